@@ -1,0 +1,132 @@
+/** What operators steer. Every change here leaves an audit entry. */
+import { z } from 'zod';
+import { CountryCodes } from './blocking';
+import { endpoints } from './endpoint';
+import { AdminPerformer, AdminSetting, AdminUser, AdminUserDetail, File, Mail, MailWithContent } from './entities';
+import { limits } from './limits';
+import { ProfileChanges } from './performers';
+import { Country, Email, Flag, fromQuery, IdParam, pageOf, pageQuery, Text } from './shapes';
+import { imageSettings, settingGroups } from './settings';
+import { AccountChanges } from './users';
+import { accountStatuses, roles, verifications } from './values';
+
+const Reason = z.object({ reason: Text(limits.reasonLengthMax, 1) });
+
+export default endpoints({
+  'GET /admin/settings': {
+    does: 'The settings of a group, or all.',
+    access: 'operator',
+    query: z.object({ group: fromQuery(z.enum(settingGroups)) }),
+    answer: z.array(AdminSetting),
+  },
+  'PUT /admin/settings/:key': {
+    does: 'Change a setting; it holds at once on every host.',
+    access: 'operator',
+    params: z.object({ key: z.string().max(100) }),
+    body: z.object({ value: z.union([z.string().max(5000), z.number(), z.boolean(), z.null()]) }),
+    answer: AdminSetting,
+    fails: ['setting_not_found', 'setting_invalid'],
+  },
+  'POST /admin/settings/mail-test': {
+    does: 'Send a test message with the mail settings in force.',
+    access: 'operator',
+    body: z.object({ to: Email }),
+    answer: z.object({ sent: z.literal(true), detail: z.string() }),
+    fails: ['mail_failed'],
+  },
+  'POST /admin/settings/images/upload': {
+    does: 'Replace a picture of the site.',
+    access: 'operator',
+    files: { file: { kind: 'image', required: true } },
+    body: z.object({ key: z.enum(imageSettings) }),
+    answer: File,
+    fails: ['quota_exceeded', 'file_unreadable'],
+  },
+  'GET /admin/blocked-countries': { does: 'Countries to which the site is closed.', access: 'operator', answer: CountryCodes },
+  'PUT /admin/blocked-countries': {
+    does: 'Replace the list of countries to which the site is closed.',
+    access: 'operator',
+    body: CountryCodes,
+    answer: CountryCodes,
+    fails: ['country_unknown'],
+  },
+  'GET /admin/users/search': {
+    does: 'All accounts.',
+    access: 'operator',
+    query: pageQuery(['username', 'email']).extend({
+      role: fromQuery(z.enum(roles)),
+      status: fromQuery(z.enum(accountStatuses)),
+      country: fromQuery(Country),
+      isEmailVerified: Flag,
+    }),
+    answer: pageOf(AdminUser),
+  },
+  'GET /admin/users/:id': { does: 'One account with its sessions.', access: 'operator', params: IdParam, answer: AdminUserDetail, fails: ['user_not_found'] },
+  'PUT /admin/users/:id': {
+    does: 'Change an account.',
+    access: 'operator',
+    params: IdParam,
+    body: AccountChanges.omit({ currentPassword: true, privacy: true }).extend({ role: z.enum(roles).optional(), isEmailVerified: z.boolean().optional() }),
+    answer: AdminUserDetail,
+    fails: ['user_not_found', 'last_operator', 'username_taken', 'email_taken', 'username_reserved', 'forbidden_words'],
+  },
+  'POST /admin/users/:id/suspend': {
+    does: 'Suspend an account: its sessions end at once.',
+    access: 'operator',
+    params: IdParam,
+    body: Reason,
+    answer: AdminUserDetail,
+    fails: ['user_not_found', 'last_operator', 'already_so'],
+  },
+  'POST /admin/users/:id/restore': {
+    does: 'End a suspension.',
+    access: 'operator',
+    params: IdParam,
+    answer: AdminUserDetail,
+    fails: ['user_not_found', 'already_so'],
+  },
+  'DELETE /admin/users/:id/sessions': {
+    does: 'End all sessions of an account.',
+    access: 'operator',
+    params: IdParam,
+    answer: z.object({ ended: z.number() }),
+    fails: ['user_not_found'],
+  },
+  'GET /admin/performers/search': {
+    does: 'All performers, whatever their state.',
+    access: 'operator',
+    query: pageQuery(['username']).extend({
+      verification: fromQuery(z.enum(verifications)),
+      status: fromQuery(z.enum(accountStatuses)),
+      country: fromQuery(Country),
+    }),
+    answer: pageOf(AdminPerformer),
+  },
+  'GET /admin/performers/:id': { does: 'One performer with her papers.', access: 'operator', params: IdParam, answer: AdminPerformer, fails: ['performer_not_found'] },
+  'PUT /admin/performers/:id': {
+    does: "Change a performer's profile.",
+    access: 'operator',
+    params: IdParam,
+    body: ProfileChanges.omit({ currentPassword: true, privacy: true }).extend({ isFeatured: z.boolean().optional() }),
+    answer: AdminPerformer,
+    fails: ['performer_not_found', 'username_taken', 'email_taken', 'username_reserved', 'price_out_of_range', 'under_age', 'forbidden_words'],
+  },
+  'POST /admin/performers/:id/verification': {
+    does: 'Decide on a performer: approved or rejected, the latter with a note to her.',
+    access: 'operator',
+    params: IdParam,
+    body: z
+      .object({ decision: z.enum(['approved', 'rejected']), note: Text(limits.reasonLengthMax).optional() })
+      .refine((body) => body.decision === 'approved' || body.note, { path: ['note'], message: 'Tell the performer what to do better.' }),
+    answer: AdminPerformer,
+    fails: ['performer_not_found', 'document_required', 'already_so'],
+  },
+  'GET /admin/mails/search': {
+    does: 'The mail outbox, while no mail server is set.',
+    access: 'operator',
+    query: pageQuery([]).extend({ to: fromQuery(Text(limits.emailLengthMax)), template: fromQuery(Text(60)), status: fromQuery(z.enum(['queued', 'sent', 'failed'])) }),
+    answer: pageOf(Mail),
+    fails: ['mail_not_found'],
+  },
+  'GET /admin/mails/:id': { does: 'One message of the outbox with its text. Each reading is logged.', access: 'operator', params: IdParam, answer: MailWithContent, fails: ['mail_not_found'] },
+});

@@ -1,0 +1,69 @@
+/**
+ * The contract's kernel: how an endpoint is declared, and the types that both halves derive from a declaration.
+ *
+ * Schemas are codecs. The wire side (`z.input`) is what travels: ISO text, JSON numbers. The inside (`z.output`) is what
+ * the host works with: `Date`, whole hundredths. Requests are decoded at the door, answers are encoded on the way out.
+ */
+import type { z } from 'zod';
+import type { ErrorCode } from './errors';
+import type { RateName } from './limits';
+import type { UploadKind } from './values';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type EndpointName = `${Method} /${string}`;
+
+/** Who may call: `anyone` includes guests, `member` is any signed-in account, the others are that kind of account. */
+export type Access = 'anyone' | 'member' | 'user' | 'performer' | 'operator';
+
+/** One file of a multipart request. The field may also be sent under one of its `aliases`. */
+export interface FileField {
+  kind: UploadKind;
+  required: boolean;
+  aliases?: readonly string[];
+}
+
+export interface Endpoint {
+  /** One sentence for people: the summary in the published document. */
+  does: string;
+  access: Access | readonly Access[];
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Present: the request is multipart, with these files beside the fields of `body`. */
+  files?: Readonly<Record<string, FileField>>;
+  answer: z.ZodType;
+  /** 202 instead of 200 is possible: the work goes on after the answer. */
+  mayContinue?: true;
+  /** Expected refusals of its own; those in `commonErrors` need no naming. */
+  fails?: readonly ErrorCode[];
+  /** A narrower allowance than the general one. */
+  rate?: RateName;
+  /** Answers in maintenance and to blocked countries too. */
+  alwaysOpen?: true;
+  /** The answer may be kept by browsers this long. */
+  cacheSeconds?: number;
+}
+
+/** Declares a family of endpoints; the key is the endpoint's name everywhere else. */
+export function endpoints<const T extends Record<EndpointName, Endpoint>>(table: T): T {
+  return table;
+}
+
+type Part = 'params' | 'query' | 'body';
+type Schema<E, P extends Part> = P extends keyof E ? (E[P] extends z.ZodType ? E[P] : never) : never;
+type PartsOf<E> = { [P in Part]: [Schema<E, P>] extends [never] ? never : P }[Part];
+type FilesOf<E> = E extends { files: infer F } ? { [K in keyof F]: F[K] extends { required: true } ? Blob : Blob | undefined } : never;
+type OptionalWhenEmpty<T> = object extends T ? { optional: T } : { needed: T };
+
+type WireParts<E> = { [P in PartsOf<E>]: OptionalWhenEmpty<z.input<Schema<E, P>>> };
+type Needed<W> = { [P in keyof W as W[P] extends { needed: unknown } ? P : never]: W[P] extends { needed: infer T } ? T : never };
+type Optional<W> = { [P in keyof W as W[P] extends { optional: unknown } ? P : never]?: W[P] extends { optional: infer T } ? T : never };
+
+/** What a caller sends, as it travels. */
+export type Input<E> = Needed<WireParts<E>> & Optional<WireParts<E>> & ([FilesOf<E>] extends [never] ? unknown : { files: FilesOf<E> });
+/** What a handler receives, decoded. */
+export type Parsed<E> = { [P in PartsOf<E>]: z.output<Schema<E, P>> };
+/** What a caller gets, as it travels. */
+export type Answer<E> = E extends { answer: infer A extends z.ZodType } ? z.input<A> : never;
+/** What a handler returns, before encoding. */
+export type Result<E> = E extends { answer: infer A extends z.ZodType } ? z.output<A> : never;

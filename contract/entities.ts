@@ -1,0 +1,249 @@
+/** The things that answers are made of. Each shape lists all that may leave the host: an answer drops what is not here. */
+import { z } from 'zod';
+import { Amount, Country, Day, Id, Instant, Language } from './shapes';
+import { settingDefaults, settingRules, type SettingKey } from './settings';
+import { accountStatuses, documentTypes, fileStatuses, fileTypes, menuSections, messageAudiences, payoutMethods, postTypes, roles, verifications } from './values';
+
+export const File = z.object({
+  _id: Id,
+  type: z.enum(fileTypes),
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  duration: z.number().nullable(),
+  status: z.enum(fileStatuses),
+  progress: z.number(),
+  failure: z.string().nullable(),
+  url: z.string().nullable(),
+  thumbnails: z.array(z.string()),
+  thumbnailUrl: z.string().nullable(),
+  createdAt: Instant,
+});
+
+/** A picture of an account in place: its address and a tiny blur to show while it loads. */
+export const Picture = z.object({ file: File, url: z.string() });
+
+export const Session = z.object({ token: z.string(), expiresAt: Instant });
+
+export const Person = z.object({
+  _id: Id,
+  username: z.string().nullable(),
+  name: z.string(),
+  avatar: z.string(),
+  isPerformer: z.boolean(),
+  isVerified: z.boolean(),
+  isOnline: z.boolean(),
+});
+
+export const Privacy = z.object({ showOnline: z.boolean() });
+
+const Attributes = z.object({
+  gender: z.string().nullable(),
+  height: z.string().nullable(),
+  weight: z.string().nullable(),
+  bodyType: z.string().nullable(),
+  ethnicity: z.string().nullable(),
+  size: z.string().nullable(),
+  hair: z.string().nullable(),
+  eyes: z.string().nullable(),
+  sexualOrientation: z.string().nullable(),
+});
+
+export const PerformerCard = z.object({
+  _id: Id,
+  username: z.string().nullable(),
+  name: z.string(),
+  avatar: z.string(),
+  cover: z.string().nullable(),
+  country: z.string().nullable(),
+  gender: z.string().nullable(),
+  age: z.string().nullable(),
+  isVerified: z.boolean(),
+  isFeatured: z.boolean(),
+  isOnline: z.boolean(),
+  isFreeSubscription: z.boolean(),
+  freeSubscriptionDays: z.number(),
+  monthlyPrice: Amount,
+  yearlyPrice: Amount,
+  stats: z.object({ views: z.number() }),
+});
+
+export const PerformerProfile = PerformerCard.extend({
+  ...Attributes.shape,
+  bio: z.string(),
+  languages: z.array(z.string()),
+  city: z.string().nullable(),
+  messageAudience: z.enum(messageAudiences),
+  messagePrice: Amount,
+  createdAt: Instant,
+});
+
+export const PayoutMethods = z.object({
+  banking: z
+    .object({
+      firstName: z.string(),
+      lastName: z.string(),
+      bankName: z.string(),
+      country: Country,
+      /** The last four of the account number or IBAN. */
+      last4: z.string(),
+    })
+    .nullable(),
+  paypal: z.object({ email: z.string() }).nullable(),
+  preferred: z.enum(payoutMethods).nullable(),
+});
+
+/** What only the performer herself and operators see. */
+export const PerformerPrivate = z.object({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  dateOfBirth: Day.nullable(),
+  address: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  verification: z.enum(verifications),
+  verificationNote: z.string().nullable(),
+  documents: z.array(z.object({ type: z.enum(documentTypes), file: File })),
+  blockedCountries: z.array(Country),
+  payoutMethods: PayoutMethods,
+});
+
+/** A profile as its owner and operators see it. */
+export const OwnPerformerProfile = PerformerProfile.extend(PerformerPrivate.shape);
+
+/** What every account knows of itself. */
+const Account = z.object({
+  _id: Id,
+  avatar: z.string(),
+  cover: z.string().nullable(),
+  name: z.string(),
+  email: z.string().nullable(),
+  balance: Amount,
+  username: z.string().nullable(),
+  role: z.enum(roles),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phone: z.string().nullable(),
+  gender: z.string().nullable(),
+  country: z.string().nullable(),
+  locale: z.string().nullable(),
+  status: z.enum(accountStatuses),
+  isEmailVerified: z.boolean(),
+  pendingEmail: z.string().nullable(),
+  googleConnected: z.boolean(),
+  twitterConnected: z.boolean(),
+  hasPassword: z.boolean(),
+  privacy: Privacy,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+const FanAccount = Account.extend({ isPerformer: z.literal(false) });
+const PerformerAccount = OwnPerformerProfile.extend(Account.shape).extend({ isPerformer: z.literal(true) });
+
+/** The signed-in account; a performer's adds her profile with its private part. */
+export const CurrentUser = z.discriminatedUnion('isPerformer', [FanAccount, PerformerAccount]);
+
+export const SessionInfo = z.object({
+  _id: Id,
+  device: z.string(),
+  address: z.string().nullable(),
+  country: z.string().nullable(),
+  createdAt: Instant,
+  lastUsedAt: Instant,
+  isCurrent: z.boolean(),
+});
+
+export const Block = z.object({ _id: Id, target: Person, reason: z.string().nullable(), createdAt: Instant });
+
+export const Menu = z.object({
+  _id: Id,
+  title: z.string(),
+  path: z.string(),
+  isInternal: z.boolean(),
+  isNewTab: z.boolean(),
+  section: z.enum(menuSections),
+  help: z.string().nullable(),
+  ordering: z.number(),
+});
+
+const schemaOf = { text: z.string(), 'long-text': z.string(), number: z.number(), amount: z.number(), switch: z.boolean(), choice: z.string(), instant: z.string().nullable(), image: z.string(), colour: z.string() };
+type SchemaOf<K extends SettingKey> = (typeof schemaOf)[(typeof settingRules)[K]['type']];
+type PublicKey = { [K in SettingKey]: (typeof settingRules)[K]['visibility'] extends 'public' ? K : never }[SettingKey];
+
+const publicShape = Object.fromEntries(
+  Object.entries(settingRules)
+    .filter(([, rule]) => rule.visibility === 'public')
+    .map(([key, rule]) => [key, schemaOf[rule.type]]),
+) as { [K in PublicKey]: SchemaOf<K> };
+
+/** What every visitor knows of the site; derived from the table of settings. */
+export const Settings = z.object({
+  ...publicShape,
+  menus: z.array(Menu),
+  /** True while no payment gateway has keys: no real money moves. */
+  isSandbox: z.boolean(),
+});
+export type PublicSettings = z.input<typeof Settings>;
+/** The public part of a new site's settings. */
+export const defaultPublicSettings = Settings.parse({ ...settingDefaults, menus: [], isSandbox: true });
+
+export const Post = z.object({
+  _id: Id,
+  slug: z.string(),
+  type: z.enum(postTypes),
+  title: z.string(),
+  shortDescription: z.string(),
+  ordering: z.number(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export const PostWithContent = Post.extend({ content: z.string() });
+
+export const CountryEntry = z.object({
+  name: z.string(),
+  code: Country,
+  capital: z.string(),
+  region: z.string(),
+  currency: z.object({ code: z.string(), name: z.string(), symbol: z.string() }),
+  language: z.object({ code: z.string(), name: z.string() }),
+  flag: z.string(),
+  demonym: z.string().nullable(),
+});
+export const LanguageEntry = z.object({ code: Language, name: z.string(), nativeName: z.string() });
+export const PhoneCode = z.object({ name: z.string(), countryCode: Country, code: z.string() });
+export const OptionEntry = z.object({ value: z.string(), label: z.string() });
+
+/** An account as operators see it in a list. */
+export const AdminUser = Account.extend({
+  isPerformer: z.boolean(),
+  suspension: z.object({ reason: z.string(), at: Instant }).nullable(),
+  verification: z.enum(verifications).nullable(),
+  lastSeenAt: Instant.nullable(),
+});
+export const AdminUserDetail = AdminUser.extend({ sessions: z.array(SessionInfo) });
+export const AdminPerformer = OwnPerformerProfile.extend({ status: z.enum(accountStatuses), updatedAt: Instant });
+
+export const AdminSetting = z.object({
+  key: z.string(),
+  label: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  type: z.string(),
+  group: z.string(),
+  isPublic: z.boolean(),
+  isFixed: z.boolean(),
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+  options: z.array(z.string()),
+});
+
+export const Mail = z.object({
+  _id: Id,
+  to: z.string(),
+  template: z.string(),
+  subject: z.string(),
+  status: z.enum(['queued', 'sent', 'failed']),
+  createdAt: Instant,
+});
+export const MailWithContent = Mail.extend({ text: z.string(), html: z.string() });

@@ -1,0 +1,71 @@
+/** Accounts: the own one, and people as performers and operators look them up. */
+import { z } from 'zod';
+import { endpoints } from './endpoint';
+import { CurrentUser, File, Person, Privacy } from './entities';
+import { Attribute, Country, Email, fromQuery, IdParam, Instant, Language, Name, pageOf, pageQuery, Phone, PresentPassword, Username } from './shapes';
+
+/** Fields of an account that its person may change; an absent one stays as it is. */
+export const AccountChanges = z.object({
+  username: Username.optional(),
+  email: Email.optional(),
+  name: Name.optional(),
+  firstName: Name.nullable().optional(),
+  lastName: Name.nullable().optional(),
+  phone: Phone.nullable().optional(),
+  gender: Attribute('gender').nullable().optional(),
+  country: Country.nullable().optional(),
+  locale: Language.nullable().optional(),
+  privacy: Privacy.partial().optional(),
+  currentPassword: PresentPassword.optional(),
+});
+
+/** The stored file beside the address that now shows it. */
+export const AvatarUploaded = File.extend({ avatar: z.string() });
+export const avatarFile = { avatar: { kind: 'image', required: true, aliases: ['file'] } } as const;
+const uploadFails = ['quota_exceeded', 'file_unreadable'] as const;
+
+export default endpoints({
+  'GET /users/me': {
+    does: 'The signed-in account.',
+    access: 'member',
+    answer: CurrentUser,
+  },
+  'PUT /users': {
+    does: 'Change the own account. A first address counts at once, a changed one when it is confirmed.',
+    access: 'member',
+    body: AccountChanges,
+    answer: CurrentUser,
+    fails: ['username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'forbidden_words'],
+  },
+  'GET /users/search': {
+    does: 'Look people up by name.',
+    access: ['performer', 'operator'],
+    query: pageQuery(['username']).extend({ gender: fromQuery(Attribute('gender')), country: fromQuery(Country) }),
+    answer: pageOf(Person),
+    rate: 'search',
+  },
+  'GET /users/view/:id': {
+    does: 'One person, as performers, operators and she herself see her.',
+    access: 'member',
+    params: z.object({ id: z.string().max(100) }),
+    answer: Person.extend({ country: z.string().nullable(), createdAt: Instant, isBlocked: z.boolean() }),
+    fails: ['user_not_found'],
+  },
+  'POST /users/avatar/upload': {
+    does: 'Replace the own picture.',
+    access: 'member',
+    files: avatarFile,
+    answer: AvatarUploaded,
+    fails: uploadFails,
+    rate: 'upload',
+  },
+  'POST /users/:id/avatar/upload': {
+    does: "Replace one's own picture, or as an operator anybody's.",
+    access: 'member',
+    params: IdParam.extend({ id: z.union([z.literal('me'), IdParam.shape.id]) }),
+    files: avatarFile,
+    answer: AvatarUploaded,
+    fails: [...uploadFails, 'not_owner', 'user_not_found'],
+    rate: 'upload',
+  },
+});

@@ -1,0 +1,96 @@
+/** Closed lists of values and the plain rules on amounts. No schema here: the browser imports this file. */
+
+export const roles = ['user', 'performer', 'operator'] as const;
+export type Role = (typeof roles)[number];
+
+export const accountStatuses = ['active', 'suspended', 'deleting'] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
+
+export const verifications = ['none', 'pending', 'approved', 'rejected'] as const;
+export type Verification = (typeof verifications)[number];
+
+export const messageAudiences = ['everyone', 'followers', 'subscribers'] as const;
+export const payoutMethods = ['banking', 'paypal', 'stripe'] as const;
+export const documentTypes = ['idVerification', 'documentVerification'] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+export const fileTypes = ['avatar', 'cover', 'document', 'site-image'] as const;
+export type FileType = (typeof fileTypes)[number];
+export const fileStatuses = ['created', 'processing', 'finished', 'error'] as const;
+
+/** What an upload must turn out to be, by its content and never by its name. */
+export const uploadKinds = ['image', 'document'] as const;
+export type UploadKind = (typeof uploadKinds)[number];
+
+export const postTypes = ['post', 'page'] as const;
+export const menuSections = ['main', 'header', 'footer'] as const;
+export const streamingEngines = ['embedded', 'livekit', 'agora'] as const;
+export const paymentGateways = ['stripe'] as const;
+export const sessionEndReasons = ['signed_out', 'password', 'suspended', 'ended'] as const;
+export type SessionEndReason = (typeof sessionEndReasons)[number];
+
+export const layouts = ['geoBlock', 'maintenance', 'primary', 'public', 'blank', 'home'] as const;
+export type LayoutName = (typeof layouts)[number];
+export const themes = ['light', 'dark'] as const;
+export type ThemeName = (typeof themes)[number];
+/** Percent of the browser's own font size that a reader may choose. */
+export const textSizes = [87.5, 100, 112.5, 125, 150, 200] as const;
+export const sortDirections = ['asc', 'desc'] as const;
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+const sentence = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ');
+const plain = (...values: string[]): Option[] => values.map((value) => ({ value, label: sentence(value) }));
+
+/** Bands of three from `first`, closed by an open band on each side where one is named. */
+function bands(first: number, last: number, unit: string, under: number | null, over: number): Option[] {
+  const middle: Option[] = [];
+  for (let low = first; low < last; low += 3) middle.push({ value: `${low}_${low + 2}`, label: `${low}–${low + 2} ${unit}` });
+  const below = under === null ? [] : [{ value: `under_${under}`, label: `Under ${under} ${unit}` }];
+  return [...below, ...middle, { value: `over_${over}`, label: `Over ${over} ${unit}` }];
+}
+
+/** What performers may say of themselves and fans may search by. */
+export const attributeOptions = {
+  height: bands(140, 190, 'cm', 140, 190),
+  weight: bands(40, 100, 'kg', 40, 100),
+  age: [{ value: '18_19', label: '18–19 years' }, ...bands(20, 50, 'years', null, 50)],
+  bodyType: plain('fit', 'slim', 'curvy', 'large', 'toned', 'petite', 'ripped', 'tanned', 'runner', 'swimmer', 'muscular').concat({
+    value: 'gymBody',
+    label: 'Gym body',
+  }),
+  ethnicity: plain(
+    'asian',
+    'white',
+    'latino',
+    'hispanic',
+    'black or african america',
+    'american indian or alaska native',
+    'native hawaiian or other pacific islander',
+  ),
+  size: plain('x-large', 'large', 'medium', 'small'),
+  hair: plain('red', 'yellow', 'blond', 'black', 'brown', 'white', 'brunet', 'blue', 'green', 'pink', 'ginger').concat({
+    value: 'multiColored',
+    label: 'Multi-coloured',
+  }),
+  eyes: plain('blue', 'brown', 'green', 'amber', 'gray', 'hazel', 'red'),
+  gender: [...plain('male', 'female'), { value: 'transgender', label: 'Trans' }],
+  sexualOrientation: plain('straight', 'lesbian', 'gay', 'bisexual', 'transgender'),
+} satisfies Record<string, Option[]>;
+
+export type AttributeName = keyof typeof attributeOptions;
+
+/** Whole hundredths of an amount as it travels, or null when it has more than two decimals or is not a finite number. */
+export function centsOf(amount: number): bigint | null {
+  if (!Number.isFinite(amount) || Math.abs(amount) > 1e12) return null;
+  const cents = Math.round(amount * 100);
+  return cents / 100 === amount ? BigInt(cents) : null;
+}
+
+/** The JSON number of whole hundredths. */
+export function amountOf(cents: bigint): number {
+  return Number(cents) / 100;
+}
