@@ -1,0 +1,199 @@
+/**
+ * Where bytes live: a folder on disk, or a bucket that speaks S3. Both keep the same promises, held by one suite of tests:
+ * an object appears whole or not at all, a key never leads outside, what is absent is null and removing it is no error.
+ */
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
+
+/** What is stored: bytes at hand, or a stream of a known length. */
+export type Content = Uint8Array | { stream: Readable; size_bytes: number };
+
+/** Both ends count from 0 and belong to the range. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredObject {
+  /** The bytes asked for. The caller reads it to the end or destroys it. */
+  stream: Readable;
+  /** The size of the whole object in bytes, whatever the range. */
+  size: number;
+}
+
+export interface Storage {
+  /** Stores an object, replacing the one of the same key. Once it resolves, the object outlives a crash. */
+  put(key: string, content: Content, options: { contentType: string }): Promise<void>;
+  /** The object, or null when there is none. A range must lie inside the object. */
+  open(key: string, range?: ByteRange): Promise<StoredObject | null>;
+  /** Removes the object; nothing happens when there is none. */
+  remove(key: string): Promise<void>;
+  /** Resolves when objects can be written, read and removed; rejects with the reason otherwise. */
+  check(): Promise<void>;
+}
+
+export interface S3Options {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const keyPattern = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)*(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)*)*$/;
+const keyLengthMax = 200;
+const connection_ms = 3_000;
+const request_ms = 30_000;
+const attempts = 3;
+
+/** A key names path segments of small letters, digits, `_`, `-` and inner dots: nothing that a file system could read as a way out. */
+function assertKey(key: string): void {
+  if (key.length > keyLengthMax || !keyPattern.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key.slice(0, keyLengthMax))}`);
+}
+
+async function checkByUse(storage: Pick<Storage, 'put' | 'open' | 'remove'>): Promise<void> {
+  const key = `checks/${randomUUID()}`;
+  await storage.put(key, Buffer.from('ok'), { contentType: 'text/plain' });
+  const found = await storage.open(key);
+  const text = found ? Buffer.concat(await found.stream.toArray()).toString() : '';
+  await storage.remove(key);
+  if (text !== 'ok') throw new Error('storage gives back something else than was put');
+}
+
+async function openFile(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR')) return null;
+    throw error;
+  }
+}
+
+/** The name of a file is on disk only when its folder is: without this a crash could lose what was acknowledged. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function writeWhole(path: string, content: Content): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    if (content instanceof Uint8Array) {
+      await file.writeFile(content);
+    } else {
+      await pipeline(content.stream, file.createWriteStream({ autoClose: false }));
+      const { size } = await file.stat();
+      if (size !== content.size_bytes) throw new Error(`${String(content.size_bytes)} bytes were announced and ${String(size)} came`);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Storage in the folder `root`, which is made when needed. Objects are written aside and then moved into place. */
+export function diskStorage(root: string): Storage {
+  const pathOf = (key: string): string => {
+    assertKey(key);
+    return join(root, 'objects', key);
+  };
+  const beside = join(root, 'incoming');
+  const storage: Omit<Storage, 'check'> = {
+    put: async (key, content) => {
+      const path = pathOf(key);
+      await mkdir(beside, { recursive: true });
+      await mkdir(dirname(path), { recursive: true });
+      const unfinished = join(beside, randomUUID());
+      try {
+        await writeWhole(unfinished, content);
+        await rename(unfinished, path);
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+      await syncFolder(dirname(path));
+    },
+    open: async (key, range) => {
+      const file = await openFile(pathOf(key));
+      if (!file) return null;
+      const found = await file.stat();
+      if (!found.isFile()) {
+        await file.close();
+        return null;
+      }
+      return { stream: createReadStream('', { fd: file, ...range }), size: found.size };
+    },
+    remove: async (key) => {
+      await rm(pathOf(key), { force: true });
+    },
+  };
+  return { ...storage, check: () => checkByUse(storage) };
+}
+
+/** The total behind the slash of a `Content-Range`, or the length when the whole object came. */
+function sizeOf(answer: { ContentRange?: string | undefined; ContentLength?: number | undefined }): number {
+  const total = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
+  return total === undefined ? (answer.ContentLength ?? 0) : Number(total);
+}
+
+/** Storage in a bucket, addressed by path. The client is loaded at the first use; requests give up in bounded time. */
+export function s3Storage(options: S3Options): Storage {
+  let connecting: Promise<{ client: S3Client; s3: typeof import('@aws-sdk/client-s3') }> | null = null;
+  const connect = async () => {
+    const s3 = await import('@aws-sdk/client-s3');
+    const client = new s3.S3Client({
+      endpoint: options.endpoint,
+      region: options.region,
+      forcePathStyle: true,
+      credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+      // Many S3-compatible stores refuse the checksum trailers that the client would otherwise add.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: attempts,
+      requestHandler: { connectionTimeout: connection_ms, requestTimeout: request_ms },
+    });
+    return { client, s3 };
+  };
+  const connected = () => (connecting ??= connect());
+  const placeOf = (key: string) => {
+    assertKey(key);
+    return { Bucket: options.bucket, Key: key };
+  };
+
+  const storage: Omit<Storage, 'check'> = {
+    put: async (key, content, { contentType }) => {
+      const place = placeOf(key);
+      const { client, s3 } = await connected();
+      const body = content instanceof Uint8Array ? { Body: content, ContentLength: content.byteLength } : { Body: content.stream, ContentLength: content.size_bytes };
+      await client.send(new s3.PutObjectCommand({ ...place, ...body, ContentType: contentType }));
+    },
+    open: async (key, range) => {
+      const place = placeOf(key);
+      const { client, s3 } = await connected();
+      const wanted = range ? { Range: `bytes=${String(range.start)}-${String(range.end)}` } : {};
+      try {
+        const answer = await client.send(new s3.GetObjectCommand({ ...place, ...wanted }));
+        if (!(answer.Body instanceof Readable)) throw new Error('the bucket answered without a body');
+        return { stream: answer.Body, size: sizeOf(answer) };
+      } catch (error) {
+        if (error instanceof s3.NoSuchKey) return null;
+        throw error;
+      }
+    },
+    remove: async (key) => {
+      const place = placeOf(key);
+      const { client, s3 } = await connected();
+      await client.send(new s3.DeleteObjectCommand(place));
+    },
+  };
+  return { ...storage, check: () => checkByUse(storage) };
+}
