@@ -1,0 +1,181 @@
+/** What each mail says. Values are typed per template; `layout.ts` escapes them and gives all mails one look. */
+import { limits } from '@contract/limits';
+import { layOut, oneLine, type Block, type MailContent, type RenderedMail, type Site } from './layout';
+
+/** What a template needs to know. `name` is the person's name as she gave it; links are whole addresses on the site. */
+export interface TemplateValues {
+  'verify-email': { name: string; link: string };
+  'account-exists': { name: string; loginLink: string; resetLink: string };
+  'reset-password': { name: string; link: string };
+  'password-changed': { name: string; at: Date; resetLink: string };
+  'email-changing': { name: string; newEmail: string; securityLink: string };
+  'new-sign-in': { name: string; device: string; address: string | null; country: string | null; at: Date; securityLink: string };
+  'application-received': { name: string };
+  'application-approved': { name: string; link: string };
+  'application-rejected': { name: string; note: string; link: string };
+  'payout-details-changed': { name: string; at: Date; securityLink: string };
+  contact: { name: string; email: string; message: string };
+  'account-suspended': { name: string; reason: string; contactLink: string };
+  test: { at: Date };
+}
+export type TemplateName = keyof TemplateValues;
+
+const hour_s = 3600;
+const shownNameLengthMax = 60;
+
+const text = (words: string): Block => ({ kind: 'text', text: words });
+const note = (words: string): Block => ({ kind: 'note', text: words });
+const quote = (words: string): Block => ({ kind: 'quote', text: words });
+const button = (label: string, address: string): Block => ({ kind: 'button', label, address });
+const facts = (...list: [string, string][]): Block => ({ kind: 'facts', facts: list });
+
+/** A name that holds an address is left out: mail programs would make it a link, and strangers would advertise by registering others. */
+const looksLikeAddress = /[/\\@:]|\.\S|\bwww\b/iu;
+function greeting(name: string): Block {
+  const shown = oneLine(name, shownNameLengthMax);
+  return text(shown === '' || looksLikeAddress.test(shown) ? 'Hello,' : `Hello ${shown},`);
+}
+
+function lasting(duration_s: number): string {
+  const hours = Math.round(duration_s / hour_s);
+  return hours === 1 ? 'one hour' : `${String(hours)} hours`;
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const momentOf = (at: Date): string => `${moment.format(at)} UTC`;
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+
+const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) => MailContent } = {
+  'verify-email': ({ name, link }, site) => ({
+    subject: `Confirm your e-mail address for ${site.name}`,
+    preview: 'One click, and your address is confirmed.',
+    blocks: [
+      greeting(name),
+      text(`Please confirm that this address is yours.`),
+      button('Confirm address', link),
+      note(`The link works once, within ${lasting(limits.verifyEmailLink_s)}. If you did not ask for it, you can ignore this message.`),
+    ],
+  }),
+  'account-exists': ({ name, loginLink, resetLink }, site) => ({
+    subject: `You already have an account at ${site.name}`,
+    preview: 'Somebody tried to register with your address.',
+    blocks: [
+      greeting(name),
+      text(`Somebody, perhaps you, tried to register at ${site.name} with this address. It already has an account, so nothing was changed.`),
+      button('Log in', loginLink),
+      text(`Forgot the password? Set a new one here: ${resetLink}`),
+      note('If it was not you, you can ignore this message.'),
+    ],
+  }),
+  'reset-password': ({ name, link }, site) => ({
+    subject: `Set a new password for ${site.name}`,
+    preview: 'The link that you asked for.',
+    blocks: [
+      greeting(name),
+      text('You can choose a new password now. All devices will be logged out then.'),
+      button('Set new password', link),
+      note(`The link works once, within ${lasting(limits.resetPasswordLink_s)}. If you did not ask for it, ignore this message: your password stays as it is.`),
+    ],
+  }),
+  'password-changed': ({ name, at, resetLink }, site) => ({
+    subject: `Your password at ${site.name} was changed`,
+    preview: 'If it was not you, act now.',
+    blocks: [
+      greeting(name),
+      text(`Your password was changed on ${momentOf(at)}, and your other devices were logged out.`),
+      text('If it was you, there is nothing to do. If not, set a new password at once.'),
+      button('Set new password', resetLink),
+    ],
+  }),
+  'email-changing': ({ name, newEmail, securityLink }, site) => ({
+    subject: `Your e-mail address at ${site.name} is about to change`,
+    preview: 'If it was not you, act now.',
+    blocks: [
+      greeting(name),
+      text('Somebody logged in to your account asked to replace this address by another:'),
+      facts(['New address', newEmail]),
+      text('The change takes effect when the new address is confirmed. If it was not you, change your password now.'),
+      button('Check your account', securityLink),
+    ],
+  }),
+  'new-sign-in': ({ name, device, address, country, at, securityLink }, site) => ({
+    subject: `New login to your account at ${site.name}`,
+    preview: 'From a device that we have not seen before.',
+    blocks: [
+      greeting(name),
+      text('Your account was logged in to from a device that we have not seen before.'),
+      facts(
+        ['Device', device],
+        ['When', momentOf(at)],
+        ...(country === null ? [] : ([['Country', countries.of(country) ?? country]] satisfies [string, string][])),
+        ...(address === null ? [] : ([['Network address', address]] satisfies [string, string][])),
+      ),
+      text('If it was you, there is nothing to do. If not, log that device out and change your password.'),
+      button('Check your devices', securityLink),
+    ],
+  }),
+  'application-received': ({ name }, site) => ({
+    subject: `We have your application to ${site.name}`,
+    preview: 'We look at your documents now.',
+    blocks: [
+      greeting(name),
+      text(`Thank you for applying as a performer at ${site.name}. We check your documents now and write to you as soon as there is a decision.`),
+      note('Your documents are stored encrypted. Only the people who run the site can open them.'),
+    ],
+  }),
+  'application-approved': ({ name, link }, site) => ({
+    subject: `Welcome on stage at ${site.name}`,
+    preview: 'Your application was approved.',
+    blocks: [greeting(name), text('Your application was approved. You can complete your page and set your prices now.'), button('Open your page', link)],
+  }),
+  'application-rejected': ({ name, note: reason, link }, site) => ({
+    subject: `Your application to ${site.name}`,
+    preview: 'We could not approve it yet.',
+    blocks: [
+      greeting(name),
+      text('We could not approve your application yet. The reason:'),
+      quote(reason),
+      text('You can send new documents at any time.'),
+      button('Send new documents', link),
+    ],
+  }),
+  'payout-details-changed': ({ name, at, securityLink }, site) => ({
+    subject: `Your payout details at ${site.name} were changed`,
+    preview: 'If it was not you, act now.',
+    blocks: [
+      greeting(name),
+      text(`The details of where your earnings are paid were changed on ${momentOf(at)}.`),
+      text('If it was you, there is nothing to do. If not, change your password now and check the details.'),
+      button('Check your account', securityLink),
+    ],
+  }),
+  contact: ({ name, email, message }, site) => ({
+    subject: `Message to ${site.name} from ${oneLine(name, shownNameLengthMax)}`,
+    preview: 'Somebody wrote through the contact form.',
+    blocks: [facts(['Name', name], ['E-mail', email]), quote(message), note('Answer this message to write back.')],
+  }),
+  'account-suspended': ({ name, reason, contactLink }, site) => ({
+    subject: `Your account at ${site.name} is suspended`,
+    preview: 'You can have this reviewed.',
+    blocks: [
+      greeting(name),
+      text('Your account was suspended. You cannot log in until it is restored. The reason:'),
+      quote(reason),
+      text('If you think that this is a mistake, write to us.'),
+      button('Contact us', contactLink),
+    ],
+  }),
+  test: ({ at }, site) => ({
+    subject: `Test message from ${site.name}`,
+    preview: 'Mail works.',
+    blocks: [text(`This is a test message. When you can read it, ${site.name} can send mail.`), facts(['Sent', momentOf(at)])],
+  }),
+};
+
+/** Every template by name. */
+export const templateNames = Object.keys(templates) as TemplateName[];
+
+/** A mail from its template: nothing in `values` can become markup, a header or a second recipient. */
+export function render<T extends TemplateName>(name: T, values: TemplateValues[T], site: Site): RenderedMail {
+  return layOut(templates[name](values, site), site);
+}
