@@ -146,7 +146,6 @@ export default endpoints({
       'document_required',
       'under_age',
       'file_unreadable',
-      'forbidden_words',
     ],
     rate: 'register',
   },

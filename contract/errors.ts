@@ -36,7 +36,6 @@ export const errors = {
   country_unknown: [422, 'One of these country codes does not exist.'],
   document_required: [422, 'Both documents are needed: your ID, and you holding it.'],
   file_unreadable: [422, 'This file is damaged or cannot be read. Please try another.'],
-  forbidden_words: [422, 'This text contains words that are not allowed on this site.'],
   invalid_credentials: [422, 'Incorrect credentials!'],
   link_invalid: [422, 'This link was used before or has expired. Ask for a new one.'],
   mail_failed: [422, 'The mail server did not take the message. Check its address and sign-in.'],

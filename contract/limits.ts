@@ -27,7 +27,11 @@ export const limits = {
   headerIdempotencyLengthMax: 255,
   imagePixelsMax: 50_000_000,
   upload_bytes: { image: 10 * 1_048_576, document: 10 * 1_048_576 },
+  /** All files of one account together. */
+  quota_bytes: 20 * 1024 * 1_048_576,
   unattachedFileKept_s: day,
+  /** All files of one account together. */
+  accountFiles_bytes: 1_073_741_824,
   socketFrame_bytes: 65_536,
   socketEventsPerSecond: 20,
   socketsPerAccount: 10,

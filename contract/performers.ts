@@ -101,7 +101,7 @@ export default endpoints({
     params: SelfParam,
     body: ProfileChanges,
     answer: CurrentUser,
-    fails: ['not_owner', 'username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'price_out_of_range', 'under_age', 'forbidden_words'],
+    fails: ['not_owner', 'username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'price_out_of_range', 'under_age'],
   },
   'PUT /performers/:id/banking-settings': {
     does: 'Set the bank account for payouts. Stored encrypted, shown masked.',

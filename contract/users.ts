@@ -35,7 +35,7 @@ export default endpoints({
     access: 'member',
     body: AccountChanges,
     answer: CurrentUser,
-    fails: ['username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'forbidden_words'],
+    fails: ['username_taken', 'email_taken', 'username_reserved', 'wrong_password'],
   },
   'GET /users/search': {
     does: 'Look people up by name.',

@@ -1,0 +1,115 @@
+/** The API host without a port: HTTP, sockets and the way of events between them. Tests start this one too. */
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import { headers, limits } from '@contract/limits';
+import type { OpenContext } from './open-context';
+import { answerErrors } from './http/answer-errors';
+import { mountOperations } from './http/operations';
+import { mount } from './http/serve';
+import { routes } from './modules/routes';
+import { mountMedia } from './modules/media/media.routes';
+import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
+import { openPresence } from './realtime/presence';
+import { openSockets } from './realtime/sockets';
+
+export interface App {
+  http: FastifyInstance;
+  /** Starts to listen; port 0 takes any free one. Answers the address. */
+  listen(port: number, host: string): Promise<string>;
+  /** Answers what runs, refuses what is new, then lets go. */
+  close(): Promise<void>;
+}
+
+const requestId = /^[\w-]{8,64}$/;
+const close_ms = 10_000;
+
+function buildHttp(opened: OpenContext): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: opened.ctx.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: limits.body_bytes,
+    requestTimeout: 300_000,
+    forceCloseConnections: 'idle',
+    genReqId: ({ headers: sent }) => {
+      const given = sent[headers.requestId];
+      return typeof given === 'string' && requestId.test(given) ? given : randomUUID();
+    },
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+  });
+  // Clients send the JSON type with no body at all; that is an empty object.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else void parseJson(request, body as string, done);
+  });
+  return app;
+}
+
+/** Builds the host on an opened context; `onBug` hears of every error that nobody expected. */
+export async function buildApp(opened: OpenContext, onBug: (error: unknown) => void = () => undefined): Promise<App> {
+  const { ctx } = opened;
+  const http = buildHttp(opened);
+  answerErrors(http, onBug);
+  await http.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }, crossOriginResourcePolicy: { policy: 'cross-origin' }, hsts: ctx.config.apiUrl.startsWith('https:') });
+  await http.register(cors, {
+    origin: [ctx.config.siteUrl],
+    credentials: true,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['retry-after', 'etag', headers.requestId],
+    maxAge: 600,
+  });
+  await http.register(multipart);
+  await mountOperations(http, ctx);
+  mountMedia(http, ctx);
+  mount(http, ctx, routes);
+
+  const presence = openPresence(ctx);
+  const door = openSockets(http.server, ctx, presence, opened.redis ? { adapter: createAdapter(opened.redis.duplicate()) } : undefined);
+
+  let dispatching = Promise.resolve();
+  const dispatch = (): Promise<void> => {
+    dispatching = dispatching
+      .then(() => dispatchOutbox(ctx, door.deliver))
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        ctx.log.warn({ err: error }, 'events wait in the outbox');
+      });
+    return dispatching;
+  };
+  opened.listener.on('outbox', dispatch);
+  // The expulsion follows the event that tells clients why.
+  const expel = async (): Promise<void> => {
+    await dispatch();
+    door.expelShutOut();
+  };
+  opened.listener.on('settings', expel);
+  opened.listener.on('countries', expel);
+  const timers = [
+    setInterval(() => void dispatch(), outboxPoll_ms),
+    setInterval(() => {
+      presence.beat().catch((error: unknown) => {
+        ctx.log.warn({ err: error }, 'presence could not be noted');
+      });
+    }, presence.interval_ms),
+  ];
+
+  return {
+    http,
+    listen: (port, host) => http.listen({ port, host }),
+    close: async () => {
+      timers.forEach(clearInterval);
+      const force = setTimeout(() => {
+        http.server.closeAllConnections();
+      }, close_ms);
+      await presence.close().catch(() => undefined);
+      await door.close();
+      await http.close();
+      await dispatching;
+      clearTimeout(force);
+    },
+  };
+}

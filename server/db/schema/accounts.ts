@@ -1,0 +1,146 @@
+/** Accounts of every kind, what proves who they are, and their sessions. */
+import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { AccountStatus, Role } from '@contract/values';
+import { instant } from './columns';
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: uuid().primaryKey(),
+    role: text().$type<Role>().notNull(),
+    isPerformer: boolean().notNull().default(false),
+    /** Lower-cased; null until the account setup is finished. */
+    username: text(),
+    /** Lower-cased; null until the account setup is finished. */
+    email: text(),
+    pendingEmail: text(),
+    emailVerifiedAt: timestamp(instant),
+    name: text().notNull(),
+    firstName: text(),
+    lastName: text(),
+    phone: text(),
+    gender: text(),
+    country: text(),
+    locale: text(),
+    /** argon2id over the SHA-256 digest of the password; null for accounts that only sign in elsewhere. */
+    passwordHash: text(),
+    status: text().$type<AccountStatus>().notNull().default('active'),
+    suspendedReason: text(),
+    suspendedAt: timestamp(instant),
+    avatarId: uuid(),
+    coverId: uuid(),
+    showOnline: boolean().notNull().default(true),
+    isOnline: boolean().notNull().default(false),
+    lastSeenAt: timestamp(instant),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    uniqueIndex('accounts_username').on(table.username),
+    uniqueIndex('accounts_email').on(table.email),
+    index('accounts_updated').on(table.updatedAt, table.id),
+    index('accounts_created').on(table.createdAt, table.id),
+    index('accounts_role').on(table.role, table.status),
+  ],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token; the token itself is never stored. */
+    tokenHash: text().notNull(),
+    /** SHA-256 of the value in the media cookie, which opens nothing but media. */
+    mediaHash: text().notNull(),
+    device: text().notNull(),
+    address: text(),
+    country: text(),
+    createdAt: timestamp(instant).notNull(),
+    lastUsedAt: timestamp(instant).notNull(),
+    expiresAt: timestamp(instant).notNull(),
+    /** When the person last proved who she is: at sign-in, and by entering the password again. */
+    authenticatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    uniqueIndex('sessions_token').on(table.tokenHash),
+    uniqueIndex('sessions_media').on(table.mediaHash),
+    index('sessions_account').on(table.accountId, table.lastUsedAt),
+    index('sessions_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Devices from which an account has signed in before: a new one is worth a notice. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    fingerprint: text().notNull(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.fingerprint] })],
+);
+
+/** Who the account is at another site that signs people in. */
+export const identities = pgTable(
+  'identities',
+  {
+    provider: text().$type<'google' | 'twitter'>().notNull(),
+    subject: text().notNull(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.subject] }), index('identities_account').on(table.accountId)],
+);
+
+/** A sign-in with Twitter on its way: used once, within minutes. */
+export const socialAttempts = pgTable('social_attempts', {
+  token: text().primaryKey(),
+  expiresAt: timestamp(instant).notNull(),
+});
+
+/** Links that mails carry: used once, for one purpose. */
+export const mailedLinks = pgTable(
+  'mailed_links',
+  {
+    tokenHash: text().primaryKey(),
+    purpose: text().$type<'verify-email' | 'reset-password'>().notNull(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The address to which it was sent. */
+    email: text().notNull(),
+    expiresAt: timestamp(instant).notNull(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [index('mailed_links_account').on(table.accountId, table.purpose), index('mailed_links_expiry').on(table.expiresAt)],
+);
+
+/** Usernames that nobody else may take for a while, so that a registration tells nothing about addresses. */
+export const usernameHolds = pgTable('username_holds', {
+  username: text().primaryKey(),
+  until: timestamp(instant).notNull(),
+});
+
+/** Who has blocked whom; it holds both ways. */
+export const userBlocks = pgTable(
+  'user_blocks',
+  {
+    id: uuid().primaryKey(),
+    blockerId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    targetId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    reason: text(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [uniqueIndex('user_blocks_pair').on(table.blockerId, table.targetId), index('user_blocks_target').on(table.targetId)],
+);

@@ -1,0 +1,5 @@
+/** All tables, as the query builder and the migration kit read them. */
+export * from './accounts';
+export * from './files';
+export * from './performers';
+export * from './site';

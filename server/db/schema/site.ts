@@ -1,0 +1,107 @@
+/** The site's own records: settings, pages, closed countries, mail, events on their way, and the operators' trail. */
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { menuSections, postTypes } from '@contract/values';
+import { instant } from './columns';
+
+/** Settings that differ from their defaults. */
+export const settings = pgTable('settings', {
+  key: text().primaryKey(),
+  value: jsonb().$type<string | number | boolean | null>(),
+  updatedAt: timestamp(instant).notNull(),
+});
+
+export const menus = pgTable('menus', {
+  id: uuid().primaryKey(),
+  title: text().notNull(),
+  path: text().notNull(),
+  isInternal: boolean().notNull(),
+  isNewTab: boolean().notNull(),
+  section: text().$type<(typeof menuSections)[number]>().notNull(),
+  help: text(),
+  ordering: integer().notNull(),
+});
+
+/** Countries to which the whole site is closed. */
+export const blockedCountries = pgTable('blocked_countries', { code: text().primaryKey() });
+
+export const posts = pgTable(
+  'posts',
+  {
+    id: uuid().primaryKey(),
+    slug: text().notNull(),
+    type: text().$type<(typeof postTypes)[number]>().notNull(),
+    title: text().notNull(),
+    shortDescription: text().notNull(),
+    /** Clean HTML. */
+    content: text().notNull(),
+    status: text().$type<'draft' | 'published'>().notNull(),
+    ordering: integer().notNull(),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [uniqueIndex('posts_slug').on(table.slug), index('posts_listing').on(table.status, table.type, table.ordering)],
+);
+
+export const contactMessages = pgTable('contact_messages', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull(),
+  message: text().notNull(),
+  createdAt: timestamp(instant).notNull(),
+});
+
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid().primaryKey(),
+    to: text().notNull(),
+    replyTo: text(),
+    template: text().notNull(),
+    subject: text().notNull(),
+    /** Emptied once a mail server took the message: mails hold links that sign people in. */
+    text: text().notNull(),
+    html: text().notNull(),
+    status: text().$type<'queued' | 'sent' | 'failed'>().notNull(),
+    failure: text(),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [index('mails_created').on(table.createdAt, table.id), index('mails_to').on(table.to)],
+);
+
+/** Events written with the change that caused them, published after commit. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    rooms: text().array().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [index('outbox_order').on(table.createdAt, table.id)],
+);
+
+/** What operators did. Rows are only ever added: a trigger refuses the rest. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: uuid().primaryKey(),
+    actorId: uuid(),
+    action: text().notNull(),
+    targetType: text().notNull(),
+    targetId: text().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    address: text(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [index('audit_log_created').on(table.createdAt), index('audit_log_target').on(table.targetType, table.targetId)],
+);
+
+/** Open sockets of all hosts: who is online, and since when a host has said so. */
+export const openSockets = pgTable(
+  'open_sockets',
+  { socketId: text().primaryKey(), accountId: uuid().notNull(), hostId: uuid().notNull(), seenAt: timestamp(instant).notNull() },
+  (table) => [index('open_sockets_account').on(table.accountId), index('open_sockets_host').on(table.hostId)],
+);

@@ -1,0 +1,54 @@
+/** Turning whatever is thrown into the one form of a refusal. Bugs are logged whole and answered without details. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors, type ErrorCode, type Refusal as Body } from '@contract/errors';
+import { headers } from '@contract/limits';
+import { databaseCode } from '../db/db';
+import { Refusal } from '../failure';
+
+/** How the framework's own refusals are called here. */
+const frameworkCodes: Record<number, ErrorCode> = { 400: 'invalid_request', 404: 'not_found', 405: 'not_found', 413: 'too_large', 414: 'invalid_request', 415: 'unsupported_media_type', 431: 'invalid_request' };
+/** The database is away or starting: connection errors and administrator's shutdown. */
+const away = /^(08|57P)/;
+const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
+const retryAfter_s = 2;
+/** Text that the database cannot store: refused where a schema should have done it. */
+const unstorable = new Set(['22021', '22P05', '22P02']);
+
+function isAway(error: unknown): boolean {
+  const code = databaseCode(error);
+  if (code !== null) return away.test(code);
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && connectionErrors.has(cause.code)) return true;
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
+  }
+  return false;
+}
+
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (isAway(error)) return new Refusal('service_unavailable', { retryAfter_s });
+  if (unstorable.has(databaseCode(error) ?? '')) return new Refusal('invalid_request');
+  const status = (error as Partial<FastifyError>).statusCode;
+  const code = status === undefined ? undefined : frameworkCodes[status];
+  return code ? new Refusal(code) : null;
+}
+
+function sendRefusal(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): FastifyReply {
+  const [statusCode] = errors[refusal.code];
+  const body: Body = { statusCode, error: refusal.code, message: refusal.message, requestId: request.id, ...(refusal.issues && { issues: refusal.issues }) };
+  if (refusal.retryAfter_s !== undefined) reply.header('retry-after', refusal.retryAfter_s);
+  return reply.code(statusCode).header('cache-control', 'no-store').header(headers.requestId, request.id).send(body);
+}
+
+/** Makes every error leave the host as a refusal; `onBug` hears of those that nobody expected. */
+export function answerErrors(app: FastifyInstance, onBug: (error: unknown) => void): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (!refusal) {
+      request.log.error({ err: error }, 'a request ended in a bug');
+      onBug(error);
+    }
+    return sendRefusal(reply, request, refusal ?? new Refusal('internal_error'));
+  });
+  app.setNotFoundHandler((request, reply) => sendRefusal(reply, request, new Refusal('not_found')));
+}

@@ -1,0 +1,83 @@
+/** The API as an OpenAPI 3.1 document, made from the contract alone. */
+import { z } from 'zod';
+import { families } from '@contract/api';
+import type { Endpoint } from '@contract/endpoint';
+import { commonErrors, errors, type ErrorCode } from '@contract/errors';
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType): Json => {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return json;
+};
+
+const accessOf = ({ access }: Endpoint): string => (typeof access === 'string' ? access : access.join(', '));
+
+function parametersOf(rule: Endpoint): Json[] {
+  const from = (schema: z.ZodObject | undefined, where: 'path' | 'query'): Json[] => {
+    if (!schema) return [];
+    const json = schemaOf(schema) as { properties?: Record<string, Json>; required?: string[] };
+    return Object.entries(json.properties ?? {}).map(([name, property]) => ({ name, in: where, required: where === 'path' || (json.required ?? []).includes(name), schema: property }));
+  };
+  return [...from(rule.params, 'path'), ...from(rule.query, 'query')];
+}
+
+function bodyOf(rule: Endpoint): Json | undefined {
+  if (rule.files) {
+    const fields = rule.body ? (schemaOf(rule.body) as { properties?: Json; required?: string[] }) : {};
+    const files = Object.fromEntries(Object.entries(rule.files).map(([name, { kind }]) => [name, { type: 'string', format: 'binary', description: kind }]));
+    const required = [...(fields.required ?? []), ...Object.keys(rule.files).filter((name) => rule.files?.[name]?.required)];
+    return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...fields.properties, ...files }, required } } } };
+  }
+  return rule.body && { required: true, content: { 'application/json': { schema: schemaOf(rule.body) } } };
+}
+
+function answersOf(rule: Endpoint): Json {
+  const ok = { description: 'Done', content: { 'application/json': { schema: { type: 'object', properties: { data: schemaOf(rule.answer) }, required: ['data'] } } } };
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...commonErrors, ...(rule.fails ?? [])]) {
+    const [status] = errors[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const refusals = [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [status, { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }]);
+  return { 200: ok, ...(rule.mayContinue && { 202: { ...ok, description: 'Taken on; the work goes on' } }), ...Object.fromEntries(refusals) };
+}
+
+const refusalSchema = {
+  type: 'object',
+  properties: {
+    statusCode: { type: 'integer' },
+    error: { type: 'string', enum: Object.keys(errors) },
+    message: { type: 'string' },
+    issues: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } },
+    requestId: { type: 'string' },
+  },
+  required: ['statusCode', 'error', 'message', 'requestId'],
+};
+
+/** The whole document; the same contract gives the same text. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const [family, table] of Object.entries(families)) {
+    for (const [name, rule] of Object.entries(table) as [string, Endpoint][]) {
+      const [method = '', path = ''] = name.split(' ');
+      const place = (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
+      const requestBody = bodyOf(rule);
+      place[method.toLowerCase()] = {
+        tags: [family],
+        summary: rule.does,
+        description: `For: ${accessOf(rule)}.`,
+        ...(rule.access !== 'anyone' && { security: [{ session: [] }] }),
+        parameters: parametersOf(rule),
+        ...(requestBody && { requestBody }),
+        responses: answersOf(rule),
+      };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Footlight', version: '1', description: 'Success is `{ data }`; a refusal names its `error`.' },
+    paths,
+    components: { schemas: { Refusal: refusalSchema }, securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+  };
+}

@@ -1,0 +1,78 @@
+/** What stands outside the contract's envelope: health, readiness, metrics, the API's document and its page, flags. */
+import fastifyStatic from '@fastify/static';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { isLocal } from '../config';
+import { fail } from '../failure';
+import { flagsFolder } from '../modules/reference/flags';
+import { openApiDocument } from './openapi';
+
+const flagsKept_ms = 7 * 86_400_000;
+
+/** Named checks of what the host needs; each throws when its part is away. */
+export type Checks = Record<string, () => Promise<void>>;
+
+async function outcomes(ctx: Context, checks: Checks): Promise<Record<string, 'ok' | 'away'>> {
+  const named = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        await check();
+        return [name, 'ok'] as const;
+      } catch (error) {
+        ctx.log.warn({ err: error, check: name }, 'a part is not ready');
+        return [name, 'away'] as const;
+      }
+    }),
+  );
+  return Object.fromEntries(named);
+}
+
+function mayReadMetrics(ctx: Context, request: FastifyRequest): boolean {
+  const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
+  const token = Buffer.from(ctx.config.metricsToken ?? '');
+  if (token.length > 0) return given.length === token.length && timingSafeEqual(given, token);
+  return isLocal(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
+}
+
+/** The checks that every host makes. */
+export function readiness(ctx: Context): Checks {
+  return {
+    database: async () => {
+      await ctx.db.execute(sql`select 1`);
+    },
+    storage: () => ctx.storage.check(),
+    jobs: () => ctx.jobs.check(),
+  };
+}
+
+/** Mounts the operation's paths. */
+export async function mountOperations(app: FastifyInstance, ctx: Context): Promise<void> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({ name: 'http_request_duration_seconds', help: 'Requests by route and status', labelNames: ['method', 'route', 'status'], registers: [registry] });
+  app.addHook('onResponse', async (request, reply) => {
+    durations.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+
+  app.get('/health', () => ({ status: 'ok' }));
+  app.get('/ready', async (_request, reply) => {
+    const parts = await outcomes(ctx, readiness(ctx));
+    const isReady = Object.values(parts).every((state) => state === 'ok');
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'away', parts });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(ctx, request)) fail('not_found');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+
+  const document = openApiDocument();
+  app.get('/openapi.json', () => document);
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  await app.register(fastifyStatic, { root: flagsFolder(), prefix: '/images/flags/', index: false, maxAge: flagsKept_ms, decorateReply: false });
+}

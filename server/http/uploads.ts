@@ -1,0 +1,81 @@
+/** Multipart requests: fields as text, files into a folder of their own that is gone when the request ends. */
+import type {} from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FileField } from '@contract/endpoint';
+import { limits } from '@contract/limits';
+import { fail, failAt } from '../failure';
+
+const fieldsMax = 60;
+const fieldLengthMax = 20_000;
+const nameLengthMax = 200;
+
+/** A file as it came: on disk until the request ends, its name and type only claimed. */
+export interface ReceivedFile {
+  path: string;
+  name: string;
+  size_bytes: number;
+}
+
+export interface Received {
+  fields: Record<string, string | string[]>;
+  files: Record<string, ReceivedFile>;
+  /** Removes what the handler did not take away. */
+  discard(): Promise<void>;
+}
+
+const fieldOf = (rules: Readonly<Record<string, FileField>>, sent: string): string | undefined =>
+  Object.keys(rules).find((field) => field === sent || rules[field]?.aliases?.includes(sent));
+
+/** Reads a multipart request against its declared files; refuses other files, too many fields and too large files. */
+export async function receiveMultipart(request: FastifyRequest, rules: Readonly<Record<string, FileField>>): Promise<Received> {
+  if (!request.isMultipart()) fail('unsupported_media_type');
+  const folder = await mkdtemp(join(tmpdir(), 'footlight-upload-'));
+  const discard = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  const files: Record<string, ReceivedFile> = {};
+  try {
+    const parts = request.parts({ limits: { fields: fieldsMax, fieldSize: fieldLengthMax, files: Object.keys(rules).length + 1, parts: fieldsMax + 10 } });
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        if (part.fieldnameTruncated || part.valueTruncated) failAt(part.fieldname, 'too_large');
+        const value = String(part.value);
+        const before = fields[part.fieldname];
+        fields[part.fieldname] = before === undefined ? value : [before, value].flat();
+        continue;
+      }
+      const field = fieldOf(rules, part.fieldname);
+      const rule = field === undefined ? undefined : rules[field];
+      if (field === undefined || !rule || files[field]) {
+        part.file.resume();
+        return fail('invalid_request', { issues: [{ path: part.fieldname, message: 'No file is expected here.' }] });
+      }
+      const path = join(folder, field);
+      let size_bytes = 0;
+      const sizeMax_bytes = limits.upload_bytes[rule.kind];
+      await pipeline(
+        part.file,
+        async function* count(source) {
+          for await (const chunk of source as AsyncIterable<Buffer>) {
+            size_bytes += chunk.length;
+            if (size_bytes > sizeMax_bytes) failAt(field, 'too_large');
+            yield chunk;
+          }
+        },
+        createWriteStream(path, { mode: 0o600 }),
+      );
+      files[field] = { path, name: part.filename.slice(0, nameLengthMax), size_bytes };
+    }
+    for (const [field, rule] of Object.entries(rules)) {
+      if (rule.required && !files[field]) fail('invalid_request', { issues: [{ path: field, message: 'Choose a file.' }] });
+    }
+    return { fields, files, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}

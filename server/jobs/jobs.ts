@@ -1,0 +1,103 @@
+/**
+ * Work for later, kept in the same database: a job that is enqueued in a transaction exists only if that commits.
+ * Any host may enqueue; hosts with the worker role run the jobs, each at least once.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import PgBoss from 'pg-boss';
+import type { Context } from '../context';
+import type { Db } from '../db/db';
+import type { Logger } from '../log';
+
+/** Every kind of job with what it carries; `cron` ones start by the clock. */
+export interface JobKinds {
+  'mail/deliver': { mailId: string };
+  'accounts/sweep': Record<string, never>;
+  'files/sweep': Record<string, never>;
+}
+export type JobName = keyof JobKinds;
+
+export interface JobRule<N extends JobName = JobName> {
+  name: N;
+  /** When it starts by itself, as five cron fields in UTC. */
+  cron?: string;
+  retries: number;
+  /** Seconds before the first retry; later ones wait longer each time. */
+  retryDelay_s: number;
+  work(ctx: Context, payload: JobKinds[N]): Promise<void>;
+}
+
+/** Declares a job; the types say what its work gets. */
+export const job = <N extends JobName>(rule: JobRule<N>): JobRule<N> => rule;
+
+export interface Jobs {
+  /** Enqueues in the transaction of `db`, where it is one. */
+  enqueue<N extends JobName>(db: Db, name: N, payload: JobKinds[N]): Promise<void>;
+  /** Starts working; resolves when every queue is being watched. */
+  work(ctx: Context, rules: readonly JobRule[]): Promise<void>;
+  /** True while the queue answers. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const schema = 'jobs';
+const close_ms = 8000;
+
+/** The queue's text with numbered parameters, as a query of the builder: parameters keep their order. */
+function numbered(text: string, values: unknown[]): SQL {
+  const parts = text.split(/\$(\d+)/);
+  return sql.join(parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`)));
+}
+
+/** The queue on the database at `url`. Nothing is sent before it is first needed. */
+export function openJobs(url: string, log: Logger, names: readonly JobName[]): Jobs {
+  let started: Promise<PgBoss> | null = null;
+  let isWorker = false;
+
+  const start = async (): Promise<PgBoss> => {
+    const boss = new PgBoss({ connectionString: url, schema, max: 4, supervise: isWorker, schedule: isWorker, migrate: true });
+    boss.on('error', (error) => {
+      log.warn({ reason: error.message }, 'the job queue stumbled');
+    });
+    await boss.start();
+    for (const name of names) await boss.createQueue(name);
+    return boss;
+  };
+  const boss = (): Promise<PgBoss> =>
+    (started ??= start().catch((error: unknown) => {
+      started = null;
+      throw error;
+    }));
+
+  return {
+    enqueue: async (db, name, payload) => {
+      await (await boss()).send(name, payload, {
+        retryLimit: 5,
+        retryDelay: 5,
+        retryBackoff: true,
+        db: {
+          executeSql: async (text, values) => {
+            const { rows } = await db.execute(numbered(text, values));
+            return { rows };
+          },
+        },
+      });
+    },
+    work: async (ctx, rules) => {
+      isWorker = true;
+      const queue = await boss();
+      for (const rule of rules) {
+        await queue.work(rule.name, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (taken) => {
+          for (const { data } of taken) await rule.work(ctx, data as never);
+        });
+        if (rule.cron) await queue.schedule(rule.name, rule.cron);
+      }
+    },
+    check: async () => {
+      await boss();
+    },
+    close: async () => {
+      if (!started) return;
+      await (await started).stop({ graceful: true, timeout: close_ms });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** A host process: configuration → database → roles → graceful close. The only file that ends the process. */
+import { buildApp } from './app';
+import { ConfigError, readConfig } from './config';
+import { openDatabase } from './db/engine/database';
+import { makeLogger } from './log';
+import { jobRules } from './modules/jobs';
+import { openContext } from './open-context';
+
+const roles = ['api', 'worker'] as const;
+type Role = (typeof roles)[number];
+
+function rolesOf(args: string[]): Role[] {
+  const named = args.find((arg) => arg.startsWith('--role='))?.slice('--role='.length).split(',') ?? [];
+  const chosen = roles.filter((role) => named.includes(role));
+  return chosen.length > 0 ? chosen : [...roles];
+}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = makeLogger(config.logLevel);
+  const database = await openDatabase(config, log);
+  const opened = await openContext(config, database.url, { log });
+  const chosen = rolesOf(process.argv);
+  const app = chosen.includes('api') ? await buildApp(opened) : null;
+  if (app) log.info({ address: await app.listen(config.apiPort, '::') }, 'the host answers');
+  if (chosen.includes('worker')) {
+    await opened.ctx.jobs.work(opened.ctx, jobRules);
+    log.info('the worker works');
+  }
+
+  let closing = false;
+  const stop = (): void => {
+    if (closing) return;
+    closing = true;
+    const close = async (): Promise<void> => {
+      await app?.close();
+      await opened.close();
+      await database.close();
+    };
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'closing failed');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  process.on('disconnect', stop);
+  process.send?.('ready');
+}
+
+run().catch((error: unknown) => {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else makeLogger('info').fatal({ err: error }, 'the host could not start');
+  process.exit(1);
+});

@@ -1,0 +1,7 @@
+/** Every job of every module. */
+import type { JobRule } from '../jobs/jobs';
+import { accountJobs } from './accounts/accounts.jobs';
+import { fileJobs } from './media/media.jobs';
+import { mailJobs } from '../mail/mail.jobs';
+
+export const jobRules = [...accountJobs, ...fileJobs, ...mailJobs] as readonly JobRule[];

@@ -1,0 +1,22 @@
+/** Every endpoint of the contract with its handler; the type refuses a missing one. */
+import type { Name } from '@contract/api';
+import type { Routes } from '../http/serve';
+import { adminRoutes } from './admin/admin.routes';
+import { authRoutes } from './auth/auth.routes';
+import { blockingRoutes } from './blocking/blocking.routes';
+import { captchaRoutes } from './captcha/captcha.routes';
+import { performerRoutes } from './performers/performers.routes';
+import { referenceRoutes } from './reference/reference.routes';
+import { siteRoutes } from './site/site.routes';
+import { userRoutes } from './accounts/accounts.routes';
+
+export const routes: Routes<Name> = {
+  ...authRoutes,
+  ...userRoutes,
+  ...blockingRoutes,
+  ...performerRoutes,
+  ...siteRoutes,
+  ...referenceRoutes,
+  ...captchaRoutes,
+  ...adminRoutes,
+};

@@ -1,0 +1,75 @@
+/** Opens all that a host borrows from outside, from its configuration; closing gives it back in reverse. */
+import { join } from 'node:path';
+import { createClient, type RedisClientType } from 'redis';
+import { realChance, realClock } from './chance';
+import type { Config } from './config';
+import type { Chance, Clock, Context } from './context';
+import { connect } from './db/db';
+import { listen, type Listener } from './db/listen';
+import { openGeo, type Geo } from './geo/geo';
+import { makeRates } from './http/rates';
+import { openJobs } from './jobs/jobs';
+import { makeLogger, type Logger } from './log';
+import { diskStorage, s3Storage } from './media/storage';
+import { jobRules } from './modules/jobs';
+import { openClosedCountries } from './settings/countries';
+import { openSettings } from './settings/settings';
+
+export interface OpenContext {
+  ctx: Context;
+  listener: Listener;
+  redis: RedisClientType | null;
+  close(): Promise<void>;
+}
+
+/** Parts that tests replace with their own. */
+export interface Lent {
+  clock?: Clock;
+  chance?: Chance;
+  geo?: Geo;
+  log?: Logger;
+}
+
+async function openRedis(url: string, log: Logger): Promise<RedisClientType> {
+  const client: RedisClientType = createClient({ url, disableOfflineQueue: true });
+  client.on('error', (error: Error) => {
+    log.warn({ reason: error.message }, 'redis is away');
+  });
+  await client.connect();
+  return client;
+}
+
+/** Opens the context of a host on the migrated database at `databaseUrl`. */
+export async function openContext(config: Config, databaseUrl: string, lent: Lent = {}): Promise<OpenContext> {
+  const log = lent.log ?? makeLogger(config.logLevel);
+  const connection = connect(databaseUrl, log);
+  const listener = await listen(databaseUrl, log);
+  const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, log);
+  const jobs = openJobs(databaseUrl, log, jobRules.map((rule) => rule.name));
+  const ctx: Context = {
+    config,
+    log,
+    clock: lent.clock ?? realClock,
+    chance: lent.chance ?? realChance,
+    db: connection.db,
+    settings: await openSettings(connection.db, config),
+    closedCountries: await openClosedCountries(connection.db),
+    storage: config.s3 === null ? diskStorage(join(config.dataDir, 'files')) : s3Storage(config.s3),
+    geo: lent.geo ?? openGeo(),
+    jobs,
+    rates: makeRates(config.rateLimitFactor, redis),
+  };
+  listener.on('settings', ctx.settings.reload);
+  listener.on('countries', ctx.closedCountries.reload);
+  return {
+    ctx,
+    listener,
+    redis,
+    close: async () => {
+      await jobs.close();
+      await listener.close();
+      await redis?.close();
+      await connection.close();
+    },
+  };
+}

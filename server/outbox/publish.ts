@@ -1,0 +1,14 @@
+/** Publishing an event: it is written with the change that causes it, and leaves the host only after commit. */
+import type { HostEventName, HostEvents } from '@contract/events';
+import type { Context } from '../context';
+import { notify } from '../db/listen';
+import { outbox } from '../db/schema/schema';
+
+/** Where an event goes. The socket room of the same name holds those who may hear it. */
+export type Room = 'site' | 'operators' | `account:${string}` | `session:${string}`;
+
+/** Writes an event for the rooms named, in the transaction of `ctx` where it has one. Delivered at least once. */
+export async function publish<N extends HostEventName>(ctx: Context, name: N, rooms: readonly Room[], payload: HostEvents[N]): Promise<void> {
+  await ctx.db.insert(outbox).values({ id: ctx.chance.id(), name, rooms: [...rooms], payload: { ...payload }, createdAt: ctx.clock.now() });
+  await notify(ctx.db, 'outbox');
+}

@@ -1,0 +1,152 @@
+/**
+ * The socket door. A connection carries its token in the query and says `auth/login` after each connect; who has no good
+ * one within some seconds is disconnected. Tokens are never logged. Events come from the outbox alone.
+ */
+import type { Server as HttpServer } from 'node:http';
+import { Server, type Socket } from 'socket.io';
+import { z } from 'zod';
+import type { Ack, ClientEventName, ClientEvents } from '@contract/events';
+import { limits } from '@contract/limits';
+import type { Context } from '../context';
+import { Refusal } from '../failure';
+import { actorByToken, tokenOf, type Actor } from '../http/actor';
+import { clientOf } from '../http/client-of';
+import type { OutgoingEvent } from '../outbox/dispatch';
+import type { Presence } from './presence';
+
+/** What the door remembers of a connection. */
+interface Known {
+  actor: Actor | null;
+  country: string | null;
+}
+
+export interface SocketDoor {
+  io: Server;
+  /** Sends an event to its rooms on all hosts; the end of a session takes its sockets along. */
+  deliver(event: OutgoingEvent): Promise<void>;
+  /** Closes this host's sockets of people whom maintenance or a closed country now keeps out. */
+  expelShutOut(): void;
+  close(): Promise<void>;
+}
+
+const Login = z.object({ token: z.string().max(500) });
+const ping = { pingInterval: 20_000, pingTimeout: 15_000 };
+
+/** Counts events of the running second; false when there are too many. */
+function meter(): () => boolean {
+  let second = 0;
+  let count = 0;
+  return () => {
+    const now = Math.floor(performance.now() / 1000);
+    count = now === second ? count + 1 : 1;
+    second = now;
+    return count <= limits.socketEventsPerSecond;
+  };
+}
+
+/** Opens the door on the HTTP server that the API uses. */
+export function openSockets(http: HttpServer, ctx: Context, presence: Presence, adapter?: ConstructorParameters<typeof Server>[1]): SocketDoor {
+  const io = new Server(http, {
+    ...adapter,
+    ...ping,
+    maxHttpBufferSize: limits.socketFrame_bytes,
+    serveClient: false,
+    cors: { origin: ctx.config.siteUrl, credentials: true },
+    allowRequest: (request, decide) => {
+      const { origin } = request.headers;
+      decide(null, origin === undefined || origin === ctx.config.siteUrl);
+    },
+  });
+  const known = new WeakMap<Socket, Known>();
+
+  const isShutOut = ({ actor, country }: Known): boolean =>
+    actor?.role !== 'operator' && (ctx.settings.values().maintenanceMode || ctx.closedCountries.has(country));
+
+  const leave = async (socket: Socket): Promise<void> => {
+    for (const room of socket.rooms) if (room !== socket.id) await socket.leave(room);
+    await presence.closed(socket.id);
+  };
+
+  /** Lets a socket in as the account of `token`; another token first leaves the earlier rooms. */
+  const logIn = async (socket: Socket, token: string): Promise<{ accountId: string }> => {
+    const state = known.get(socket) ?? { actor: null, country: null };
+    const actor = await actorByToken(ctx, token);
+    if (actor?.status !== 'active') throw new Refusal('session_ended');
+    if (isShutOut({ ...state, actor })) throw new Refusal(ctx.settings.values().maintenanceMode ? 'maintenance' : 'country_blocked');
+    if (state.actor?.sessionId === actor.sessionId) return { accountId: actor.id };
+    if (state.actor) await leave(socket);
+    const room = `account:${actor.id}`;
+    if ((io.of('/').adapter.rooms.get(room)?.size ?? 0) >= limits.socketsPerAccount) throw new Refusal('too_many_requests');
+    known.set(socket, { ...state, actor });
+    await socket.join(['site', room, `session:${actor.sessionId}`, ...(actor.role === 'operator' ? ['operators'] : [])]);
+    if (socket.disconnected) return { accountId: actor.id };
+    await presence.opened(socket.id, actor.id);
+    return { accountId: actor.id };
+  };
+
+  const onEvent = <N extends ClientEventName>(socket: Socket, name: N, handle: (payload: unknown) => Promise<ClientEvents[N]['answer']>): void => {
+    const answer = async (payload: unknown, ack: unknown): Promise<void> => {
+      const reply = (result: Ack<ClientEvents[N]['answer']>): void => {
+        if (typeof ack === 'function') (ack as (result: unknown) => void)(result);
+      };
+      try {
+        reply({ ok: true, data: await handle(payload) });
+      } catch (error) {
+        if (!(error instanceof Refusal)) ctx.log.error({ err: error, event: name }, 'a socket event ended in a bug');
+        const code = error instanceof Refusal ? error.code : 'internal_error';
+        reply({ ok: false, error: code });
+        if (code !== 'invalid_request') socket.disconnect(true);
+      }
+    };
+    socket.on(name as string, (payload: unknown, ack: unknown) => void answer(payload, ack));
+  };
+
+  io.on('connection', (socket) => {
+    const admitted = (async () => {
+      const client = await clientOf(ctx, { headers: socket.handshake.headers, socket: { remoteAddress: socket.handshake.address } });
+      known.set(socket, { actor: null, country: client.country });
+      const token = tokenOf(String(socket.handshake.query.token ?? ''));
+      if (token) await logIn(socket, token);
+    })();
+    admitted.catch(() => socket.disconnect(true));
+
+    const late = setTimeout(() => {
+      if (!known.get(socket)?.actor) socket.disconnect(true);
+    }, limits.socketLogin_ms);
+    const allow = meter();
+    socket.use((_event, next) => {
+      if (allow()) next();
+      else socket.disconnect(true);
+    });
+    onEvent(socket, 'auth/login', async (payload) => {
+      const parsed = Login.safeParse(payload);
+      if (!parsed.success) throw new Refusal('invalid_request');
+      await admitted.catch(() => undefined);
+      return logIn(socket, parsed.data.token);
+    });
+    socket.on('disconnect', () => {
+      clearTimeout(late);
+      presence.closed(socket.id).catch((error: unknown) => {
+        ctx.log.warn({ err: error }, 'a closed socket could not be noted');
+      });
+    });
+  });
+
+  return {
+    io,
+    deliver: async ({ name, rooms, payload }) => {
+      if (rooms.length === 0) return;
+      io.to(rooms).emit(name, payload);
+      if (name === 'session/ended') io.in(rooms).disconnectSockets(true);
+    },
+    expelShutOut: () => {
+      for (const socket of io.of('/').sockets.values()) {
+        const state = known.get(socket);
+        if (state && isShutOut(state)) socket.disconnect(true);
+      }
+    },
+    close: async () => {
+      await io.close();
+    },
+  };
+}

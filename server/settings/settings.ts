@@ -1,0 +1,55 @@
+/**
+ * The site's settings as they hold now: defaults, then what operators stored, then what the environment fixes.
+ * Each host keeps them in memory and reads them anew when any host says that they changed.
+ */
+import { asc } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { PublicSettings, Settings } from '@contract/entities';
+import { settingDefaults, settingRules, type SettingKey, type SettingValues } from '@contract/settings';
+import type { Config } from '../config';
+import type { Db } from '../db/db';
+import { menus, settings } from '../db/schema/schema';
+
+type Menus = z.output<typeof Settings>['menus'];
+
+export interface SettingsStore {
+  /** The values in force. */
+  values(): SettingValues;
+  /** What every visitor may know. */
+  visible(): PublicSettings;
+  /** Reads them again; call it after a change on this host, others are told by `notify`. */
+  reload(): Promise<void>;
+}
+
+const isKey = (key: string): key is SettingKey => key in settingRules;
+const publicKeys = (Object.keys(settingRules) as SettingKey[]).filter((key) => settingRules[key].visibility === 'public');
+
+/** Services that have no keys are off for visitors, whatever the switch says. */
+function available(values: SettingValues, config: Config): Partial<SettingValues> {
+  return {
+    googleLoginEnabled: values.googleLoginEnabled && config.google !== null,
+    twitterLoginEnabled: values.twitterLoginEnabled && config.twitter !== null,
+    recaptchaEnabled: values.recaptchaEnabled && config.recaptcha !== null,
+  };
+}
+
+/** Loads the settings once and keeps them; `db` is asked again only by `reload`. */
+export async function openSettings(db: Db, config: Config): Promise<SettingsStore> {
+  let values: SettingValues;
+  let visible: PublicSettings;
+
+  const reload = async (): Promise<void> => {
+    const [rows, entries] = await Promise.all([db.select().from(settings), db.select().from(menus).orderBy(asc(menus.section), asc(menus.ordering))]);
+    const stored = Object.fromEntries(rows.filter((row) => isKey(row.key)).map((row) => [row.key, row.value]));
+    values = { ...settingDefaults, ...(stored as Partial<SettingValues>), ...config.fixedSettings };
+    const shown = { ...values, ...available(values, config) };
+    visible = {
+      ...(Object.fromEntries(publicKeys.map((key) => [key, shown[key]])) as Omit<PublicSettings, 'menus' | 'isSandbox'>),
+      menus: entries.map(({ id, ...menu }) => ({ _id: id, ...menu })) satisfies Menus,
+      isSandbox: true,
+    };
+  };
+
+  await reload();
+  return { values: () => values, visible: () => visible, reload };
+}

@@ -1,0 +1,113 @@
+/**
+ * A whole host for a test: the real application on a fresh database, with a clock that tests may turn. Everything is done
+ * through its HTTP door; a bug inside the host makes the test that caused it fail.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Api, Name } from '@contract/api';
+import type { Answer, Input } from '@contract/endpoint';
+import type { Refusal } from '@contract/errors';
+import { buildApp, type App } from '@server/app';
+import { realChance } from '@server/chance';
+import { readConfig } from '@server/config';
+import type { Clock, Context } from '@server/context';
+import { makeLogger } from '@server/log';
+import { openContext, type OpenContext } from '@server/open-context';
+import { freshDatabase } from './database';
+
+export interface TestClock extends Clock {
+  /** Turns the clock forward. */
+  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void;
+}
+
+export interface Answered<T> {
+  status: number;
+  headers: Headers;
+  data: T;
+  refusal: Refusal;
+}
+
+export interface World {
+  ctx: Context;
+  /** The host's address. */
+  url: string;
+  app: App;
+  clock: TestClock;
+  opened: OpenContext;
+  /** Calls an endpoint; `token` signs in, `headers` add to the request. */
+  call<N extends Name>(name: N, ...rest: CallArguments<N>): Promise<Answered<Answer<Api[N]>>>;
+  close(): Promise<void>;
+}
+
+interface CallOptions {
+  token?: string | null;
+  headers?: Record<string, string>;
+}
+type CallArguments<N extends Name> = object extends Input<Api[N]> ? [input?: Input<Api[N]>, options?: CallOptions] : [input: Input<Api[N]>, options?: CallOptions];
+
+export function testClock(): TestClock {
+  let offset_ms = 0;
+  return {
+    now: () => new Date(Date.now() + offset_ms),
+    advance: ({ seconds = 0, minutes = 0, hours = 0, days = 0 }) => {
+      offset_ms += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+    },
+  };
+}
+
+function addressOf(name: Name, input: { params?: Record<string, string>; query?: Record<string, unknown> }): [method: string, path: string] {
+  const [method = 'GET', pattern = '/'] = name.split(' ');
+  const path = pattern.replaceAll(/:(\w+)/g, (_match, key: string) => encodeURIComponent(input.params?.[key] ?? ''));
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {})) for (const item of [value].flat()) if (item !== undefined) query.append(key, String(item));
+  return [method, query.size > 0 ? `${path}?${query}` : path];
+}
+
+function bodyOf(input: { body?: unknown; files?: Record<string, Blob | undefined> }): { body?: string | FormData; headers: Record<string, string> } {
+  if (!input.files) return input.body === undefined ? { headers: {} } : { body: JSON.stringify(input.body), headers: { 'content-type': 'application/json' } };
+  const form = new FormData();
+  for (const [key, value] of Object.entries((input.body ?? {}) as Record<string, unknown>)) for (const item of [value].flat()) if (item !== undefined) form.append(key, String(item));
+  for (const [key, file] of Object.entries(input.files)) if (file) form.append(key, file, file instanceof File ? file.name : 'file');
+  return { body: form, headers: {} };
+}
+
+/** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
+export async function openWorld(environment: Record<string, string> = {}, lent: { geo?: Context['geo'] } = {}): Promise<World> {
+  const database = await freshDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'footlight-world-'));
+  const config = readConfig({ DATA_DIR: dataDir, APP_SECRET: 'a secret for tests only, long enough', DEMO: '0', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...environment });
+  const clock = testClock();
+  const bugs: unknown[] = [];
+  const opened = await openContext(config, environment.DATABASE_URL ?? database.url, { clock, chance: realChance, log: makeLogger(config.logLevel), ...lent });
+  const app = await buildApp(opened, (bug) => bugs.push(bug));
+  const url = await app.listen(0, '127.0.0.1');
+
+  return {
+    ctx: opened.ctx,
+    opened,
+    url,
+    app,
+    clock,
+    call: async (name, ...[given, options = {}]) => {
+      const input = (given ?? {}) as Parameters<typeof addressOf>[1] & Parameters<typeof bodyOf>[0];
+      const [method, path] = addressOf(name, input);
+      const { body, headers } = bodyOf(input);
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...headers, ...(options.token && { authorization: options.token }), ...options.headers },
+        ...(body !== undefined && { body }),
+      });
+      const answer = (response.status === 304 ? {} : await response.json()) as { data: never } & Refusal;
+      if (response.status >= 500 && bugs.length > 0) throw bugs.shift();
+      return { status: response.status, headers: response.headers, data: answer.data, refusal: answer };
+    },
+    close: async () => {
+      await app.close();
+      await opened.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+      if (bugs.length > 0) throw bugs[0];
+    },
+  };
+}
