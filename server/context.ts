@@ -7,6 +7,7 @@ import type { Db } from './db/db';
 import type { Geo } from './geo/geo';
 import type { Jobs } from './jobs/jobs';
 import type { Logger } from './log';
+import type { Mailer } from './mail/mailer';
 import type { Storage } from './media/storage';
 import type { Rates } from './http/rates';
 import type { SettingsStore } from './settings/settings';
@@ -35,6 +36,7 @@ export interface Context {
   readonly closedCountries: CountryList;
   readonly storage: Storage;
   readonly geo: Geo;
+  readonly mailer: Mailer;
   readonly jobs: Jobs;
   readonly rates: Rates;
 }

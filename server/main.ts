@@ -3,7 +3,6 @@ import { buildApp } from './app';
 import { ConfigError, readConfig } from './config';
 import { openDatabase } from './db/engine/database';
 import { makeLogger } from './log';
-import { jobRules } from './modules/jobs';
 import { openContext } from './open-context';
 
 const roles = ['api', 'worker'] as const;
@@ -21,12 +20,12 @@ async function run(): Promise<void> {
   const database = await openDatabase(config, log);
   const opened = await openContext(config, database.url, { log });
   const chosen = rolesOf(process.argv);
-  const app = chosen.includes('api') ? await buildApp(opened) : null;
-  if (app) log.info({ address: await app.listen(config.apiPort, '::') }, 'the host answers');
   if (chosen.includes('worker')) {
-    await opened.ctx.jobs.work(opened.ctx, jobRules);
+    await opened.ctx.jobs.work(opened.ctx);
     log.info('the worker works');
   }
+  const app = chosen.includes('api') ? await buildApp(opened) : null;
+  if (app) log.info({ address: await app.listen(config.apiPort, '::') }, 'the host answers');
 
   let closing = false;
   const stop = (): void => {

@@ -10,6 +10,7 @@ import { openGeo, type Geo } from './geo/geo';
 import { makeRates } from './http/rates';
 import { openJobs } from './jobs/jobs';
 import { makeLogger, type Logger } from './log';
+import { mailer } from './mail/mailer';
 import { diskStorage, s3Storage } from './media/storage';
 import { jobRules } from './modules/jobs';
 import { openClosedCountries } from './settings/countries';
@@ -45,7 +46,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
   const connection = connect(databaseUrl, log);
   const listener = await listen(databaseUrl, log);
   const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, log);
-  const jobs = openJobs(databaseUrl, log, jobRules.map((rule) => rule.name));
+  const jobs = openJobs(databaseUrl, log, jobRules);
   const ctx: Context = {
     config,
     log,
@@ -56,6 +57,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     closedCountries: await openClosedCountries(connection.db),
     storage: config.s3 === null ? diskStorage(join(config.dataDir, 'files')) : s3Storage(config.s3),
     geo: lent.geo ?? openGeo(),
+    mailer: mailer(config),
     jobs,
     rates: makeRates(config.rateLimitFactor, redis),
   };

@@ -33,7 +33,7 @@ export interface Jobs {
   /** Enqueues in the transaction of `db`, where it is one. */
   enqueue<N extends JobName>(db: Db, name: N, payload: JobKinds[N]): Promise<void>;
   /** Starts working; resolves when every queue is being watched. */
-  work(ctx: Context, rules: readonly JobRule[]): Promise<void>;
+  work(ctx: Context): Promise<void>;
   /** True while the queue answers. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ function numbered(text: string, values: unknown[]): SQL {
 }
 
 /** The queue on the database at `url`. Nothing is sent before it is first needed. */
-export function openJobs(url: string, log: Logger, names: readonly JobName[]): Jobs {
+export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): Jobs {
   let started: Promise<PgBoss> | null = null;
   let isWorker = false;
 
@@ -59,7 +59,11 @@ export function openJobs(url: string, log: Logger, names: readonly JobName[]): J
       log.warn({ reason: error.message }, 'the job queue stumbled');
     });
     await boss.start();
-    for (const name of names) await boss.createQueue(name);
+    for (const { name, retries, retryDelay_s } of rules) {
+      const queue = { name, retryLimit: retries, retryDelay: retryDelay_s, retryBackoff: true };
+      await boss.createQueue(name, queue);
+      await boss.updateQueue(name, queue);
+    }
     return boss;
   };
   const boss = (): Promise<PgBoss> =>
@@ -71,9 +75,6 @@ export function openJobs(url: string, log: Logger, names: readonly JobName[]): J
   return {
     enqueue: async (db, name, payload) => {
       await (await boss()).send(name, payload, {
-        retryLimit: 5,
-        retryDelay: 5,
-        retryBackoff: true,
         db: {
           executeSql: async (text, values) => {
             const { rows } = await db.execute(numbered(text, values));
@@ -82,7 +83,7 @@ export function openJobs(url: string, log: Logger, names: readonly JobName[]): J
         },
       });
     },
-    work: async (ctx, rules) => {
+    work: async (ctx) => {
       isWorker = true;
       const queue = await boss();
       for (const rule of rules) {

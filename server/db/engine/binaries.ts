@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, parse, resolve } from 'node:path';
+import { dirname, join, parse, relative, resolve } from 'node:path';
 
 const programs = ['initdb', 'postgres'] as const;
 type Programs = Record<(typeof programs)[number], string>;
@@ -52,16 +52,12 @@ function completed(folder: string): string {
     const [source, target] = [join(folder, '..', link.source), join(folder, '..', link.target)];
     if (existsSync(target)) continue;
     mkdirSync(dirname(target), { recursive: true });
-    symlinkSync(join(process.platform === 'win32' ? source : relativeTo(target, source)), target);
+    symlinkSync(relative(dirname(target), source), target);
   }
   for (const program of Object.values(programsBelow(folder))) {
     if ((statSync(program).mode & 0o555) !== 0o555) chmodSync(program, 0o755);
   }
   return folder;
-}
-
-function relativeTo(target: string, source: string): string {
-  return dirname(target) === dirname(source) ? parse(source).base : source;
 }
 
 function isCopied(installed: string, place: string): boolean {

@@ -1,0 +1,174 @@
+/**
+ * One PostgreSQL cluster in a folder: made, started, looked at and stopped.
+ * The programs are started from within the folder and told that it is their working directory. So the unprivileged user
+ * that they run as under root reaches the data, although it may not walk the path to it (a checkout below /root).
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findPrograms, findProgramsForAnyone } from './binaries';
+import { isAlive } from './lock';
+import { serverUser } from './server-user';
+import type { ServerUser } from './server-user';
+
+const look_ms = 20;
+const startWait_ms = 300_000;
+/** Fast first, which ends transactions and writes everything down; then ever harder. What was committed stays in each case. */
+const stopSteps = [
+  { signal: 'SIGINT', wait_ms: 6_000 },
+  { signal: 'SIGQUIT', wait_ms: 3_000 },
+  { signal: 'SIGKILL', wait_ms: 2_000 },
+] as const;
+const settings = { shared_buffers: '128MB', max_connections: '200', random_page_cost: '1.1', jit: 'off', timezone: 'UTC', log_min_messages: 'warning' };
+
+/** Where a cluster's parts lie below the data folder. */
+export function placesBelow(dataDir: string) {
+  const home = join(dataDir, 'postgres');
+  return { home, cluster: join(home, 'cluster'), password: join(home, 'password'), lock: join(home, 'lock'), log: join(dataDir, 'logs', 'postgres.log') };
+}
+
+/** What a running server wrote about itself, or null when none runs on `cluster`. */
+export function runningServer(cluster: string): { pid: number; port: number; isReady: boolean } | null {
+  const [id, , , port, , , , status] = linesOf(join(cluster, 'postmaster.pid'));
+  const pid = Number(id);
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !serves(pid, cluster)) return null;
+  return { pid, port: Number(port), isReady: status?.trim() === 'ready' };
+}
+
+/** Makes an empty cluster in `cluster` with the superuser `footlight`; either the whole of it is there afterwards or nothing. */
+export async function makeCluster(cluster: string, password: string): Promise<void> {
+  const user = serverUser(cluster);
+  const draft = `${cluster}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  give(draft, user);
+  const passwordFile = join(draft, '..', `.password-${randomBytes(6).toString('hex')}`);
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  give(passwordFile, user);
+  const handle = openSync(passwordFile, 'r');
+  try {
+    await initdb(draft, user, handle);
+    renameSync(draft, cluster);
+  } finally {
+    closeSync(handle);
+    rmSync(passwordFile);
+  }
+}
+
+/**
+ * Starts the server on `cluster`, listening on `port` of the loopback address, and resolves once it takes connections.
+ * Crash recovery is part of the start. The child is in a process group of its own: Ctrl-C in a terminal does not reach it.
+ */
+export async function startServer(cluster: string, port: number, log: string, extra: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  removeForeignMark(cluster);
+  const user = serverUser(cluster);
+  const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const handle = openSync(log, 'a', 0o600);
+  const child = spawn(programsFor(user).postgres, ['-D', here(cluster), '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags], {
+    ...user,
+    cwd: cluster,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', handle, handle],
+    detached: true,
+  });
+  closeSync(handle);
+  await untilReady(child, cluster, log);
+  return child;
+}
+
+/** Stops the server with this id and resolves once it is gone. */
+export async function stopServer(pid: number): Promise<void> {
+  for (const { signal, wait_ms } of stopSteps) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await isGone(pid, wait_ms)) return;
+  }
+  throw new Error(`The database server (process ${pid}) cannot be stopped.`);
+}
+
+async function isGone(pid: number, wait_ms: number): Promise<boolean> {
+  for (let waited_ms = 0; waited_ms < wait_ms; waited_ms += look_ms) {
+    if (!isAlive(pid)) return true;
+    await pause(look_ms);
+  }
+  return !isAlive(pid);
+}
+
+async function initdb(cluster: string, user: ServerUser | null, passwordHandle: number): Promise<void> {
+  const child = spawn(
+    programsFor(user).initdb,
+    ['-D', here(cluster), '--username=footlight', '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    { ...user, cwd: cluster, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, stdio: [passwordHandle, 'ignore', 'pipe'] },
+  );
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new Error(`The database could not be made: ${complaint.trim() || `initdb ended with ${code}`}`);
+}
+
+async function untilReady(child: ChildProcess, cluster: string, log: string): Promise<void> {
+  let failed: Error | null = null;
+  child.once('error', (error) => (failed = error));
+  for (let waited_ms = 0; waited_ms < startWait_ms; waited_ms += look_ms) {
+    if (failed) throw failed;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The database did not start: ${lastWordsOf(log)}`);
+    const server = runningServer(cluster);
+    if (server?.pid === child.pid && server?.isReady) return;
+    await pause(look_ms);
+  }
+  throw new Error('The database did not start within five minutes.');
+}
+
+/** A mark whose id now belongs to a stranger would make the server refuse; its own shared-memory check still guards the data. */
+function removeForeignMark(cluster: string): void {
+  if (!runningServer(cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+function serves(pid: number, cluster: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+  } catch {
+    return commandOf(pid).includes('postgres');
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return '';
+  }
+}
+
+function programsFor(user: ServerUser | null) {
+  return user ? findProgramsForAnyone() : findPrograms();
+}
+
+function here(cluster: string): string {
+  return existsSync('/proc/self/cwd') ? '/proc/self/cwd' : cluster;
+}
+
+function give(path: string, user: ServerUser | null): void {
+  if (user) chownSync(path, user.uid, user.gid);
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function lastWordsOf(log: string): string {
+  return linesOf(log).filter(Boolean).slice(-5).join('\n');
+}
