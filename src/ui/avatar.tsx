@@ -1,0 +1,52 @@
+/** A person's picture in a circle, or the initials when there is none or it does not load. LIVE is a ring and a word. */
+import { useState } from 'react';
+import { cx } from './cx';
+import styles from './avatar.module.css';
+
+export interface AvatarProps {
+  name: string;
+  src?: string | null | undefined;
+  size?: 'small' | 'normal' | 'large' | 'huge';
+  live?: boolean;
+  online?: boolean;
+  /** Spoken name; without it the picture is decoration beside the name. */
+  alt?: string;
+}
+
+/** At most two letters that stand for a name. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/[\s._-]+/).filter(Boolean);
+  const first = [...(words[0] ?? '')][0] ?? '';
+  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
+  return (first + last).toUpperCase();
+}
+
+export function Avatar({ name, src, size = 'normal', live = false, online = false, alt = '' }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const shown = src && src !== broken ? src : null;
+  return (
+    <span className={cx(styles.avatar, styles[size], live && styles.live)}>
+      {shown === null ? (
+        <span className={styles.initials} {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}>
+          {initialsOf(name)}
+        </span>
+      ) : (
+        <img
+          className={styles.picture}
+          src={shown}
+          alt={alt}
+          width={96}
+          height={96}
+          loading="lazy"
+          decoding="async"
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') setBroken(shown);
+          }}
+          onError={() => setBroken(shown)}
+        />
+      )}
+      {live ? <span className={styles.badge}>LIVE</span> : null}
+      {online && !live ? <span className={styles.online} role="img" aria-label="Online" /> : null}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+/** What the document's title needs from the shell: the site's name and the number of unread messages. */
+import { createContext } from 'react';
+
+export interface SiteTitle {
+  siteName: string;
+  unread?: number;
+}
+
+export const SiteTitleContext = createContext<SiteTitle>({ siteName: '' });
+
+/** The title of a page: `(2) Messages · Footlight`. */
+export function titleOf(page: string, { siteName, unread = 0 }: SiteTitle): string {
+  const name = siteName === '' || siteName === page ? page : `${page} · ${siteName}`;
+  return unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${name}` : name;
+}

@@ -1,0 +1,22 @@
+/** Opens a native dialog as modal while it is mounted. The browser keeps the focus inside, closes it by Esc and by Back on phones. */
+import { useEffect, useRef, type RefObject } from 'react';
+
+/** The ref for the `<dialog>`. `focusFirst` names what takes the focus instead of the first control. The focus returns to where it was. */
+export function useModal(focusFirst?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const before = document.activeElement;
+    dialog.showModal();
+    focusFirst?.current?.focus();
+    const { overflow } = document.documentElement.style;
+    document.documentElement.style.overflow = 'hidden';
+    return () => {
+      document.documentElement.style.overflow = overflow;
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [focusFirst]);
+  return ref;
+}
