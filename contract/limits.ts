@@ -30,8 +30,6 @@ export const limits = {
   /** All files of one account together. */
   quota_bytes: 20 * 1024 * 1_048_576,
   unattachedFileKept_s: day,
-  /** All files of one account together. */
-  accountFiles_bytes: 1_073_741_824,
   socketFrame_bytes: 65_536,
   socketEventsPerSecond: 20,
   socketsPerAccount: 10,

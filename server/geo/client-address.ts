@@ -19,7 +19,7 @@ export interface Claims {
 }
 
 export interface Trust {
-  /** Addresses and CIDR ranges of proxies whose `x-forwarded-for` counts. */
+  /** Addresses, networks and the words loopback, linklocal and uniquelocal: proxies whose `x-forwarded-for` counts. */
   trustedProxies: readonly string[];
   /** The key of `proofKey`. */
   proofKey: Uint8Array;
@@ -68,13 +68,20 @@ export function plainAddress(text: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
+/** Networks that have a name. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
 const lists = new WeakMap<readonly string[], BlockList>();
 
 function listOf(trustedProxies: readonly string[]): BlockList {
   const known = lists.get(trustedProxies);
   if (known) return known;
   const list = new BlockList();
-  for (const entry of trustedProxies) {
+  for (const entry of trustedProxies.flatMap((proxy) => named[proxy] ?? [proxy])) {
     const [text = '', bits] = entry.split('/');
     const address = plainAddress(text);
     if (address === null) throw new Error(`not an address or range: ${entry}`);

@@ -58,7 +58,7 @@ function shownName(name: string): string {
 
 async function assertQuota(ctx: World, ownerId: string, size: number): Promise<void> {
   const [used] = await ctx.db.select({ bytes: sum(files.size).mapWith(Number) }).from(files).where(eq(files.ownerId, ownerId));
-  if ((used?.bytes ?? 0) + size > limits.accountFiles_bytes) fail('quota_exceeded');
+  if ((used?.bytes ?? 0) + size > limits.quota_bytes) fail('quota_exceeded');
 }
 
 /** Removes renditions and row, in this order. The row no longer counts as used first, so an interrupted removal is finished by the sweep. */

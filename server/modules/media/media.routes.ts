@@ -1,0 +1,48 @@
+/** The one address for bytes, outside the envelope of other answers. It knows callers by their media cookie alone. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { cookies } from '@contract/limits';
+import type { Context } from '@server/context';
+import { fail } from '@server/failure';
+import { actorByMediaCookie, type Actor } from '@server/http/actor';
+import { clientOf } from '@server/http/client-of';
+import { deliverMedia } from './media';
+
+interface MediaRoute {
+  Params: { fileId: string; variant: string };
+  Querystring: Record<string, string | string[] | undefined>;
+}
+
+const single = (value: string | string[] | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function cookieOf(header: string | undefined, name: string): string | null {
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return null;
+}
+
+async function viewerOf(ctx: Context, request: FastifyRequest): Promise<Actor | null> {
+  const value = cookieOf(request.headers.cookie, cookies.media);
+  const actor = value === null ? null : await actorByMediaCookie(ctx, value);
+  return actor?.status === 'active' ? actor : null;
+}
+
+/** Mounts `GET /media/:fileId/:variant`. */
+export function mountMedia(app: FastifyInstance, ctx: Context): void {
+  app.get<MediaRoute>('/media/:fileId/:variant', async (request, reply) => {
+    const client = await clientOf(ctx, request);
+    const viewer = await viewerOf(ctx, request);
+    if (viewer?.role !== 'operator' && ctx.closedCountries.has(client.country)) fail('country_blocked');
+    const { expires, viewer: named, signature } = request.query;
+    const { status, headers, stream } = await deliverMedia(ctx, {
+      fileId: request.params.fileId,
+      variant: request.params.variant,
+      claims: { expires: single(expires), viewer: single(named), signature: single(signature) },
+      range: request.headers.range,
+      viewer,
+      client,
+    });
+    return reply.code(status).headers(headers).send(stream ?? '');
+  });
+}
