@@ -1,0 +1,68 @@
+/** What a performer, or an operator in her place, changes of her profile. */
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { errors } from '@contract/errors';
+import type { ProfileChanges as ChangesSchema } from '@contract/performers';
+import type { Verification } from '@contract/values';
+import { inTransaction, type Context } from '../../context';
+import { performers } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import { changeAccount } from '../people/people';
+import { assertOfAge, subscriptionPrices } from './create';
+
+export type ProfileChanges = z.output<typeof ChangesSchema>;
+type AccountPart = Pick<ProfileChanges, 'username' | 'email' | 'name' | 'firstName' | 'lastName' | 'phone' | 'gender' | 'country' | 'locale' | 'privacy' | 'currentPassword'>;
+type ProfilePart = Omit<ProfileChanges, keyof AccountPart>;
+
+function split(changes: ProfileChanges): { account: AccountPart; profile: ProfilePart } {
+  const { username, email, name, firstName, lastName, phone, gender, country, locale, privacy, currentPassword, ...profile } = changes;
+  return { account: { username, email, name, firstName, lastName, phone, gender, country, locale, privacy, currentPassword }, profile };
+}
+
+/** Prices are compared in whole hundredths: both limits are allowed prices. */
+function assertPrices(ctx: Context, { monthlyPrice, yearlyPrice }: ProfilePart): void {
+  const { min, max } = subscriptionPrices(ctx);
+  const outside = Object.entries({ monthlyPrice, yearlyPrice }).filter(([, price]) => price !== undefined && (price < min || price > max));
+  if (outside.length === 0) return;
+  fail('price_out_of_range', { issues: outside.map(([path]) => ({ path, message: errors.price_out_of_range[1] })) });
+}
+
+/** A day of birth that an operator has checked stays; the form may send it along unchanged. */
+function assertBirth(ctx: Context, dateOfBirth: string, before: { dateOfBirth: string | null; verification: Verification }): void {
+  if (dateOfBirth === before.dateOfBirth) return;
+  if (before.verification === 'approved' && before.dateOfBirth !== null) {
+    fail('invalid_request', { issues: [{ path: 'dateOfBirth', message: 'The date of birth was checked and can no longer be changed.' }] });
+  }
+  assertOfAge(ctx, dateOfBirth);
+}
+
+function columnsOf({ monthlyPrice, yearlyPrice, messagePrice, ...same }: ProfilePart): Partial<typeof performers.$inferInsert> {
+  return { ...same, monthlyPriceCents: monthlyPrice, yearlyPriceCents: yearlyPrice, messagePriceCents: messagePrice };
+}
+
+const saysSomething = (part: object): boolean => Object.values(part).some((value) => value !== undefined);
+
+/**
+ * Changes the parts of a profile that only performers have, in a transaction of the caller. Refuses with price_out_of_range,
+ * under_age, performer_not_found.
+ */
+export async function changeProfilePart(ctx: Context, performerId: string, profile: ProfilePart): Promise<void> {
+  assertPrices(ctx, profile);
+  const [before] = await ctx.db
+    .select({ dateOfBirth: performers.dateOfBirth, verification: performers.verification })
+    .from(performers)
+    .where(eq(performers.accountId, performerId))
+    .for('update');
+  if (!before) return fail('performer_not_found');
+  if (profile.dateOfBirth !== undefined) assertBirth(ctx, profile.dateOfBirth, before);
+  if (saysSomething(profile)) await ctx.db.update(performers).set(columnsOf(profile)).where(eq(performers.accountId, performerId));
+}
+
+/** Changes the own profile: all of it, or nothing. Refuses as PUT /performers/:id says. */
+export async function changeProfile(ctx: Context, accountId: string, changes: ProfileChanges): Promise<void> {
+  const { account, profile } = split(changes);
+  await inTransaction(ctx, async (tx) => {
+    await changeProfilePart(tx, accountId, profile);
+    await changeAccount(tx, accountId, account);
+  });
+}

@@ -1,0 +1,80 @@
+/** A profile with its private part, for the performer herself and for operators. */
+import { asc, eq, inArray, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AdminPerformer, OwnPerformerProfile } from '@contract/entities';
+import type { Context } from '../../context';
+import { accounts, files, performerBlockedCountries, performerDocuments, performers } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import { fileAnswer, type Viewer } from '../../media/files';
+import { profileOf, selectProfiles, type ProfileRow } from './rows';
+
+export type OwnProfile = z.output<typeof OwnPerformerProfile>;
+export type ReviewedProfile = z.output<typeof AdminPerformer>;
+
+const privateColumns = {
+  id: performers.accountId,
+  email: accounts.email,
+  phone: accounts.phone,
+  dateOfBirth: performers.dateOfBirth,
+  address: performers.address,
+  state: performers.state,
+  zipCode: performers.zipCode,
+  verification: performers.verification,
+  verificationNote: performers.verificationNote,
+  banking: performers.bankingShown,
+  paypal: performers.paypalShown,
+  preferred: performers.payoutPreferred,
+};
+
+const byPerformer = <R extends { performerId: string }>(rows: R[], id: string): R[] => rows.filter((row) => row.performerId === id);
+
+/** Adds the private parts to public rows: three queries, however many rows. */
+async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer): Promise<ReviewedProfile[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const [parts, documents, countries] = await Promise.all([
+    ctx.db.select(privateColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).where(inArray(performers.accountId, ids)),
+    ctx.db
+      .select({ performerId: performerDocuments.performerId, type: performerDocuments.type, file: files })
+      .from(performerDocuments)
+      .innerJoin(files, eq(files.id, performerDocuments.fileId))
+      .where(inArray(performerDocuments.performerId, ids))
+      .orderBy(asc(performerDocuments.createdAt)),
+    ctx.db.select().from(performerBlockedCountries).where(inArray(performerBlockedCountries.performerId, ids)).orderBy(asc(performerBlockedCountries.code)),
+  ]);
+  const partOf = new Map(parts.map((part) => [part.id, part]));
+  return rows.flatMap((row) => {
+    const part = partOf.get(row.id);
+    if (!part) return [];
+    const { id: _id, banking, paypal, preferred, ...shown } = part;
+    return {
+      ...profileOf(ctx, row),
+      ...shown,
+      documents: byPerformer(documents, row.id).map(({ type, file }) => ({ type, file: fileAnswer(ctx, file, viewer) })),
+      blockedCountries: byPerformer(countries, row.id).map(({ code }) => code),
+      payoutMethods: { banking, paypal: paypal === null ? null : { email: paypal }, preferred },
+      status: row.status,
+      updatedAt: row.updatedAt,
+    };
+  });
+}
+
+/** The own profile with its private part. Refuses with performer_not_found when the account is no performer's. */
+export async function ownProfile(ctx: Context, accountId: string): Promise<OwnProfile> {
+  const rows = await selectProfiles(ctx).where(eq(performers.accountId, accountId));
+  const [profile] = await withPrivateParts(ctx, rows, { id: accountId, role: 'performer' });
+  return profile ?? fail('performer_not_found');
+}
+
+/** Performers as an operator sees them, whatever their state; refuses nothing: who is missing is left out. */
+export async function reviewedProfiles(ctx: Context, operator: Viewer, page: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }): Promise<ReviewedProfile[]> {
+  const rows = await selectProfiles(ctx).where(page.where).orderBy(...page.orderBy).limit(page.limit).offset(page.offset);
+  return withPrivateParts(ctx, rows, operator);
+}
+
+/** One performer as an operator sees her. Refuses with performer_not_found. */
+export async function reviewedProfile(ctx: Context, operator: Viewer, performerId: string): Promise<ReviewedProfile> {
+  const rows = await selectProfiles(ctx).where(eq(performers.accountId, performerId));
+  const [profile] = await withPrivateParts(ctx, rows, operator);
+  return profile ?? fail('performer_not_found');
+}

@@ -1,0 +1,103 @@
+/** A performer's rows as the other files of the module read them, and the shapes that leave the host. */
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { PerformerCard, PerformerProfile } from '@contract/entities';
+import { placeholders } from '@contract/limits';
+import type { Context } from '../../context';
+import { accounts, performers } from '../../db/schema/schema';
+import { pictureAddress } from '../../media/files';
+import { ageBand, dayOf } from './age';
+
+export type Card = z.output<typeof PerformerCard>;
+export type Profile = z.output<typeof PerformerProfile>;
+
+const cardColumns = {
+  id: accounts.id,
+  username: accounts.username,
+  name: accounts.name,
+  avatarId: accounts.avatarId,
+  coverId: accounts.coverId,
+  country: accounts.country,
+  gender: accounts.gender,
+  isOnline: accounts.isOnline,
+  showOnline: accounts.showOnline,
+  createdAt: accounts.createdAt,
+  updatedAt: accounts.updatedAt,
+  dateOfBirth: performers.dateOfBirth,
+  verification: performers.verification,
+  isFeatured: performers.isFeatured,
+  isFreeSubscription: performers.isFreeSubscription,
+  freeSubscriptionDays: performers.freeSubscriptionDays,
+  monthlyPriceCents: performers.monthlyPriceCents,
+  yearlyPriceCents: performers.yearlyPriceCents,
+  views: performers.views,
+};
+
+/** The rows of cards, to be narrowed with `where`, `orderBy` and `limit`. */
+export const selectCards = (ctx: Context) => ctx.db.select(cardColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).$dynamic();
+export type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
+
+const profileColumns = {
+  ...cardColumns,
+  status: accounts.status,
+  bio: performers.bio,
+  languages: performers.languages,
+  city: performers.city,
+  height: performers.height,
+  weight: performers.weight,
+  bodyType: performers.bodyType,
+  ethnicity: performers.ethnicity,
+  size: performers.size,
+  hair: performers.hair,
+  eyes: performers.eyes,
+  sexualOrientation: performers.sexualOrientation,
+  messageAudience: performers.messageAudience,
+  messagePriceCents: performers.messagePriceCents,
+};
+
+/** The rows of public profiles. */
+export const selectProfiles = (ctx: Context) => ctx.db.select(profileColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).$dynamic();
+export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
+
+/** What a list shows of a performer. Who hides her presence is shown as offline. */
+export function cardOf(ctx: Context, row: CardRow): Card {
+  return {
+    _id: row.id,
+    username: row.username,
+    name: row.name,
+    avatar: pictureAddress(ctx, row.avatarId, 'full') ?? placeholders.avatar,
+    cover: pictureAddress(ctx, row.coverId, 'full'),
+    country: row.country,
+    gender: row.gender,
+    age: ageBand(row.dateOfBirth, dayOf(ctx.clock.now())),
+    isVerified: row.verification === 'approved',
+    isFeatured: row.isFeatured,
+    isOnline: row.isOnline && row.showOnline,
+    isFreeSubscription: row.isFreeSubscription,
+    freeSubscriptionDays: row.freeSubscriptionDays,
+    monthlyPrice: row.monthlyPriceCents,
+    yearlyPrice: row.yearlyPriceCents,
+    stats: { views: row.views },
+  };
+}
+
+/** What her page shows. */
+export function profileOf(ctx: Context, row: ProfileRow): Profile {
+  return {
+    ...cardOf(ctx, row),
+    height: row.height,
+    weight: row.weight,
+    bodyType: row.bodyType,
+    ethnicity: row.ethnicity,
+    size: row.size,
+    hair: row.hair,
+    eyes: row.eyes,
+    sexualOrientation: row.sexualOrientation,
+    bio: row.bio,
+    languages: row.languages,
+    city: row.city,
+    messageAudience: row.messageAudience,
+    messagePrice: row.messagePriceCents,
+    createdAt: row.createdAt,
+  };
+}
