@@ -13,11 +13,12 @@ import { mount } from './http/serve';
 import { routes } from './modules/routes';
 import { mountMedia } from './modules/media/media.routes';
 import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
-import { openPresence } from './realtime/presence';
+import { openPresence, type Presence } from './realtime/presence';
 import { openSockets } from './realtime/sockets';
 
 export interface App {
   http: FastifyInstance;
+  presence: Presence;
   /** Starts to listen; port 0 takes any free one. Answers the address. */
   listen(port: number, host: string): Promise<string>;
   /** Answers what runs, refuses what is new, then lets go. */
@@ -99,6 +100,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
 
   return {
     http,
+    presence,
     listen: (port, host) => http.listen({ port, host }),
     close: async () => {
       timers.forEach(clearInterval);

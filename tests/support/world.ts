@@ -2,12 +2,13 @@
  * A whole host for a test: the real application on a fresh database, with a clock that tests may turn. Everything is done
  * through its HTTP door; a bug inside the host makes the test that caused it fail.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api, Name } from '@contract/api';
 import type { Answer, Input } from '@contract/endpoint';
 import type { Refusal } from '@contract/errors';
+import { randomUUID } from 'node:crypto';
 import { buildApp, type App } from '@server/app';
 import { realChance } from '@server/chance';
 import { readConfig } from '@server/config';
@@ -72,6 +73,14 @@ function bodyOf(input: { body?: unknown; files?: Record<string, Blob | undefined
   return { body: form, headers: {} };
 }
 
+/** Where each world leaves the refusals that it met; `npm test` compares them with those that the contract declares. */
+export const refusalsFolder = join(process.cwd(), 'coverage', 'refusals');
+
+async function noteRefusals(met: Set<string>): Promise<void> {
+  await mkdir(refusalsFolder, { recursive: true });
+  await writeFile(join(refusalsFolder, `${randomUUID()}.json`), JSON.stringify([...met]));
+}
+
 /** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
 export async function openWorld(environment: Record<string, string> = {}, lent: { geo?: Context['geo'] } = {}): Promise<World> {
   const database = await freshDatabase();
@@ -79,6 +88,7 @@ export async function openWorld(environment: Record<string, string> = {}, lent: 
   const config = readConfig({ DATA_DIR: dataDir, APP_SECRET: 'a secret for tests only, long enough', DEMO: '0', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...environment });
   const clock = testClock();
   const bugs: unknown[] = [];
+  const met = new Set<string>();
   const opened = await openContext(config, environment.DATABASE_URL ?? database.url, { clock, chance: realChance, log: makeLogger(config.logLevel), ...lent });
   const app = await buildApp(opened, (bug) => bugs.push(bug));
   const url = await app.listen(0, '127.0.0.1');
@@ -99,6 +109,7 @@ export async function openWorld(environment: Record<string, string> = {}, lent: 
         ...(body !== undefined && { body }),
       });
       const answer = (response.status === 304 ? {} : await response.json()) as { data: never } & Refusal;
+      if (response.status >= 400) met.add(`${name} ${answer.error}`);
       if (response.status >= 500 && bugs.length > 0) throw bugs.shift();
       return { status: response.status, headers: response.headers, data: answer.data, refusal: answer };
     },
@@ -106,6 +117,7 @@ export async function openWorld(environment: Record<string, string> = {}, lent: 
       await app.close();
       await opened.close();
       await database.drop();
+      await noteRefusals(met);
       await rm(dataDir, { recursive: true, force: true });
       if (bugs.length > 0) throw bugs[0];
     },

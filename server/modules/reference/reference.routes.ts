@@ -1,0 +1,22 @@
+/** Reference lists and the flags that belong to them. */
+import serveFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { attributeOptions } from '@contract/values';
+import { serve } from '@server/http/serve';
+import { cities, countries, flagsPath, flagsRoot, languages, phoneCodes, states } from './reference';
+
+const flagsKept = '30d';
+
+export const referenceRoutes = serve({
+  'GET /countries/list': async (_request, ctx) => countries(ctx.config),
+  'GET /states/:country': ({ params }) => states(params.country),
+  'GET /cities/:country/:state': ({ params }) => cities(params.country, params.state),
+  'GET /languages/list': async () => languages(),
+  'GET /phone-codes/list': async () => phoneCodes(),
+  'GET /user-additional': async () => attributeOptions,
+});
+
+/** Mounts the pictures of the flags. */
+export async function mountFlags(app: FastifyInstance): Promise<void> {
+  await app.register(serveFiles, { root: flagsRoot(), prefix: flagsPath, index: false, decorateReply: false, maxAge: flagsKept });
+}

@@ -1,0 +1,94 @@
+/** Words, defaults and limits that the product promises: written out here once more, so that a slip of the hand is seen. */
+import { endpoint, type Name, api } from '@contract/api';
+import { commonErrors, errors, messages } from '@contract/errors';
+import { cookies, defaultSubscriptionType, fetching, limits, reconnection, reservedSegments, socialCookies, tableDefaults } from '@contract/limits';
+import { settingDefaults } from '@contract/settings';
+import { amountOf, attributeOptions, centsOf, layouts } from '@contract/values';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const names = Object.keys(api) as Name[];
+
+test('a new site has the promised settings', () => {
+  expect(settingDefaults).toMatchObject({
+    requireEmailVerification: false,
+    paymentGateway: 'stripe',
+    freeSubscriptionEnabled: true,
+    freeSubscriptionDuration: 1,
+    minimumSubscriptionPrice: 2.95,
+    maximumSubscriptionPrice: 300,
+    minimumWalletPrice: 2.95,
+    maximumWalletPrice: 300,
+    minimumTipPrice: 10,
+    maximumTipPrice: 10000,
+    minimumPayoutAmount: 50,
+    maintenanceMode: false,
+    hashPasswordOnClient: false,
+  });
+  expect(defaultSubscriptionType).toBe('monthly');
+});
+
+test('the fixed messages read as promised', () => {
+  expect(messages).toEqual({
+    loginFailed: 'Incorrect credentials!',
+    saveFailed: 'Error occurred, please try again later',
+    saved: 'Changes saved',
+    loadFailed: 'Error occurred, please try again later',
+    anyFailure: 'Something went wrong, please try again later',
+    unauthorized: 'Forbidden in the action!',
+  });
+  expect(errors.invalid_credentials[1]).toBe(messages.loginFailed);
+});
+
+test('sessions, cookies, tables, fetching and the socket keep their promised constants', () => {
+  const day = 86_400;
+  expect(limits.session).toEqual({ remembered_s: 365 * day, short_s: day });
+  expect(limits.socialCookie_s).toBe(day);
+  expect(cookies.session).toBe('token');
+  expect(socialCookies).toEqual(['oauthToken', 'oauthTokenSecret', 'twCallbackUrl', 'role']);
+  expect(tableDefaults).toMatchObject({ sortBy: 'updatedAt', sort: 'desc' });
+  expect(fetching).toEqual({ shouldRetryOnError: false, dedupingInterval: 2000, focusThrottleInterval: 5000 });
+  expect(reconnection).toEqual({ attempts: Infinity, delay_ms: 1000, delayMax_ms: 10_000, transports: ['websocket', 'polling'] });
+  expect([...layouts].sort()).toEqual(['blank', 'geoBlock', 'home', 'maintenance', 'primary', 'public']);
+});
+
+test('every attribute offers the promised values', () => {
+  const values = Object.fromEntries(Object.entries(attributeOptions).map(([name, options]) => [name, options.map((option) => option.value)]));
+  expect(values.height?.[0]).toBe('under_140');
+  expect(values.height?.at(-1)).toBe('over_190');
+  expect(values.height).toContain('188_190');
+  expect(values.weight?.[0]).toBe('under_40');
+  expect(values.weight?.at(-1)).toBe('over_100');
+  expect(values.weight).toContain('97_99');
+  expect(values.age?.[0]).toBe('18_19');
+  expect(values.age).toContain('47_49');
+  expect(values.age?.at(-1)).toBe('over_50');
+  expect(values.bodyType).toEqual(['fit', 'slim', 'curvy', 'large', 'toned', 'petite', 'ripped', 'tanned', 'runner', 'swimmer', 'muscular', 'gymBody']);
+  expect(values.ethnicity).toEqual(['asian', 'white', 'latino', 'hispanic', 'black or african america', 'american indian or alaska native', 'native hawaiian or other pacific islander']);
+  expect(values.size).toEqual(['x-large', 'large', 'medium', 'small']);
+  expect(values.hair).toEqual(['red', 'yellow', 'blond', 'black', 'brown', 'white', 'brunet', 'blue', 'green', 'pink', 'ginger', 'multiColored']);
+  expect(values.eyes).toEqual(['blue', 'brown', 'green', 'amber', 'gray', 'hazel', 'red']);
+  expect(values.gender).toEqual(['male', 'female', 'transgender']);
+  expect(attributeOptions.gender.at(-1)?.label).toBe('Trans');
+  expect(values.sexualOrientation).toEqual(['straight', 'lesbian', 'gay', 'bisexual', 'transgender']);
+});
+
+test('amounts keep every hundredth and refuse finer or endless ones', () => {
+  for (let cents = -20_000; cents <= 1_000_000; cents += 7) expect(centsOf(amountOf(BigInt(cents)))).toBe(BigInt(cents));
+  for (const amount of [10.001, 0.005, Number.NaN, Number.POSITIVE_INFINITY, 1e400, 1e300]) expect(centsOf(amount)).toBeNull();
+});
+
+test('every refusal of the catalogue is declared by an endpoint or may come from any', () => {
+  const declared = new Set<string>([...commonErrors, ...names.flatMap((name) => endpoint(name).fails ?? [])]);
+  // Delivered media refuse outside the envelope of endpoints.
+  declared.add('media_link_invalid').add('file_not_found');
+  expect(Object.keys(errors).filter((code) => !declared.has(code))).toEqual([]);
+});
+
+test('no first path segment of the site or the host can become a username', () => {
+  const reserved = new Set(Object.values(reservedSegments).flat());
+  const served = names.map((name) => name.split(/[ /]/)[2] ?? '');
+  const pages = readdirSync(join(process.cwd(), 'pages')).map((entry) => entry.replace(/\.tsx?$/, ''));
+  const own = [...served, ...pages].filter((segment) => !segment.startsWith('[') && !segment.startsWith('_') && segment !== 'index');
+  expect([...new Set(own)].filter((segment) => !reserved.has(segment))).toEqual([]);
+});

@@ -1,0 +1,125 @@
+/** The socket door and the way of events: who gets in, what reaches whom, and what ends with a session. */
+import { io, type Socket } from 'socket.io-client';
+import type { Ack } from '@contract/events';
+import { limits, reconnection } from '@contract/limits';
+import { signUpFan, signUpOperator } from '../support/people';
+import { eventually } from '../support/eventually';
+import { openWorld, type World } from '../support/world';
+
+let world: World;
+const open: Socket[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => {
+  open.splice(0).forEach((socket) => socket.close());
+});
+afterAll(() => world.close());
+
+function dial(token: string | null, host = world, extra: object = {}): Socket {
+  const socket = io(host.url, { transports: [...reconnection.transports], reconnection: false, query: token === null ? {} : { token }, forceNew: true, ...extra });
+  open.push(socket);
+  return socket;
+}
+const connected = (socket: Socket): Promise<void> => new Promise((resolve) => void (socket.connected ? resolve() : socket.once('connect', resolve)));
+const closed = (socket: Socket): Promise<string> => new Promise((resolve) => void socket.once('disconnect', resolve));
+const heard = <T>(socket: Socket, name: string): Promise<T> => new Promise((resolve) => void socket.once(name, resolve));
+const logIn = (socket: Socket, token: string): Promise<Ack<{ accountId: string }>> => socket.timeout(5000).emitWithAck('auth/login', { token }) as Promise<Ack<{ accountId: string }>>;
+
+test('a socket with a good token is acknowledged with its account', async () => {
+  const fan = await signUpFan(world);
+  const socket = dial(fan.token);
+  await connected(socket);
+  expect(await logIn(socket, fan.token)).toEqual({ ok: true, data: { accountId: fan.id } });
+});
+
+test('a socket with a bad token is refused and closed', async () => {
+  const socket = dial(null);
+  await connected(socket);
+  const gone = closed(socket);
+  expect(await logIn(socket, 'nonsense')).toEqual({ ok: false, error: 'session_ended' });
+  await gone;
+  await closed(dial('nonsense'));
+});
+
+test('a session that ends takes its sockets along and tells why, and leaves the others', async () => {
+  const fan = await signUpFan(world);
+  const second = await world.call('POST /auth/login', { body: { username: fan.username, password: 'correct horse battery' } });
+  const [ending, staying] = [dial(fan.token), dial(second.data.token)];
+  await Promise.all([logIn(ending, fan.token), logIn(staying, second.data.token)]);
+  const [said, gone] = [heard<{ reason: string; eventId: string; at: string }>(ending, 'session/ended'), closed(ending)];
+  const begun = performance.now();
+  await world.call('POST /auth/logout', {}, { token: fan.token });
+  expect(await said).toMatchObject({ reason: 'signed_out', eventId: expect.any(String) as string, at: expect.any(String) as string });
+  await gone;
+  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(staying.connected).toBe(true);
+});
+
+test('a changed public setting reaches every socket', async () => {
+  const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
+  const socket = dial(fan.token);
+  await logIn(socket, fan.token);
+  const change = heard<{ siteName: string }>(socket, 'settings/changed');
+  await world.call('PUT /admin/settings/:key', { params: { key: 'siteName' }, body: { value: 'Limelight' } }, { token: operator.token });
+  expect(await change).toMatchObject({ siteName: 'Limelight' });
+});
+
+test('maintenance closes the sockets of everybody but operators, after saying so', async () => {
+  const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
+  const [fans, operators] = [dial(fan.token), dial(operator.token)];
+  await Promise.all([logIn(fans, fan.token), logIn(operators, operator.token)]);
+  const [said, gone] = [heard<{ maintenanceMode: boolean }>(fans, 'settings/changed'), closed(fans)];
+  await world.call('PUT /admin/settings/:key', { params: { key: 'maintenanceMode' }, body: { value: true } }, { token: operator.token });
+  expect(await said).toMatchObject({ maintenanceMode: true });
+  await gone;
+  expect(operators.connected).toBe(true);
+  await world.call('PUT /admin/settings/:key', { params: { key: 'maintenanceMode' }, body: { value: false } }, { token: operator.token });
+});
+
+test('an account is online while any of its tabs is, and half a minute longer', async () => {
+  const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
+  const isOnline = async (): Promise<boolean> => (await world.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
+  const tabs = [dial(fan.token), dial(fan.token)];
+  await Promise.all(tabs.map((tab) => logIn(tab, fan.token)));
+  expect(await isOnline()).toBe(true);
+  tabs[0]?.close();
+  world.clock.advance({ minutes: 1 });
+  await world.app.presence.beat();
+  expect(await isOnline()).toBe(true);
+  tabs[1]?.close();
+  await eventually(async () => {
+    world.clock.advance({ minutes: 1 });
+    await world.app.presence.beat();
+    expect(await isOnline()).toBe(false);
+  });
+});
+
+test('frames that are too large and floods of events end the connection', async () => {
+  const fan = await signUpFan(world);
+  const large = dial(fan.token);
+  await connected(large);
+  const first = closed(large);
+  large.emit('auth/login', { token: 'x'.repeat(2 * limits.socketFrame_bytes) });
+  await first;
+  const fast = dial(fan.token);
+  await connected(fast);
+  const second = closed(fast);
+  for (let n = 0; n < 10 * limits.socketEventsPerSecond; n += 1) fast.emit('auth/login', { token: fan.token });
+  await second;
+});
+
+test('one account holds so many sockets and no more', async () => {
+  const fan = await signUpFan(world);
+  for (let n = 0; n < limits.socketsPerAccount; n += 1) expect((await logIn(dial(fan.token), fan.token)).ok).toBe(true);
+  const extra = dial(null);
+  await connected(extra);
+  expect(await logIn(extra, fan.token)).toEqual({ ok: false, error: 'too_many_requests' });
+});
+
+test('a page of another site cannot open a socket', async () => {
+  const fan = await signUpFan(world);
+  const socket = dial(fan.token, world, { extraHeaders: { origin: 'https://elsewhere.example' } });
+  await new Promise((resolve) => void socket.once('connect_error', resolve));
+  expect(socket.connected).toBe(false);
+});
