@@ -1,0 +1,40 @@
+/**
+ * The browser's HTTP client, the only one. It reads the session's token, sends, and gives `data` or throws `Refused`.
+ * It never redirects and shows nothing: refusals are told to whoever listens, and that is the shell.
+ */
+import { cookies } from '@contract/limits';
+import Cookies from 'js-cookie';
+import type { Call } from './call';
+import { Refused } from './refused';
+import { requestOf } from './request';
+import { send } from './transport';
+
+type RefusalListener = (refused: Refused, token: string | undefined) => void;
+
+let apiUrl = '';
+const listeners = new Set<RefusalListener>();
+
+/** Where the host is, as the page that was served says: known at run time, never at build time. */
+export function reachHostAt(url: string): void {
+  apiUrl = url;
+}
+
+/** `listener` hears of every refusal, with the token that was sent. Returns how to stop listening. */
+export function onRefused(listener: RefusalListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The browser's `Call`, for the person whose session the cookie holds. */
+export const call: Call = async (name, input, options = {}) => {
+  const stored = Cookies.get(cookies.session);
+  const request = requestOf(name, input, { token: options.token ?? stored, idempotencyKey: options.idempotencyKey });
+  try {
+    const data = await send(request, { baseURL: apiUrl, extra: { withCredentials: true }, signal: options.signal, onProgress: options.onProgress });
+    // The host has encoded its answer by the contract's schema for this name; the two sides are built from one source.
+    return data as never;
+  } catch (error) {
+    if (error instanceof Refused && options.token === undefined) for (const listener of listeners) listener(error, stored);
+    throw error;
+  }
+};

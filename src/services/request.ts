@@ -1,0 +1,71 @@
+/** How an endpoint's name and input become one HTTP request. Pure: the browser's client and the server's share it. */
+import type { Api, Name } from '@contract/api';
+import type { Input } from '@contract/endpoint';
+import { headers } from '@contract/limits';
+
+/** What a caller of any endpoint may pass, without the types of one. */
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  files?: Record<string, Blob | undefined>;
+}
+
+export interface WireRequest {
+  method: string;
+  /** Path with its query, without the host. */
+  url: string;
+  body: FormData | string | undefined;
+  headers: Record<string, string>;
+}
+
+export interface RequestIdentity {
+  token: string | undefined;
+  idempotencyKey?: string;
+}
+
+/** `input` of the endpoint `name` as a request: path filled in, array keys repeated, multipart where there are files. */
+export function requestOf<N extends Name>(name: N, input: Input<Api[N]>, identity: RequestIdentity): WireRequest {
+  const parts = input as Parts;
+  const [method = 'GET', pattern = '/'] = name.split(' ');
+  const query = queryText(parts.query ?? {});
+  const body = bodyOf(parts);
+  return {
+    method,
+    url: fill(pattern, parts.params ?? {}) + (query === '' ? '' : `?${query}`),
+    body,
+    headers: {
+      Accept: 'application/json',
+      ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
+      ...(identity.token ? { Authorization: identity.token } : {}),
+      ...(identity.idempotencyKey ? { [headers.idempotencyKey]: identity.idempotencyKey } : {}),
+    },
+  };
+}
+
+function fill(pattern: string, params: Record<string, unknown>): string {
+  return pattern.replace(/:([A-Za-z]+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? '')));
+}
+
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** Keys with their values in order; a list repeats its key, absent values are left out. */
+function pairs(fields: Record<string, unknown>): [string, string][] {
+  return Object.entries(fields).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).filter(isGiven).map((item): [string, string] => [key, asText(item)]),
+  );
+}
+
+function queryText(query: Record<string, unknown>): string {
+  return new URLSearchParams(pairs(query)).toString();
+}
+
+function bodyOf({ body, files }: Parts): FormData | string | undefined {
+  if (!files) return body === undefined ? undefined : JSON.stringify(body);
+  const form = new FormData();
+  // Fields before files: a host that reads the form as a stream then knows them when the first file arrives.
+  for (const [key, text] of pairs((body ?? {}) as Record<string, unknown>)) form.append(key, text);
+  for (const [key, file] of Object.entries(files)) if (file) form.append(key, file);
+  return form;
+}

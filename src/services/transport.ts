@@ -1,0 +1,57 @@
+/** The wire itself: one request out, one answer or one `Refused` back. The only file that loads the HTTP library. */
+import type { AxiosInstance, AxiosRequestConfig } from 'axios';
+import { offline, refusalIn } from './refused';
+import type { WireRequest } from './request';
+
+export interface Transport {
+  baseURL: string;
+  /** Settings of the library that only one side has, such as the server's connection pool. */
+  extra?: Pick<AxiosRequestConfig, 'httpAgent' | 'httpsAgent' | 'timeout' | 'maxRedirects' | 'withCredentials'>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  onProgress?: (sent: number) => void;
+}
+
+let client: Promise<AxiosInstance> | undefined;
+
+/** Loaded with the first call: a guest's first page has its data already and does not need it. */
+function library(): Promise<AxiosInstance> {
+  client ??= import('axios').then(({ default: axios }) => axios.create({ validateStatus: null, responseType: 'text', transformResponse: [] }));
+  return client;
+}
+
+/** Sends `request` and gives `data` of its answer. Rejects with `Refused`. */
+export async function send(request: WireRequest, { baseURL, extra, headers, signal, onProgress }: Transport): Promise<unknown> {
+  const response = await exchange({
+    ...extra,
+    baseURL,
+    method: request.method,
+    url: request.url,
+    data: request.body,
+    headers: { ...request.headers, ...headers },
+    signal,
+    onUploadProgress: onProgress && ((event) => onProgress(event.progress ?? 0)),
+  });
+  const body = parsed(response.data);
+  if (response.status >= 200 && response.status < 300 && isEnvelope(body)) return body.data;
+  throw refusalIn(response.status, body, response.headers['retry-after']);
+}
+
+async function exchange(config: AxiosRequestConfig) {
+  try {
+    return await (await library()).request<string>(config);
+  } catch {
+    // Every status resolves, so what is thrown here is a connection that failed or was given up.
+    throw offline();
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+const isEnvelope = (body: unknown): body is { data: unknown } => typeof body === 'object' && body !== null && 'data' in body;

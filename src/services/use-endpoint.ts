@@ -1,0 +1,39 @@
+/** Reading one endpoint on a screen. The key is the endpoint's name with its input, on the server and in the browser. */
+import type { Api, Name } from '@contract/api';
+import type { Answer, Input } from '@contract/endpoint';
+import { fetching } from '@contract/limits';
+import { createContext, useContext } from 'react';
+import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
+import type { SWRConfiguration, SWRResponse } from 'swr';
+import { call } from './api';
+import type { Refused } from './refused';
+
+/** The key under which the answer of an endpoint is kept; what `mutate` takes. */
+export function endpointKey<N extends Name>(name: N, input: Input<Api[N]>): readonly [N, Input<Api[N]>] {
+  return [name, input];
+}
+
+/** The same key as one text: what a server render files its answers under. */
+export function endpointKeyText<N extends Name>(name: N, input: Input<Api[N]>): string {
+  return unstable_serialize([name, input]);
+}
+
+/** Whether the answers that came with the page are still those of the page on screen. */
+export const FreshFallback = createContext(false);
+
+/** Options of every fetch: no retry on error, 2 s de-duplication, 5 s focus throttle. */
+export const swrOptions: SWRConfiguration = fetching;
+
+/**
+ * The answer of `name` for `input`, kept and shared by key; `null` as input waits. What came with the page is not asked
+ * for again when it appears.
+ */
+export function useEndpoint<N extends Name>(name: N, input: Input<Api[N]> | null, options: SWRConfiguration<Answer<Api[N]>, Refused> = {}): SWRResponse<Answer<Api[N]>, Refused> {
+  const isFresh = useContext(FreshFallback);
+  const { fallback } = useSWRConfig();
+  const isGiven = input !== null && fallback[endpointKeyText(name, input)] !== undefined;
+  return useSWR<Answer<Api[N]>, Refused>(input === null ? null : endpointKey(name, input), () => call(name, input as Input<Api[N]>), {
+    ...(isFresh && isGiven ? { revalidateOnMount: false } : {}),
+    ...options,
+  });
+}

@@ -1,0 +1,55 @@
+/** Changes to the own account: the profile and the password. */
+import { messages } from '@contract/errors';
+import { authService } from '@web/services/auth.service';
+import { performerService } from '@web/services/performer.service';
+import { userService } from '@web/services/user.service';
+import { call, put, select, takeLeading } from 'typed-redux-saga';
+import { passwordSubmitted, profileSubmitted } from './intents';
+import type { CurrentUser, ProfileChanges } from './intents';
+import { passwordToSend } from './password';
+import { problemOf } from './problem';
+import type { SessionState } from './state';
+import { showToast } from './toasts';
+import { passwordUpdated, profileUpdated, updateFailed, updateFinished, updateStarted } from './user.slice';
+
+/** Runs one update between its start and its end; however it fails, the outcome is one action. */
+function* updating(update: () => Generator) {
+  yield* put(updateStarted());
+  try {
+    yield* update();
+    showToast({ tone: 'ok', text: messages.saved });
+  } catch (error) {
+    yield* put(updateFailed(problemOf(error, messages.saveFailed)));
+  } finally {
+    yield* put(updateFinished());
+  }
+}
+
+/** A performer's profile is addressed by her id, a fan's account by who is signed in. */
+function saved(user: CurrentUser | null, changes: ProfileChanges): Promise<CurrentUser> {
+  return user?.isPerformer ? performerService.update(user._id, changes) : userService.update(changes);
+}
+
+function* updateProfile({ payload }: ReturnType<typeof profileSubmitted>) {
+  yield* updating(function* () {
+    const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
+    const proof = payload.currentPassword && (yield* call(passwordToSend, payload.currentPassword, settings));
+    const changes = proof ? { ...payload, currentPassword: proof } : payload;
+    yield* put(profileUpdated(yield* call(saved, user, changes)));
+  });
+}
+
+function* updatePassword({ payload }: ReturnType<typeof passwordSubmitted>) {
+  yield* updating(function* () {
+    const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
+    const password = yield* call(passwordToSend, payload.password, settings);
+    const currentPassword = payload.currentPassword && (yield* call(passwordToSend, payload.currentPassword, settings));
+    const source = user?.isPerformer ? 'performer' : 'user';
+    yield* put(passwordUpdated(yield* call(() => authService.changePassword({ password, currentPassword: currentPassword || undefined, source }))));
+  });
+}
+
+export function* accountSaga() {
+  yield* takeLeading(profileSubmitted, updateProfile);
+  yield* takeLeading(passwordSubmitted, updatePassword);
+}

@@ -1,0 +1,52 @@
+/** Whether somebody is signed in, who, and how the last sign-in went. */
+import { messages } from '@contract/errors';
+import { createSlice } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { CurrentUser } from './intents';
+import type { Problem } from './problem';
+
+interface LoginRecord {
+  requesting: boolean;
+  error: Problem | null;
+  /** What the sign-in brought, the token itself apart: that lives in its cookie alone. */
+  data: { expiresAt: string | null } | null;
+  success: boolean;
+}
+
+export interface AuthState {
+  loggedIn: boolean;
+  /** The account as it was at sign-in; the living one is in the user state. */
+  authUser: CurrentUser | null;
+  login: LoginRecord;
+}
+
+const noLogin: LoginRecord = { requesting: false, error: null, data: null, success: false };
+export const noAuth: AuthState = { loggedIn: false, authUser: null, login: noLogin };
+
+const unauthorized: Problem = { code: 'session_ended', message: messages.unauthorized, issues: [], retryAfter_s: null };
+
+const slice = createSlice({
+  name: 'auth',
+  initialState: noAuth,
+  reducers: {
+    loginStarted: (state) => {
+      state.login = { ...noLogin, requesting: true };
+    },
+    loginSucceeded: (state, { payload }: PayloadAction<{ user: CurrentUser; expiresAt: string | null }>) => ({
+      loggedIn: true,
+      authUser: payload.user,
+      login: { requesting: false, error: null, data: { expiresAt: payload.expiresAt }, success: true },
+    }),
+    loginFailed: (state, { payload }: PayloadAction<Problem>) => {
+      state.loggedIn = false;
+      state.login = { ...noLogin, error: payload };
+    },
+    /** The person signed out. Every slice that holds something of hers starts anew. */
+    signedOut: () => noAuth,
+    /** The host ended the session: as after signing out, and the sign-in screen says why. */
+    sessionEnded: () => ({ ...noAuth, login: { ...noLogin, error: unauthorized } }),
+  },
+});
+
+export const { loginStarted, loginSucceeded, loginFailed, signedOut, sessionEnded } = slice.actions;
+export const authReducer = slice.reducer;

@@ -1,0 +1,25 @@
+/** What screens read of the session. */
+import type { SocketStatus } from '@contract/events';
+import { useDispatch, useSelector } from 'react-redux';
+import type { CurrentUser } from './intents';
+import type { SessionState } from './state';
+import type { UserState } from './user.slice';
+
+const useSession = useSelector.withTypes<SessionState>();
+
+/** Dispatches intents: `const ask = useIntents(); ask(logoutAsked())`. */
+export const useIntents = useDispatch;
+
+/** The signed-in account, or null for a guest. */
+export const useCurrentUser = (): CurrentUser | null => useSession((state) => state.user.current);
+export const useAccountId = (): string | null => useSession((state) => state.user.current?._id ?? null);
+/** The record of the last sign-in: requesting, error, data, success. */
+export const useLogin = (): SessionState['auth']['login'] => useSession((state) => state.auth.login);
+/** How the last change of profile or password went. */
+export const useUpdate = (): UserState => useSession((state) => state.user);
+export const useSettings = (): SessionState['settings'] => useSession((state) => state.settings);
+export const useUi = (): SessionState['ui'] => useSession((state) => state.ui);
+export const useSocketStatus = (): SocketStatus => useSession((state) => state.socket.status);
+export const useFollows = (performerId: string): boolean => useSession((state) => state.follow.ids.includes(performerId));
+/** Whether the account is online: the newest word of the socket, else what the list said. */
+export const useIsOnline = (accountId: string, asRead: boolean): boolean => useSession((state) => state.presence.isOnline[accountId] ?? asRead);

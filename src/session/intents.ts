@@ -1,0 +1,27 @@
+/** What a person, or the host, asks of the session. */
+import type { AnswerOf, BodyOf } from '@web/services/call';
+import { createIntent } from './intent';
+
+export type CurrentUser = AnswerOf<'GET /users/me'>;
+export type ProfileChanges = BodyOf<'PUT /performers/:id'>;
+
+interface Login {
+  username?: string;
+  email?: string;
+  /** As typed; it is hashed here when the site wants that. */
+  password: string;
+  remember: boolean;
+}
+
+/** The sign-in form was sent. `next` is where to go afterwards; without it the address of the page is asked. */
+export const loginSubmitted = createIntent<Login & { next?: string }>('auth/loginSubmitted');
+/** Another site, or a registration, brought a session. */
+export const tokenArrived = createIntent<{ token: string; expiresAt: string | null; remember: boolean; next?: string }>('auth/tokenArrived');
+export const logoutAsked = createIntent('auth/logoutAsked');
+/** The host refused the session with `token`, or ended it. */
+export const sessionRefused = createIntent<{ token: string | undefined }>('auth/sessionRefused');
+/** The own account may have changed elsewhere. */
+export const refreshAsked = createIntent('user/refreshAsked');
+export const profileSubmitted = createIntent<ProfileChanges>('user/profileSubmitted');
+/** Both passwords as typed; the present one is absent when there is none yet. */
+export const passwordSubmitted = createIntent<{ password: string; currentPassword?: string }>('user/passwordSubmitted');

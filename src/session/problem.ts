@@ -1,0 +1,18 @@
+/** A failure as the store keeps it: plain values, with a sentence fit for the screen. */
+import { Refused } from '@web/services/refused';
+import type { RefusalCode } from '@web/services/refused';
+
+export interface Problem {
+  /** null: the fault was not an answer of the host. */
+  code: RefusalCode | null;
+  message: string;
+  issues: { path: string; message: string }[];
+  retryAfter_s: number | null;
+}
+
+/** What was thrown, with the host's sentence, or `otherwise` when the host said none. */
+export function problemOf(thrown: unknown, otherwise: string): Problem {
+  if (!(thrown instanceof Refused)) return { code: null, message: otherwise, issues: [], retryAfter_s: null };
+  const message = thrown.isFromHost ? thrown.message : otherwise;
+  return { code: thrown.error, message: message || otherwise, issues: thrown.issues, retryAfter_s: thrown.retryAfter_s };
+}

@@ -1,0 +1,111 @@
+/** Signing in and out, and what happens when the host ends a session. */
+import { messages } from '@contract/errors';
+import { loginPath } from '@web/lib/paths';
+import { authService } from '@web/services/auth.service';
+import { userService } from '@web/services/user.service';
+import { call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { loginFailed, loginStarted, loginSucceeded, sessionEnded, signedOut } from './auth.slice';
+import { forgetDraftsOf } from './drafts';
+import { loginSubmitted, logoutAsked, refreshAsked, sessionRefused, tokenArrived } from './intents';
+import { landingOf } from './landing';
+import { passwordToSend } from './password';
+import { problemOf } from './problem';
+import type { SessionState } from './state';
+import { readToken, removeToken, storeToken } from './token';
+import { userReplaced } from './user.slice';
+import { theWorld } from './world';
+
+interface Arrival {
+  token: string;
+  expiresAt: string | null;
+  remember: boolean;
+  next?: string;
+}
+
+/** Stores the token, fetches the account, and takes the person to where she belongs. An unusable token is not kept. */
+function* enter({ token, expiresAt, remember, next }: Arrival) {
+  const world = yield* theWorld();
+  const wanted = next ?? new URL(world.currentPath(), 'http://site.invalid').searchParams.get('next');
+  yield* call(storeToken, token, remember);
+  try {
+    const user = yield* call(userService.me, { token });
+    yield* put(loginSucceeded({ user, expiresAt }));
+    yield* call(world.navigate, landingOf(user, wanted));
+  } catch (error) {
+    yield* call(removeToken);
+    throw error;
+  }
+}
+
+/** Runs one way of signing in; however it fails, the outcome is one action. */
+function* attempt(way: () => Generator) {
+  yield* put(loginStarted());
+  try {
+    yield* way();
+  } catch (error) {
+    yield* put(loginFailed(problemOf(error, messages.loginFailed)));
+  }
+}
+
+function* login({ payload }: ReturnType<typeof loginSubmitted>) {
+  yield* attempt(function* () {
+    const { next, password: typed, ...who } = payload;
+    const settings = yield* select((state: SessionState) => state.settings);
+    const password = yield* call(passwordToSend, typed, settings);
+    const session = yield* call(authService.login, { ...who, password });
+    yield* enter({ ...session, remember: payload.remember, next });
+  });
+}
+
+function* loginWithToken({ payload }: ReturnType<typeof tokenArrived>) {
+  yield* attempt(() => enter(payload));
+}
+
+/** The page forgets the person at once; the host is told behind her back, and a host that is away changes nothing. */
+function* logout() {
+  const world = yield* theWorld();
+  const token = yield* call(readToken);
+  const accountId = yield* select((state: SessionState) => state.user.current?._id);
+  yield* call(removeToken);
+  yield* put(signedOut());
+  yield* call(world.navigate, loginPath());
+  // Her screens save what they hold as they go away, and that is within this turn.
+  yield* delay(0);
+  if (accountId) yield* call(forgetDraftsOf, accountId);
+  if (token === undefined) return;
+  try {
+    yield* call(authService.logout, { token });
+  } catch {
+    // The session then ends by its age; on this machine it is gone already.
+  }
+}
+
+function* leaveRefused({ payload: { token } }: ReturnType<typeof sessionRefused>) {
+  const isSignedIn = yield* select((state: SessionState) => state.auth.loggedIn);
+  const stored = yield* call(readToken);
+  const speaksOfAnother = stored !== undefined && stored !== token;
+  const wasHeardBefore = !isSignedIn && stored === undefined && token !== undefined;
+  if (speaksOfAnother || wasHeardBefore) return;
+
+  const world = yield* theWorld();
+  const path = world.currentPath();
+  yield* call(removeToken);
+  yield* put(sessionEnded());
+  if (!path.startsWith(loginPath())) yield* call(world.navigate, loginPath(path));
+}
+
+function* refresh() {
+  try {
+    yield* put(userReplaced(yield* call(userService.me)));
+  } catch {
+    // What is on screen stays; a refused session is told to the session by the client itself.
+  }
+}
+
+export function* sessionSaga() {
+  yield* takeLeading(loginSubmitted, login);
+  yield* takeLeading(tokenArrived, loginWithToken);
+  yield* takeLeading(logoutAsked, logout);
+  yield* takeLeading(sessionRefused, leaveRefused);
+  yield* takeLatest(refreshAsked, refresh);
+}

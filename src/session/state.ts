@@ -1,0 +1,20 @@
+/** The session's part of the store: what every feature may read. */
+import { authReducer } from './auth.slice';
+import { followReducer } from './follow.slice';
+import { presenceReducer } from './presence.slice';
+import { settingsReducer } from './settings.slice';
+import { socketReducer } from './socket.slice';
+import { uiReducer } from './ui.slice';
+import { userReducer } from './user.slice';
+
+export const sessionReducers = {
+  auth: authReducer,
+  user: userReducer,
+  follow: followReducer,
+  ui: uiReducer,
+  settings: settingsReducer,
+  socket: socketReducer,
+  presence: presenceReducer,
+};
+
+export type SessionState = { [K in keyof typeof sessionReducers]: ReturnType<(typeof sessionReducers)[K]> };

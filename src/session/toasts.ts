@@ -1,0 +1,41 @@
+/** Short messages above the page, one after the other. Kept outside of the store: they carry functions, and only one place shows them. */
+export interface Toast {
+  text: string;
+  tone?: 'ok' | 'danger' | 'plain';
+  /** Offers **Undo** while the message stands. */
+  onUndo?: () => void;
+}
+
+export type QueuedToast = Toast & { id: string };
+
+const none: readonly QueuedToast[] = [];
+let queue = none;
+let lastId = 0;
+const watchers = new Set<() => void>();
+
+function replace(next: readonly QueuedToast[]): void {
+  queue = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Puts `toast` at the end of the queue; the one before it is shown to its end first. */
+export function showToast(toast: Toast): void {
+  lastId += 1;
+  replace([...queue, { ...toast, id: String(lastId) }]);
+}
+
+export function dropToast(id: string): void {
+  replace(queue.filter((toast) => toast.id !== id));
+}
+
+/** The queue as an outside store of React's: `useSyncExternalStore(toasts.watch, toasts.read, toasts.readOnServer)`. */
+export const toasts = {
+  watch: (watcher: () => void) => {
+    watchers.add(watcher);
+    return () => {
+      watchers.delete(watcher);
+    };
+  },
+  read: () => queue,
+  readOnServer: () => none,
+};

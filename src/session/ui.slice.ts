@@ -1,0 +1,37 @@
+/** How the site presents itself: its name, pictures and menus. Each change is written to local storage, key by key. */
+import type { PublicSettings } from '@contract/entities';
+import { placeholders } from '@contract/limits';
+import { createSlice } from '@reduxjs/toolkit';
+import type { Middleware, PayloadAction } from '@reduxjs/toolkit';
+import { firstSettings } from './settings.slice';
+
+export type UiState = Pick<PublicSettings, 'siteName' | 'logo' | 'menus' | 'favicon'>;
+
+/** The part of the settings that is the ui state. */
+export function uiOf({ siteName, logo, menus, favicon }: PublicSettings): UiState {
+  return { siteName, logo, menus, favicon: favicon || placeholders.favicon };
+}
+
+const slice = createSlice({
+  name: 'ui',
+  initialState: uiOf(firstSettings),
+  reducers: { uiUpdated: (state, { payload }: PayloadAction<Partial<UiState>>) => ({ ...state, ...payload }) },
+});
+
+export const { uiUpdated } = slice.actions;
+export const uiReducer = slice.reducer;
+
+/** Writes what an update of the ui carries to local storage. In the browser only; a full or closed storage loses nothing but the copy. */
+export const keepUi: Middleware = () => (next) => (action) => {
+  const result = next(action);
+  if (uiUpdated.match(action)) for (const [key, value] of Object.entries(action.payload)) keep(key, value);
+  return result;
+};
+
+function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
+  } catch {
+    // Storage that is full or forbidden: the state in memory is the truth.
+  }
+}

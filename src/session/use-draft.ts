@@ -1,0 +1,102 @@
+/** Drafts on a screen: restored when it opens, saved 300 ms after the last key, and when the screen goes away before that. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { DefaultValues, FieldValues, UseFormProps, UseFormReturn } from 'react-hook-form';
+import { forgetDraft, guestDrafts, readDraft, saveDraft } from './drafts';
+import { useAccountId } from './hooks';
+
+const pause_ms = 300;
+
+interface Keeper {
+  /** The draft found when the screen opened, or undefined; null until it was looked for. */
+  save: (draft: unknown) => void;
+  forget: () => void;
+}
+
+/** Saves late and forgets at once; `restore` is called with a draft that was found. */
+function useKeeper(place: string, restore: (draft: unknown) => void): Keeper {
+  const accountId = useAccountId() ?? guestDrafts;
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; flush: () => void } | null>(null);
+  const restoring = useRef(restore);
+  useEffect(() => {
+    restoring.current = restore;
+  });
+
+  useEffect(() => {
+    const found = readDraft(accountId, place);
+    if (found !== undefined) restoring.current(found);
+    const flush = () => waiting.current?.flush();
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [accountId, place]);
+
+  const stop = useCallback(() => {
+    if (waiting.current) clearTimeout(waiting.current.timer);
+    waiting.current = null;
+  }, []);
+
+  const save = useCallback(
+    (draft: unknown) => {
+      stop();
+      const flush = () => {
+        stop();
+        saveDraft(accountId, place, draft);
+      };
+      waiting.current = { timer: setTimeout(flush, pause_ms), flush };
+    },
+    [accountId, place, stop],
+  );
+  const forget = useCallback(() => {
+    stop();
+    forgetDraft(accountId, place);
+  }, [accountId, place, stop]);
+
+  return { save, forget };
+}
+
+/** One text that survives: `[text, write, forget]`. Call `forget` when it was sent. */
+export function useTextDraft(place: string): [text: string, write: (text: string) => void, forget: () => void] {
+  const [text, setText] = useState('');
+  const { save, forget } = useKeeper(place, (draft) => {
+    if (typeof draft === 'string') setText(draft);
+  });
+  const write = useCallback(
+    (next: string) => {
+      setText(next);
+      save(next);
+    },
+    [save],
+  );
+  return [text, write, forget];
+}
+
+interface FormDraft<T extends FieldValues> {
+  place: string;
+  /** Fields that are never kept: passwords, files, codes. */
+  except?: readonly (keyof T & string)[];
+}
+
+/** `useForm` whose fields survive. Call `forgetDraft` when the form was sent. */
+export function useDraftedForm<T extends FieldValues>(props: UseFormProps<T>, { place, except = [] }: FormDraft<T>): UseFormReturn<T> & { forgetDraft: () => void } {
+  const form = useForm<T>(props);
+  const { save, forget } = useKeeper(place, (draft) => {
+    // The defaults stay what they were, so that restored fields count as changed.
+    form.reset({ ...form.getValues(), ...(draft as DefaultValues<T>) }, { keepDefaultValues: true });
+  });
+  const excluded = useRef(except);
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => {
+          if (name === undefined) return;
+          save(Object.fromEntries(Object.entries(values).filter(([key]) => !excluded.current.includes(key as keyof T & string))));
+        },
+      }),
+    [form, save],
+  );
+  return { ...form, forgetDraft: forget };
+}

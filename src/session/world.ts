@@ -1,0 +1,14 @@
+/** What the sagas are lent: the parts of a browser that a story test replaces. */
+import { getContext } from 'typed-redux-saga';
+
+export interface World {
+  /** Opens a path of this site in place of the present one. */
+  navigate: (path: string) => void;
+  /** Path, query and fragment of the page on screen. */
+  currentPath: () => string;
+}
+
+/** The world that the sagas run in. */
+export function* theWorld() {
+  return yield* getContext<World>('world');
+}
