@@ -11,7 +11,10 @@ import { changeAccount } from '../people/people';
 import { assertOfAge, subscriptionPrices } from './create';
 
 export type ProfileChanges = z.output<typeof ChangesSchema>;
-type AccountPart = Pick<ProfileChanges, 'username' | 'email' | 'name' | 'firstName' | 'lastName' | 'phone' | 'gender' | 'country' | 'locale' | 'privacy' | 'currentPassword'>;
+type AccountPart = Pick<
+  ProfileChanges,
+  'username' | 'email' | 'name' | 'firstName' | 'lastName' | 'phone' | 'gender' | 'country' | 'locale' | 'privacy' | 'currentPassword'
+>;
 type ProfilePart = Omit<ProfileChanges, keyof AccountPart>;
 
 function split(changes: ProfileChanges): { account: AccountPart; profile: ProfilePart } {

@@ -56,7 +56,11 @@ export async function createProfile(ctx: Context, accountId: string, first: Firs
  */
 export async function attachDocument(ctx: Context, performerId: string, type: DocumentType, fileId: string): Promise<string | null> {
   // The row's lock makes two papers that arrive at once see each other.
-  const [performer] = await ctx.db.select({ verification: performers.verification }).from(performers).where(eq(performers.accountId, performerId)).for('update');
+  const [performer] = await ctx.db
+    .select({ verification: performers.verification })
+    .from(performers)
+    .where(eq(performers.accountId, performerId))
+    .for('update');
   if (!performer) return fail('performer_not_found');
   if (performer.verification === 'approved') return fail('already_verified');
   const createdAt = ctx.clock.now();

@@ -33,14 +33,22 @@ async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [parts, documents, countries] = await Promise.all([
-    ctx.db.select(privateColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).where(inArray(performers.accountId, ids)),
+    ctx.db
+      .select(privateColumns)
+      .from(performers)
+      .innerJoin(accounts, eq(accounts.id, performers.accountId))
+      .where(inArray(performers.accountId, ids)),
     ctx.db
       .select({ performerId: performerDocuments.performerId, type: performerDocuments.type, file: files })
       .from(performerDocuments)
       .innerJoin(files, eq(files.id, performerDocuments.fileId))
       .where(inArray(performerDocuments.performerId, ids))
       .orderBy(asc(performerDocuments.createdAt)),
-    ctx.db.select().from(performerBlockedCountries).where(inArray(performerBlockedCountries.performerId, ids)).orderBy(asc(performerBlockedCountries.code)),
+    ctx.db
+      .select()
+      .from(performerBlockedCountries)
+      .where(inArray(performerBlockedCountries.performerId, ids))
+      .orderBy(asc(performerBlockedCountries.code)),
   ]);
   const partOf = new Map(parts.map((part) => [part.id, part]));
   return rows.flatMap((row) => {
@@ -67,8 +75,16 @@ export async function ownProfile(ctx: Context, accountId: string): Promise<OwnPr
 }
 
 /** Performers as an operator sees them, whatever their state; refuses nothing: who is missing is left out. */
-export async function reviewedProfiles(ctx: Context, operator: Viewer, page: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }): Promise<ReviewedProfile[]> {
-  const rows = await selectProfiles(ctx).where(page.where).orderBy(...page.orderBy).limit(page.limit).offset(page.offset);
+export async function reviewedProfiles(
+  ctx: Context,
+  operator: Viewer,
+  page: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<ReviewedProfile[]> {
+  const rows = await selectProfiles(ctx)
+    .where(page.where)
+    .orderBy(...page.orderBy)
+    .limit(page.limit)
+    .offset(page.offset);
   return withPrivateParts(ctx, rows, operator);
 }
 

@@ -6,6 +6,7 @@ import { placeholders } from '@contract/limits';
 import type { Context } from '../../context';
 import { accounts, performers } from '../../db/schema/schema';
 import { pictureAddress } from '../../media/files';
+import { nameOf } from '../people/people';
 import { ageBand, dayOf } from './age';
 
 export type Card = z.output<typeof PerformerCard>;
@@ -34,7 +35,8 @@ const cardColumns = {
 };
 
 /** The rows of cards, to be narrowed with `where`, `orderBy` and `limit`. */
-export const selectCards = (ctx: Context) => ctx.db.select(cardColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).$dynamic();
+export const selectCards = (ctx: Context) =>
+  ctx.db.select(cardColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).$dynamic();
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
 
 const profileColumns = {
@@ -56,7 +58,8 @@ const profileColumns = {
 };
 
 /** The rows of public profiles. */
-export const selectProfiles = (ctx: Context) => ctx.db.select(profileColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).$dynamic();
+export const selectProfiles = (ctx: Context) =>
+  ctx.db.select(profileColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).$dynamic();
 export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
 
 /** What a list shows of a performer. Who hides her presence is shown as offline. */
@@ -64,7 +67,7 @@ export function cardOf(ctx: Context, row: CardRow): Card {
   return {
     _id: row.id,
     username: row.username,
-    name: row.name,
+    name: nameOf(row),
     avatar: pictureAddress(ctx, row.avatarId, 'full') ?? placeholders.avatar,
     cover: pictureAddress(ctx, row.coverId, 'full'),
     country: row.country,

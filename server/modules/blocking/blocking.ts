@@ -1,0 +1,82 @@
+/**
+ * The door of blocking: people block people, performers close their page to countries. A block between people holds both
+ * ways, whoever set it; everything that shows one person to another asks here.
+ */
+import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { inTransaction, type Context } from '../../context';
+import { performerBlockedCountries, userBlocks } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { isCountry } from '../reference/reference';
+
+/** Who looks: the account, where there is one, and the country of the visit. */
+export interface Visitor {
+  accountId: string | null;
+  country: string | null;
+}
+
+/** The visitor behind a request. Operators see everybody, wherever they are. */
+export function visitorOf(actor: Actor | null, client: Client): Visitor {
+  if (actor?.role === 'operator') return { accountId: null, country: null };
+  return { accountId: actor?.id ?? null, country: client.country };
+}
+
+/** Whether either of two accounts has blocked the other. */
+export async function isBlockedBetween(ctx: Context, one: string, other: string): Promise<boolean> {
+  const [block] = await ctx.db
+    .select({ id: userBlocks.id })
+    .from(userBlocks)
+    .where(
+      or(
+        and(eq(userBlocks.blockerId, one), eq(userBlocks.targetId, other)),
+        and(eq(userBlocks.blockerId, other), eq(userBlocks.targetId, one)),
+      ),
+    )
+    .limit(1);
+  return block !== undefined;
+}
+
+/** The condition of a list that no block stands between `account`, a column of ids, and the viewer. Guests have no blocks. */
+export function notBlocked(account: PgColumn, viewerId: string | null): SQL | undefined {
+  if (viewerId === null) return undefined;
+  return sql`not exists (select 1 from ${userBlocks} where (${userBlocks.blockerId} = ${viewerId} and ${userBlocks.targetId} = ${account}) or (${userBlocks.blockerId} = ${account} and ${userBlocks.targetId} = ${viewerId}))`;
+}
+
+/** The condition of a list that `performer`, a column of ids, is not closed to the country. An unknown country is never closed. */
+export function openToCountry(performer: PgColumn, country: string | null): SQL | undefined {
+  if (country === null) return undefined;
+  return sql`not exists (select 1 from ${performerBlockedCountries} where ${performerBlockedCountries.performerId} = ${performer} and ${performerBlockedCountries.code} = ${country})`;
+}
+
+/** Refuses with country_unknown and the places in the list where no country is named. */
+export function assertCountries(codes: string[]): void {
+  const unknown = codes.flatMap((code, index) =>
+    isCountry(code) ? [] : [{ path: `countryCodes.${String(index)}`, message: `There is no country ${code}.` }],
+  );
+  if (unknown.length > 0) fail('country_unknown', { issues: unknown });
+}
+
+/** Replaces the list of countries from which a performer's page cannot be seen. Answers it sorted. Refuses with country_unknown. */
+export async function closeCountries(ctx: Context, performerId: string, countryCodes: string[]): Promise<string[]> {
+  const codes = [...new Set(countryCodes)].sort();
+  assertCountries(codes);
+  await inTransaction(ctx, async ({ db }) => {
+    // Two lists that arrive at once follow each other, so that one of them holds whole.
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`closed countries of ${performerId}`}, 0))`);
+    await db.delete(performerBlockedCountries).where(eq(performerBlockedCountries.performerId, performerId));
+    if (codes.length > 0) await db.insert(performerBlockedCountries).values(codes.map((code) => ({ performerId, code })));
+  });
+  return codes;
+}
+
+/** The countries from which a performer's page cannot be seen, sorted. */
+export async function closedCountriesOf(ctx: Context, performerId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ code: performerBlockedCountries.code })
+    .from(performerBlockedCountries)
+    .where(eq(performerBlockedCountries.performerId, performerId))
+    .orderBy(asc(performerBlockedCountries.code));
+  return rows.map(({ code }) => code);
+}

@@ -1,0 +1,51 @@
+/** The performers' endpoints. */
+import { fail } from '../../failure';
+import { serve } from '../../http/serve';
+import { fileAnswer } from '../../media/files';
+import { publicAddress } from '../../media/signed-links';
+import { currentUser, uploadAvatar } from '../accounts/accounts';
+import { visitorOf } from '../blocking/blocking';
+import { replacePicture } from '../people/people';
+import { assertRecentlyAuthenticated } from '../sessions/sessions';
+import { changeProfile } from './change';
+import { handInDocument } from './documents';
+import { randomPerformers, searchPerformers, topPerformers } from './find';
+import { ownProfile } from './own';
+import { choosePayout, setBanking } from './payout';
+import { viewPerformer } from './view';
+
+/** The performer's own id; another's is refused with not_owner. */
+function ownId(actor: { id: string }, id: string): string {
+  return id === 'me' || id === actor.id ? actor.id : fail('not_owner');
+}
+
+export const performerRoutes = serve({
+  'GET /performers/user/search': ({ actor, client, query }, ctx) => searchPerformers(ctx, visitorOf(actor, client), query),
+  'GET /performers/search/random': ({ actor, client, query }, ctx) => randomPerformers(ctx, visitorOf(actor, client), query),
+  'GET /performers/top': ({ actor, client, query }, ctx) => topPerformers(ctx, visitorOf(actor, client), query),
+  'GET /performers/me': ({ actor }, ctx) => ownProfile(ctx, actor.id),
+  'GET /performers/:id': ({ actor, client, params }, ctx) => viewPerformer(ctx, actor, client, params.id),
+  'PUT /performers/:id': async ({ actor, params, body }, ctx) => {
+    const id = ownId(actor, params.id);
+    await changeProfile(ctx, id, body);
+    return currentUser(ctx, id);
+  },
+  'PUT /performers/:id/banking-settings': async ({ actor, params, body }, ctx) => {
+    const id = ownId(actor, params.id);
+    assertRecentlyAuthenticated(ctx, actor);
+    const { banking } = await setBanking(ctx, id, body);
+    return { banking };
+  },
+  'PUT /performers/:id/payment-gateway-settings': async ({ actor, params, body }, ctx) => {
+    const id = ownId(actor, params.id);
+    assertRecentlyAuthenticated(ctx, actor);
+    return { payoutMethods: await choosePayout(ctx, id, body) };
+  },
+  'POST /performers/avatar/upload': ({ actor, files }, ctx) => uploadAvatar(ctx, actor.id, files.avatar),
+  'POST /performers/cover/upload': async ({ actor, files }, ctx) => {
+    const stored = await replacePicture(ctx, actor.id, 'cover', files.cover);
+    return { ...fileAnswer(ctx, stored, null), cover: publicAddress(ctx.config.apiUrl, stored.id, 'full') };
+  },
+  'POST /performers/documents/upload': async ({ actor, body, files }, ctx) =>
+    fileAnswer(ctx, await handInDocument(ctx, actor.id, body.type, files.file), actor),
+});

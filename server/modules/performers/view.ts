@@ -1,0 +1,56 @@
+/** A performer's public page, and how often it was looked at. */
+import { createHmac } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { Id } from '@contract/shapes';
+import type { Context } from '../../context';
+import { accounts, performers, performerViews } from '../../db/schema/schema';
+import { deriveKey } from '../../derive-key';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { closedCountriesOf, isBlockedBetween, visitorOf, type Visitor } from '../blocking/blocking';
+import { dayOf } from './age';
+import { profileOf, selectProfiles, type Profile, type ProfileRow } from './rows';
+
+const keyLabel = 'footlight page views';
+
+async function rowBy(ctx: Context, idOrUsername: string): Promise<ProfileRow> {
+  const id = Id.safeParse(idOrUsername);
+  const [row] = await selectProfiles(ctx).where(id.success ? eq(accounts.id, id.data) : eq(accounts.username, idOrUsername.toLowerCase()));
+  return row ?? fail('performer_not_found');
+}
+
+/** Guests are told apart by their address, which is not kept: only a keyed digest of it is. */
+function viewerKey(ctx: Context, viewer: Actor | null, client: Client): string {
+  if (viewer) return viewer.id;
+  return createHmac('sha256', deriveKey(ctx.config.appSecret, keyLabel)).update(client.address).digest('base64url');
+}
+
+/** Counts a view once per viewer and day. One statement: the row and the counter move together or not at all. */
+async function countView(ctx: Context, performerId: string, viewer: string): Promise<void> {
+  const day = dayOf(ctx.clock.now());
+  await ctx.db.execute(sql`
+    with seen as (
+      insert into ${performerViews} (performer_id, day, viewer) values (${performerId}, ${day}, ${viewer})
+      on conflict do nothing returning performer_id
+    )
+    update ${performers} set views = views + 1 from seen where ${performers.accountId} = seen.performer_id`);
+}
+
+async function assertOpen(ctx: Context, performerId: string, { accountId, country }: Visitor): Promise<void> {
+  if (country !== null && (await closedCountriesOf(ctx, performerId)).includes(country)) fail('blocked_by_performer');
+  if (accountId !== null && (await isBlockedBetween(ctx, accountId, performerId))) fail('blocked_by_performer');
+}
+
+/**
+ * The page of a performer by id or username; looking counts. Refuses with performer_not_found, also when she is suspended
+ * or not approved, and with blocked_by_performer. The owner and operators always see it.
+ */
+export async function viewPerformer(ctx: Context, viewer: Actor | null, client: Client, idOrUsername: string): Promise<Profile> {
+  const row = await rowBy(ctx, idOrUsername);
+  if (viewer?.id === row.id || viewer?.role === 'operator') return profileOf(ctx, row);
+  if (row.status !== 'active' || row.verification !== 'approved') return fail('performer_not_found');
+  await assertOpen(ctx, row.id, visitorOf(viewer, client));
+  await countView(ctx, row.id, viewerKey(ctx, viewer, client));
+  return profileOf(ctx, row);
+}

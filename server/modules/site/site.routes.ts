@@ -1,0 +1,14 @@
+/** The endpoints of the site itself. */
+import { serve } from '../../http/serve';
+import { contact, readPost, searchPosts, settingsByKeys } from './site';
+
+export const siteRoutes = serve({
+  'GET /settings/public': (_request, ctx) => Promise.resolve(ctx.settings.visible()),
+  'POST /settings/keys': ({ body }, ctx) => Promise.resolve(settingsByKeys(ctx, body.keys)),
+  'GET /posts/search': ({ query }, ctx) => searchPosts(ctx, query),
+  'GET /posts/:id': ({ params }, ctx) => readPost(ctx, params.id),
+  'POST /contact': async ({ body }, ctx) => {
+    await contact(ctx, body);
+    return { sent: true };
+  },
+});
