@@ -33,6 +33,7 @@ export const limits = {
   socketFrame_bytes: 65_536,
   socketEventsPerSecond: 20,
   socketsPerAccount: 10,
+  sessionsPerAccount: 50,
   socketLogin_ms: 10_000,
   presenceGrace_ms: 30_000,
   mediaLink_s: 10 * minute,

@@ -1,0 +1,114 @@
+/**
+ * Lists, a page at a time: by offset, or from a cursor that stays right while rows come and go. Two queries find the page
+ * and count the list, `load` reads its rows: the number of queries does not depend on the number of rows.
+ */
+import { and, asc, desc, gt, gte, isNotNull, isNull, lt, lte, or, sql, type Column, type SQL, type Subquery } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Page } from '@contract/shapes';
+import type { Context } from '../context';
+import { fail } from '../failure';
+import { databaseCode } from './db';
+
+/** The decoded query of a list, as the contract's `pageQuery` gives it. */
+export interface PageQuery<K extends string = string> {
+  limit: number;
+  offset: number;
+  cursor?: string | undefined;
+  sortBy: K;
+  sort: 'asc' | 'desc';
+  fromDate?: string | undefined;
+  toDate?: string | undefined;
+}
+
+/** What a list is made of: a subquery with `id`, `createdAt` and a column for each order that it offers. */
+export type PageSource<K extends string> = Subquery & Record<'id' | 'createdAt' | K, Column | SQL.Aliased>;
+
+/** Counting stops here: further rows would cost more than the number is worth. */
+const totalMax = 10_000;
+const day_ms = 86_400_000;
+
+const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid()]);
+type Place = z.output<typeof Place>;
+
+const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+/** The place that a cursor names. Refuses one that was not given for this order. */
+function placeOf(cursor: string, { sortBy, sort }: Pick<PageQuery, 'sortBy' | 'sort'>): Place {
+  try {
+    const place = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    if (place[0] === sortBy && place[1] === sort) return place;
+  } catch {
+    // Whatever it is, it is no cursor of ours.
+  }
+  return badCursor();
+}
+
+const badCursor = (): never => fail('invalid_request', { issues: [{ path: 'cursor', message: 'This place in the list does not exist.' }] });
+
+/** Rows behind a place. As the database sorts, empty values are the greatest: last upwards, first downwards. */
+function behind(key: SQL, id: SQL, [, sort, value, lastId]: Place): SQL | undefined {
+  const [greater, less] = [gt(id, lastId), lt(id, lastId)];
+  if (value === null) return sort === 'asc' ? and(isNull(key), greater) : or(and(isNull(key), less), isNotNull(key));
+  return sort === 'asc' ? or(sql`(${key}, ${id}) > (${value}, ${lastId})`, isNull(key)) : sql`(${key}, ${id}) < (${value}, ${lastId})`;
+}
+
+/** The first instant after `day`, when it is a whole day; else the instant itself counts. */
+function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fromDate' | 'toDate'>): SQL[] {
+  const isDay = (text: string): boolean => !text.includes('T');
+  const from = fromDate === undefined ? [] : [gte(createdAt, sql`${new Date(fromDate).toISOString()}::timestamptz`)];
+  if (toDate === undefined) return from;
+  if (!isDay(toDate)) return [...from, lte(createdAt, sql`${new Date(toDate).toISOString()}::timestamptz`)];
+  return [...from, lt(createdAt, sql`${new Date(Date.parse(toDate) + day_ms).toISOString()}::timestamptz`)];
+}
+
+/**
+ * A page of `source`. `load` answers the rows of some ids, in any order; what it leaves out is left out of the page.
+ * Refuses a cursor of another list or order with invalid_request.
+ */
+export async function readPage<K extends string, T>(
+  ctx: Pick<Context, 'db'>,
+  query: PageQuery<K>,
+  source: PageSource<K>,
+  load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
+): Promise<Page<T>> {
+  const { sortBy, sort, limit } = query;
+  const [id, key, createdAt, from] = [sql`${source.id}`, sql`${source[sortBy]}`, sql`${source.createdAt}`, sql`${source}`];
+  const place = query.cursor === undefined ? null : placeOf(query.cursor, query);
+  const dates = within(createdAt, query);
+  const direction = sort === 'asc' ? asc : desc;
+  const [found, total] = await Promise.all([
+    ctx.db
+      .select({ id: sql<string>`${id}`, value: sql<string | null>`${key}::text` })
+      .from(from)
+      .where(and(...dates, place === null ? undefined : behind(key, id, place)))
+      .orderBy(direction(key), direction(id))
+      .limit(limit + 1)
+      .offset(place === null ? query.offset : 0)
+      .catch((error: unknown) => {
+        // Class 22: the place holds a value that this column cannot have.
+        if (place !== null && databaseCode(error)?.startsWith('22')) return badCursor();
+        throw error;
+      }),
+    ctx.db.$count(
+      ctx.db
+        .select({ one: sql`1`.as('one') })
+        .from(from)
+        .where(and(...dates))
+        .limit(totalMax)
+        .as('counted'),
+    ),
+  ]);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const rows = shown.length === 0 ? new Map<string, T>() : await load(shown.map(({ id }) => id));
+  return {
+    data: shown.flatMap(({ id }) => rows.get(id) ?? []),
+    total,
+    nextCursor: found.length > limit && last ? cursorOf([sortBy, sort, last.value, last.id]) : null,
+  };
+}
+
+/** A condition that the text stands somewhere in the column, whatever its case; the text's own wildcards mean themselves. */
+export function contains(column: Column | SQL.Aliased, text: string): SQL {
+  return sql`${column} ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+}

@@ -1,0 +1,22 @@
+/** The endpoints of accounts. */
+import { serve } from '../../http/serve';
+import { changeAccount } from '../people/people';
+import { refreshMediaCookie } from '../sessions/sessions';
+import { uploadAvatar, uploadAvatarOf } from './avatar';
+import { currentUser } from './current';
+import { searchPeople, viewPerson } from './find';
+
+export const userRoutes = serve({
+  'GET /users/me': async ({ actor, respond }, ctx) => {
+    await refreshMediaCookie(ctx, actor, respond);
+    return currentUser(ctx, actor.id);
+  },
+  'PUT /users': async ({ actor, body }, ctx) => {
+    await changeAccount(ctx, actor.id, body);
+    return currentUser(ctx, actor.id);
+  },
+  'GET /users/search': ({ actor, query }, ctx) => searchPeople(ctx, actor, query),
+  'GET /users/view/:id': ({ actor, params }, ctx) => viewPerson(ctx, actor, params.id),
+  'POST /users/avatar/upload': ({ actor, files }, ctx) => uploadAvatar(ctx, actor.id, files.avatar),
+  'POST /users/:id/avatar/upload': ({ actor, client, params, files }, ctx) => uploadAvatarOf(ctx, actor, client, params.id, files.avatar),
+});

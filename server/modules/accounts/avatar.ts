@@ -1,0 +1,28 @@
+/** The picture of an account. */
+import type { z } from 'zod';
+import { placeholders } from '@contract/limits';
+import type { AvatarUploaded } from '@contract/users';
+import { audit } from '../../audit/audit';
+import type { Context } from '../../context';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { fileAnswer, pictureAddress, type IncomingFile } from '../../media/files';
+import { findAccount, replacePicture } from '../people/people';
+
+/** Replaces the picture of the account; whoever calls has checked that she may. Refuses as `storeImage` does. */
+export async function uploadAvatar(ctx: Context, accountId: string, file: IncomingFile): Promise<z.output<typeof AvatarUploaded>> {
+  const stored = await replacePicture(ctx, accountId, 'avatar', file);
+  return { ...fileAnswer(ctx, stored, null), avatar: pictureAddress(ctx, stored.id, 'full') ?? placeholders.avatar };
+}
+
+/** Replaces one's own picture, or as an operator anybody's. Refuses with not_owner or user_not_found before anything is stored. */
+export async function uploadAvatarOf(ctx: Context, actor: Actor, client: Client, id: string, file: IncomingFile): Promise<z.output<typeof AvatarUploaded>> {
+  const accountId = id === 'me' ? actor.id : id;
+  if (accountId === actor.id) return uploadAvatar(ctx, accountId, file);
+  if (actor.role !== 'operator') fail('not_owner');
+  const before = (await findAccount(ctx, accountId)) ?? fail('user_not_found');
+  const uploaded = await uploadAvatar(ctx, accountId, file);
+  await audit(ctx, actor, client, { action: 'users.avatar', targetType: 'account', targetId: accountId, before: { avatarId: before.avatarId }, after: { avatarId: uploaded._id } });
+  return uploaded;
+}

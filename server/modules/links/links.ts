@@ -1,0 +1,46 @@
+/**
+ * Links that mails carry: each for one purpose and one account, used once, within its time. A newer one ends the older
+ * ones of its purpose. Only the digest of its token is stored.
+ */
+import { and, eq, gt } from 'drizzle-orm';
+import { limits } from '@contract/limits';
+import type { Context } from '../../context';
+import { mailedLinks } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import { digestOf } from '../../http/actor';
+
+const purposes = {
+  'verify-email': { path: '/auth/verify-email', lasts_s: limits.verifyEmailLink_s },
+  'reset-password': { path: '/auth/reset', lasts_s: limits.resetPasswordLink_s },
+} as const;
+export type LinkPurpose = keyof typeof purposes;
+
+/** Whom a link belongs to, and the address to which it was sent. */
+export interface LinkOwner {
+  accountId: string;
+  email: string;
+}
+
+/** Makes a link and answers its whole address on the site. */
+export async function issueLink(ctx: Context, purpose: LinkPurpose, { accountId, email }: LinkOwner): Promise<string> {
+  const token = ctx.chance.secret();
+  const createdAt = ctx.clock.now();
+  const { path, lasts_s } = purposes[purpose];
+  await ctx.db.delete(mailedLinks).where(and(eq(mailedLinks.accountId, accountId), eq(mailedLinks.purpose, purpose)));
+  await ctx.db.insert(mailedLinks).values({ tokenHash: digestOf(token), purpose, accountId, email, createdAt, expiresAt: new Date(createdAt.getTime() + lasts_s * 1000) });
+  return `${ctx.config.siteUrl}${path}?token=${token}`;
+}
+
+/** Uses a link up. Refuses with link_invalid when it never was, was used before, or has expired. */
+export async function redeemLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<LinkOwner> {
+  const [link] = await ctx.db
+    .delete(mailedLinks)
+    .where(and(eq(mailedLinks.tokenHash, digestOf(token)), eq(mailedLinks.purpose, purpose), gt(mailedLinks.expiresAt, ctx.clock.now())))
+    .returning({ accountId: mailedLinks.accountId, email: mailedLinks.email });
+  return link ?? fail('link_invalid');
+}
+
+/** Ends every link of an account. */
+export async function dropLinks(ctx: Context, accountId: string): Promise<void> {
+  await ctx.db.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
+}

@@ -1,0 +1,90 @@
+/** What changes of an account row, by the person herself or by an operator. */
+import { and, eq, ne } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AccountChanges as ChangesSchema } from '@contract/users';
+import { inTransaction, type Context } from '../../context';
+import { accounts } from '../../db/schema/schema';
+import { failAt, fail } from '../../failure';
+import { sendMail } from '../../mail/mail';
+import { isPassword } from '../passwords/passwords';
+import { refusingTaken } from './create';
+import { lockAccount, nameOf, type AccountRow } from './rows';
+import { assertUsernameFree } from './usernames';
+import { sendVerification } from './verification';
+
+/** Absent fields stay as they are; `isEmailVerified` is for operators. */
+export type AccountChanges = z.output<typeof ChangesSchema> & { isEmailVerified?: boolean | undefined };
+type Columns = Partial<typeof accounts.$inferInsert>;
+
+/** The columns that an address change sets, and the mails that follow it. */
+interface AddressChange {
+  columns: Columns;
+  tell(ctx: Context): Promise<void>;
+}
+
+const unchanged: AddressChange = { columns: {}, tell: () => Promise.resolve() };
+
+async function assertEmailFree(ctx: Context, email: string, exceptId: string): Promise<void> {
+  const [other] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.email, email), ne(accounts.id, exceptId)));
+  if (other) failAt('email', 'email_taken');
+}
+
+/** An address that counts at once and waits for nothing but its confirmation. */
+function setAtOnce(row: AccountRow, email: string): AddressChange {
+  return {
+    columns: { email, pendingEmail: null, emailVerifiedAt: null },
+    tell: (ctx) => sendVerification(ctx, row, email),
+  };
+}
+
+/** Her own: the first address counts at once, another one when it is confirmed, and only with the present password. */
+async function ownAddress(ctx: Context, row: AccountRow, { email, currentPassword }: AccountChanges): Promise<AddressChange> {
+  if (email === undefined || (email === row.pendingEmail && row.email !== null)) return unchanged;
+  if (email === row.email) return { ...unchanged, columns: { pendingEmail: null } };
+  await ctx.rates.take('addressChange', row.id);
+  if (row.email === null) return setAtOnce(row, email);
+  const before = row.email;
+  if (!(await isPassword(ctx, row.passwordHash, currentPassword ?? ''))) failAt('currentPassword', 'wrong_password');
+  await assertEmailFree(ctx, email, row.id);
+  return {
+    columns: { pendingEmail: email },
+    tell: async (tx) => {
+      await sendVerification(tx, row, email);
+      await sendMail(tx, 'email-changing', before, { name: nameOf(row), newEmail: email, securityLink: `${tx.config.siteUrl}${accountPath(row)}` });
+    },
+  };
+}
+
+/** An operator's: it counts at once. Whether it is confirmed is what she says, else what its owner does with the mail. */
+function givenAddress(ctx: Context, row: AccountRow, { email, isEmailVerified }: AccountChanges): AddressChange {
+  const verified = isEmailVerified === undefined ? {} : { emailVerifiedAt: isEmailVerified ? (row.emailVerifiedAt ?? ctx.clock.now()) : null };
+  if (email === undefined || email === row.email) return { ...unchanged, columns: verified };
+  const change = setAtOnce(row, email);
+  return isEmailVerified ? { ...unchanged, columns: { ...change.columns, emailVerifiedAt: ctx.clock.now() } } : change;
+}
+
+/** Where an account's own settings are on the site. */
+export function accountPath(row: Pick<AccountRow, 'isPerformer'>): string {
+  return row.isPerformer ? '/creator/account' : '/user/account';
+}
+
+/**
+ * Changes an account and answers it as it is then. Her own change of a known address needs the present password, so an
+ * account without one sets a password first. Refuses with username_taken, username_reserved, email_taken, wrong_password,
+ * too_many_requests, user_not_found; a surrounding transaction is then lost.
+ */
+export function changeAccount(ctx: Context, accountId: string, changes: AccountChanges, { by }: { by: 'self' | 'operator' } = { by: 'self' }): Promise<AccountRow> {
+  return inTransaction(ctx, async (tx) => {
+    const row = (await lockAccount(tx, accountId)) ?? fail('user_not_found');
+    const { username, name, firstName, lastName, phone, gender, country, locale, privacy } = changes;
+    if (username !== undefined && username !== row.username) await assertUsernameFree(tx, username, row.id);
+    const address = by === 'self' ? await ownAddress(tx, row, changes) : givenAddress(tx, row, changes);
+    const columns = { username, name, firstName, lastName, phone, gender, country, locale, showOnline: privacy?.showOnline, ...address.columns };
+    const [changed] = await refusingTaken(() => tx.db.update(accounts).set({ ...columns, updatedAt: tx.clock.now() }).where(eq(accounts.id, accountId)).returning());
+    await address.tell(tx);
+    return changed ?? row;
+  });
+}

@@ -1,0 +1,106 @@
+/** Rows of accounts, and the shapes of them that leave the host. */
+import { eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AdminUser, Person as PersonSchema } from '@contract/entities';
+import { placeholders } from '@contract/limits';
+import type { Context } from '../../context';
+import { accounts, identities, performers } from '../../db/schema/schema';
+import { pictureAddress } from '../../media/files';
+
+export type AccountRow = typeof accounts.$inferSelect;
+export type Person = z.output<typeof PersonSchema>;
+/** What every account knows of itself. */
+export type AccountFields = Omit<z.output<typeof AdminUser>, 'isPerformer' | 'suspension' | 'verification' | 'lastSeenAt'>;
+export type Provider = (typeof identities.$inferSelect)['provider'];
+
+/** The account, or null when there is none. */
+export async function findAccount(ctx: Pick<Context, 'db'>, id: string): Promise<AccountRow | null> {
+  const [row] = await ctx.db.select().from(accounts).where(eq(accounts.id, id));
+  return row ?? null;
+}
+
+/** The account, locked until the transaction of `ctx` ends, or null when there is none. */
+export async function lockAccount(ctx: Pick<Context, 'db'>, id: string): Promise<AccountRow | null> {
+  const [row] = await ctx.db.select().from(accounts).where(eq(accounts.id, id)).for('update');
+  return row ?? null;
+}
+
+/** The account of a username or an e-mail address, or null when there is none. Usernames never hold an @. */
+export async function accountByLogin(ctx: Pick<Context, 'db'>, login: string): Promise<AccountRow | null> {
+  const column = login.includes('@') ? accounts.email : accounts.username;
+  const [row] = await ctx.db.select().from(accounts).where(eq(column, login.toLowerCase()));
+  return row ?? null;
+}
+
+/** What people call an account: its name, else its username. */
+export function nameOf(row: Pick<AccountRow, 'name' | 'username'>): string {
+  return row.name || row.username || 'New member';
+}
+
+type PersonRow = Pick<AccountRow, 'id' | 'username' | 'name' | 'avatarId' | 'isPerformer' | 'isOnline' | 'showOnline'> & { verification: string | null };
+
+/** A person as others see her. Who hides her presence is shown as offline. */
+function personOf(ctx: Pick<Context, 'config'>, row: PersonRow): Person {
+  return {
+    _id: row.id,
+    username: row.username,
+    name: nameOf(row),
+    avatar: pictureAddress(ctx, row.avatarId, 'small') ?? placeholders.avatar,
+    isPerformer: row.isPerformer,
+    isVerified: row.verification === 'approved',
+    isOnline: row.isOnline && row.showOnline,
+  };
+}
+
+/** People as others see them, by id; one query, and who does not exist is left out. */
+export async function peopleByIds(ctx: Pick<Context, 'db' | 'config'>, ids: readonly string[]): Promise<Map<string, Person>> {
+  if (ids.length === 0) return new Map();
+  const { id, username, name, avatarId, isPerformer, isOnline, showOnline } = accounts;
+  const rows = await ctx.db
+    .select({ id, username, name, avatarId, isPerformer, isOnline, showOnline, verification: performers.verification })
+    .from(accounts)
+    .leftJoin(performers, eq(performers.accountId, accounts.id))
+    .where(inArray(accounts.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, personOf(ctx, row)]));
+}
+
+/** Where these accounts sign in beside here, in one query; every id has its entry. */
+export async function providersOf(ctx: Pick<Context, 'db'>, ids: readonly string[]): Promise<Map<string, Set<Provider>>> {
+  const connected = new Map(ids.map((id) => [id, new Set<Provider>()]));
+  if (ids.length === 0) return connected;
+  const rows = await ctx.db
+    .select({ accountId: identities.accountId, provider: identities.provider })
+    .from(identities)
+    .where(inArray(identities.accountId, [...ids]));
+  for (const { accountId, provider } of rows) connected.get(accountId)?.add(provider);
+  return connected;
+}
+
+/** An account as it knows itself; `connected` as `providersOf` tells it. Never for the eyes of other people. */
+export function accountFields(ctx: Pick<Context, 'config'>, row: AccountRow, connected: ReadonlySet<Provider> = new Set()): AccountFields {
+  return {
+    _id: row.id,
+    avatar: pictureAddress(ctx, row.avatarId, 'full') ?? placeholders.avatar,
+    cover: pictureAddress(ctx, row.coverId, 'full'),
+    name: nameOf(row),
+    email: row.email,
+    balance: 0n,
+    username: row.username,
+    role: row.role,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    phone: row.phone,
+    gender: row.gender,
+    country: row.country,
+    locale: row.locale,
+    status: row.status,
+    isEmailVerified: row.emailVerifiedAt !== null,
+    pendingEmail: row.pendingEmail,
+    googleConnected: connected.has('google'),
+    twitterConnected: connected.has('twitter'),
+    hasPassword: row.passwordHash !== null,
+    privacy: { showOnline: row.showOnline },
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * Sessions: a token of 256 random bits each, of which only the digest is stored. One that ends is refused from the next
+ * request on, and its sockets go with the event that says so.
+ */
+import { and, desc, eq, gt, inArray, lte, ne, notInArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Session, SessionInfo } from '@contract/entities';
+import { limits } from '@contract/limits';
+import type { SessionEndReason } from '@contract/values';
+import { inTransaction, type Context } from '../../context';
+import { knownDevices, sessions } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import { digestOf, type Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { sendMail } from '../../mail/mail';
+import { publish } from '../../outbox/publish';
+import { accountPath, findAccount, nameOf } from '../people/people';
+import { deviceName, fingerprintOf } from './devices';
+import { clearingCookie, mediaValue, settingCookie } from './media-cookie';
+
+export type StartedSession = z.output<typeof Session>;
+export type ListedSession = z.output<typeof SessionInfo>;
+
+/** Where cookies of the answer are set. */
+export interface CookieSetter {
+  cookie(header: string): void;
+}
+
+/** Tells the account of a device that it has not signed in from before; the very first is no news. */
+async function noteDevice(ctx: Context, accountId: string, client: Client): Promise<void> {
+  const at = ctx.clock.now();
+  const hasOthers = (await ctx.db.$count(knownDevices, eq(knownDevices.accountId, accountId))) > 0;
+  const added = await ctx.db
+    .insert(knownDevices)
+    .values({ accountId, fingerprint: fingerprintOf(client), createdAt: at })
+    .onConflictDoNothing()
+    .returning();
+  if (!hasOthers || added.length === 0) return;
+  const account = await findAccount(ctx, accountId);
+  if (!account?.email) return;
+  const { address, country } = client;
+  await sendMail(ctx, 'new-sign-in', account.email, {
+    name: nameOf(account),
+    device: deviceName(client.userAgent),
+    address,
+    country,
+    at,
+    securityLink: `${ctx.config.siteUrl}${accountPath(account)}`,
+  });
+}
+
+/** The oldest in use give way when an account has too many sessions. */
+async function endSurplus(ctx: Context, accountId: string): Promise<void> {
+  const newest = ctx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.accountId, accountId))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(limits.sessionsPerAccount);
+  const ended = await ctx.db
+    .delete(sessions)
+    .where(and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)))
+    .returning({ id: sessions.id });
+  await tellEnded(ctx, ended, 'ended');
+}
+
+async function tellEnded(ctx: Context, ended: { id: string }[], reason: SessionEndReason): Promise<void> {
+  for (const { id } of ended) await publish(ctx, 'session/ended', [`session:${id}`], { sessionId: id, reason });
+}
+
+/**
+ * Signs an account in: whoever calls has checked that she may. Sets the media cookie on the answer. The token is answered
+ * here and nowhere else.
+ */
+export async function startSession(ctx: Context, accountId: string, client: Client, { remember }: { remember: boolean }, respond: CookieSetter): Promise<StartedSession> {
+  const token = ctx.chance.secret();
+  const id = ctx.chance.id();
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + (remember ? limits.session.remembered_s : limits.session.short_s) * 1000);
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.insert(sessions).values({
+      id,
+      accountId,
+      tokenHash: digestOf(token),
+      mediaHash: digestOf(mediaValue(tx, id)),
+      device: deviceName(client.userAgent),
+      address: client.address,
+      country: client.country,
+      createdAt: now,
+      lastUsedAt: now,
+      authenticatedAt: now,
+      expiresAt,
+    });
+    await endSurplus(tx, accountId);
+    await noteDevice(tx, accountId, client);
+  });
+  respond.cookie(settingCookie(ctx, { id, expiresAt }));
+  return { token, expiresAt };
+}
+
+/** Gives the media cookie of a session again, in case the browser lost it. */
+export async function refreshMediaCookie(ctx: Context, actor: Actor, respond: CookieSetter): Promise<void> {
+  const [session] = await ctx.db.select({ id: sessions.id, expiresAt: sessions.expiresAt }).from(sessions).where(eq(sessions.id, actor.sessionId));
+  if (session) respond.cookie(settingCookie(ctx, session));
+}
+
+/** The sessions of an account that have not expired: the current one first, then the latest in use. */
+export async function listSessions(ctx: Context, accountId: string, currentId: string | null): Promise<ListedSession[]> {
+  const rows = await ctx.db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, ctx.clock.now())))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
+  const listed = rows.map(({ id, device, address, country, createdAt, lastUsedAt }) => ({ _id: id, device, address, country, createdAt, lastUsedAt, isCurrent: id === currentId }));
+  return listed.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+}
+
+/** Ends the session that calls, and takes its media cookie away. */
+export async function signOut(ctx: Context, actor: Actor, respond: CookieSetter): Promise<void> {
+  await endSession(ctx, actor.id, actor.sessionId, 'signed_out');
+  respond.cookie(clearingCookie(ctx));
+}
+
+/** Ends one session of an account. Refuses with session_not_found when it is not hers or over. */
+export async function endSession(ctx: Context, accountId: string, sessionId: string, reason: SessionEndReason): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .delete(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId), gt(sessions.expiresAt, tx.clock.now())))
+      .returning({ id: sessions.id });
+    if (ended.length === 0) fail('session_not_found');
+    await tellEnded(tx, ended, reason);
+  });
+}
+
+/** Ends the sessions of an account, all but `except`, and answers how many. */
+export function endSessions(ctx: Context, accountId: string, { except, reason }: { except?: string; reason: SessionEndReason }): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const others = except === undefined ? undefined : ne(sessions.id, except);
+    const ended = await tx.db
+      .delete(sessions)
+      .where(and(eq(sessions.accountId, accountId), others))
+      .returning({ id: sessions.id });
+    await tellEnded(tx, ended, reason);
+    return ended.length;
+  });
+}
+
+/** Removes sessions that have expired, some at a time, and tells their sockets. */
+export async function sweepSessions(ctx: Context): Promise<void> {
+  const batch = 500;
+  const ended = await inTransaction(ctx, async (tx) => {
+    const expired = tx.db.select({ id: sessions.id }).from(sessions).where(lte(sessions.expiresAt, tx.clock.now())).limit(batch);
+    const rows = await tx.db.delete(sessions).where(inArray(sessions.id, expired)).returning({ id: sessions.id });
+    await tellEnded(tx, rows, 'ended');
+    return rows.length;
+  });
+  if (ended === batch) await sweepSessions(ctx);
+}
+
+const freshUntil = (authenticatedAt: Date): Date => new Date(authenticatedAt.getTime() + limits.reauthentication_s * 1000);
+
+/** Notes that the person behind a session has proved who she is; answers until when that counts. */
+export async function markAuthenticated(ctx: Context, actor: Actor): Promise<Date> {
+  const now = ctx.clock.now();
+  await ctx.db.update(sessions).set({ authenticatedAt: now }).where(eq(sessions.id, actor.sessionId));
+  return freshUntil(now);
+}
+
+/** Refuses with reauthentication_required unless the person has proved who she is within the last minutes. */
+export function assertRecentlyAuthenticated(ctx: Pick<Context, 'clock'>, actor: Pick<Actor, 'authenticatedAt'>): void {
+  if (freshUntil(actor.authenticatedAt) < ctx.clock.now()) fail('reauthentication_required');
+}
