@@ -58,6 +58,7 @@ export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />);
 export const BackIcon = icon(<path className="icon-mirrored" d="M19.5 12h-15m0 0L11 5.5M4.5 12l6.5 6.5" />);
 export const ChevronDownIcon = icon(<path d="m6.5 9.5 5.5 5.5 5.5-5.5" />);
 export const ChevronRightIcon = icon(<path className="icon-mirrored" d="m9.5 6.5 5.5 5.5-5.5 5.5" />);
+export const ChevronLeftIcon = icon(<path className="icon-mirrored" d="M14.5 6.5 9 12l5.5 5.5" />);
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const EyeIcon = icon(
   <>

@@ -1,0 +1,176 @@
+/**
+ * Builds the style sheet of the antd parts in use: `npm run build:antd-css`, or with `--check` only says whether it is stale.
+ * Colours point at the site's own variables, so that both themes need one sheet; sizes are rem, so that the reader's text size reaches them.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { extractStyle } from '@ant-design/static-style-extract';
+import { ConfigProvider, theme as antd } from 'antd';
+import postcss from 'postcss';
+import { createElement } from 'react';
+import { antdTheme } from '../src/ui/antd-theme.ts';
+
+const parts = ['Table', 'Select', 'Checkbox', 'Empty', 'Spin'];
+const sheetPath = new URL('../public/assets/antd.gen.css', import.meta.url);
+const namePath = new URL('../src/ui/antd.gen.ts', import.meta.url);
+
+/** antd's colour variables and what they are here. Those not named keep antd's own value in each theme. */
+const colours = {
+  '--ant-color-primary': '--accent',
+  '--ant-color-primary-hover': '--accent-strong',
+  '--ant-color-primary-active': '--accent-strong',
+  '--ant-color-primary-bg': '--soft',
+  '--ant-color-primary-bg-hover': '--soft',
+  '--ant-color-primary-border': '--accent',
+  '--ant-color-link': '--accent',
+  '--ant-color-link-hover': '--accent-strong',
+  '--ant-color-link-active': '--accent-strong',
+  '--ant-color-text': '--text',
+  '--ant-color-text-base': '--text',
+  '--ant-color-text-heading': '--text',
+  '--ant-color-text-secondary': '--muted',
+  '--ant-color-text-tertiary': '--muted',
+  '--ant-color-text-quaternary': '--muted',
+  '--ant-color-text-description': '--muted',
+  '--ant-color-text-placeholder': '--muted',
+  '--ant-color-text-disabled': '--muted',
+  '--ant-color-text-label': '--muted',
+  '--ant-color-icon': '--muted',
+  '--ant-color-icon-hover': '--text',
+  '--ant-color-bg-base': '--bg',
+  '--ant-color-bg-container': '--raised',
+  '--ant-color-bg-elevated': '--raised',
+  '--ant-color-bg-layout': '--sunken',
+  '--ant-color-bg-container-disabled': '--sunken',
+  '--ant-color-bg-text-hover': '--hover',
+  '--ant-color-bg-text-active': '--hover',
+  '--ant-color-border': '--control',
+  '--ant-color-border-secondary': '--line',
+  '--ant-color-border-disabled': '--line',
+  '--ant-color-split': '--line',
+  '--ant-color-fill': '--line',
+  '--ant-color-fill-secondary': '--hover',
+  '--ant-color-fill-tertiary': '--hover',
+  '--ant-color-fill-quaternary': '--hover',
+  '--ant-color-fill-alter': '--sunken',
+  '--ant-color-fill-content': '--hover',
+  '--ant-color-fill-content-hover': '--line',
+  '--ant-color-error': '--danger',
+  '--ant-color-success': '--ok',
+  '--ant-color-warning': '--warn',
+  '--ant-color-info': '--hint',
+  '--ant-color-text-light-solid': '--on-accent',
+  '--ant-color-white': '--on-accent',
+  '--ant-color-bg-mask': '--veil',
+  '--ant-control-item-bg-hover': '--hover',
+  '--ant-control-item-bg-active': '--soft',
+  '--ant-control-item-bg-active-hover': '--soft',
+  '--ant-control-outline': '--soft',
+  '--ant-box-shadow': '--shadow-overlay',
+  '--ant-box-shadow-secondary': '--shadow-overlay',
+  '--ant-select-option-selected-bg': '--soft',
+  '--ant-select-option-selected-color': '--text',
+  '--ant-select-option-active-bg': '--hover',
+  '--ant-select-hover-border-color': '--text',
+  '--ant-select-active-border-color': '--accent',
+  '--ant-select-active-outline-color': '--soft',
+  '--ant-select-multiple-item-bg': '--sunken',
+  '--ant-select-selector-bg': '--raised',
+  '--ant-table-border-color': '--line',
+  '--ant-table-header-bg': '--sunken',
+  '--ant-table-header-color': '--muted',
+  '--ant-table-header-split-color': '--line',
+  '--ant-table-header-sort-active-bg': '--sunken',
+  '--ant-table-header-sort-hover-bg': '--line',
+  '--ant-table-body-sort-bg': '--raised',
+  '--ant-table-row-hover-bg': '--hover',
+  '--ant-table-row-selected-bg': '--soft',
+  '--ant-table-row-selected-hover-bg': '--soft',
+  '--ant-table-footer-bg': '--sunken',
+  '--ant-table-footer-color': '--text',
+  '--ant-table-header-icon-color': '--control',
+  '--ant-table-header-icon-hover-color': '--text',
+  '--ant-table-expand-icon-bg': '--raised',
+  '--ant-table-sticky-scroll-bar-bg': '--control',
+};
+
+const sheetOf = (algorithm) =>
+  extractStyle({
+    includes: parts,
+    customTheme: (node) => createElement(ConfigProvider, { theme: { ...antdTheme, zeroRuntime: false, algorithm } }, node),
+  });
+
+const isVariable = (node) => node.type === 'decl' && node.prop.startsWith('--');
+
+/** Every variable of a sheet by selector and name. */
+function variablesOf(sheet) {
+  const found = new Map();
+  sheet.walkDecls(/^--/, (declaration) => found.set(`${declaration.parent.selector}|${declaration.prop}`, declaration.value));
+  return found;
+}
+
+/** Hairlines stay pixels; everything from four pixels on grows with the text. */
+const inRem = (value) => value.replace(/(?<![\w.#-])(\d*\.?\d+)px\b/g, (whole, figure) => (Number(figure) < 4 ? whole : `${Number(figure) / 16}rem`));
+
+function dress(sheet) {
+  sheet.walkDecls((declaration) => {
+    const own = colours[declaration.prop];
+    if (own !== undefined) declaration.value = `var(${own})`;
+    else if (!/shadow/.test(declaration.prop)) declaration.value = inRem(declaration.value);
+  });
+}
+
+/** Only variables that some rule of the sheet reads, directly or through another. */
+function dropUnread(sheets) {
+  for (let dropped = 1; dropped > 0; ) {
+    dropped = 0;
+    const read = new Set();
+    for (const sheet of sheets) sheet.walkDecls(({ value }) => [...value.matchAll(/var\((--[\w-]+)/g)].forEach(([, name]) => read.add(name)));
+    for (const sheet of sheets) {
+      sheet.walkDecls(/^--ant-/, (declaration) => {
+        if (read.has(declaration.prop)) return;
+        declaration.remove();
+        dropped += 1;
+      });
+    }
+  }
+  for (const sheet of sheets) sheet.walkRules((rule) => {
+      if (rule.nodes.length === 0) rule.remove();
+    });
+}
+
+/** What the dark theme changes, under the dark page only. */
+function darkOf(light, dark) {
+  const bright = variablesOf(light);
+  dark.walkRules((rule) => {
+    rule.nodes = rule.nodes.filter((node) => isVariable(node) && bright.get(`${rule.selector}|${node.prop}`) !== node.value);
+    if (rule.nodes.length === 0) rule.remove();
+    else rule.selectors = rule.selectors.map((selector) => `html[data-theme=dark] ${selector}`);
+  });
+  dark.walkAtRules((rule) => {
+    if (!rule.nodes || rule.nodes.length === 0 || rule.name.includes('keyframes')) rule.remove();
+  });
+  return dark;
+}
+
+const light = postcss.parse(sheetOf(antd.defaultAlgorithm));
+const dark = postcss.parse(sheetOf(antd.darkAlgorithm));
+for (const sheet of [light, dark]) dress(sheet);
+const changed = darkOf(light, dark);
+dropUnread([light, changed]);
+const sheet = `${light}\n${changed}\n`;
+const version = createHash('sha256').update(sheet).digest('hex').slice(0, 10);
+const name = `/** Made by bin/antd-css.mjs; not edited by hand. The address changes with the sheet, so that it may be cached for ever. */
+export const antdCssHref = '/assets/antd.gen.css?v=${version}';
+`;
+
+if (process.argv.includes('--check')) {
+  const [oldSheet, oldName] = await Promise.all([readFile(sheetPath, 'utf8'), readFile(namePath, 'utf8')]).catch(() => ['', '']);
+  if (oldSheet !== sheet || oldName !== name) {
+    console.error('The antd style sheet is stale: run `npm run build:antd-css`.');
+    process.exitCode = 1;
+  }
+} else {
+  await mkdir(new URL('.', sheetPath), { recursive: true });
+  await Promise.all([writeFile(sheetPath, sheet), writeFile(namePath, name)]);
+}

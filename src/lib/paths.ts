@@ -1,0 +1,27 @@
+/** Addresses of the site that more than one place writes or reads. */
+
+/** A performer's own page: by username where there is one, else by id. */
+export function profilePath(person: { id: string; username?: string | null | undefined }): string {
+  return `/${encodeURIComponent(person.username || person.id)}`;
+}
+
+const base = 'http://this.site';
+
+/**
+ * A path of this site to go on to, or the fallback.
+ * Refuses every other site, however it is written (`//other`, `/\other`, `javascript:`), and the sign-in pages, which would go round in circles.
+ */
+export function safeNext(next: string | readonly string[] | null | undefined, fallback = '/'): string {
+  if (typeof next !== 'string' || !next.startsWith('/') || next.length > 2000) return fallback;
+  if (!URL.canParse(next, base)) return fallback;
+  const url = new URL(next, base);
+  if (url.origin !== base || url.pathname.startsWith('//')) return fallback;
+  if (url.pathname === '/auth' || url.pathname.startsWith('/auth/')) return fallback;
+  return url.pathname + url.search + url.hash;
+}
+
+/** The sign-in page that leads back to where someone was. */
+export function loginPath(next?: string): string {
+  const safe = safeNext(next, '');
+  return safe === '' || safe === '/' ? '/auth/login' : `/auth/login?next=${encodeURIComponent(safe)}`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Where a table stands, kept in the address: page, size, order and the filters beside them.
+ * Defaults are left out of the address; a value that makes no sense falls back without a word.
+ */
+import { limits, tableDefaults } from '@contract/limits';
+
+export type SortDirection = 'asc' | 'desc';
+
+export interface TableQuery {
+  current: number;
+  pageSize: number;
+  sortBy: string;
+  sort: SortDirection;
+}
+
+/** A query as the router gives it. */
+export type AddressQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const firstOf = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
+
+function countOf(value: string | undefined, fallback: number, most: number): number {
+  if (value === undefined || !/^\d{1,7}$/.test(value)) return fallback;
+  const count = Number(value);
+  return count >= 1 && count <= most ? count : fallback;
+}
+
+const deepest = (pageSize: number): number => Math.floor(limits.page.offsetMax / pageSize) + 1;
+
+/** Reads an address. `sortable` lists the fields that the table can be sorted by. */
+export function tableQueryOf(address: AddressQuery, sortable: readonly string[], defaults: TableQuery = tableDefaults): TableQuery {
+  const pageSize = countOf(firstOf(address['pageSize']), defaults.pageSize, limits.page.limitMax);
+  const sortBy = firstOf(address['sortBy']);
+  const sort = firstOf(address['sort']);
+  return {
+    current: countOf(firstOf(address['current']), defaults.current, deepest(pageSize)),
+    pageSize,
+    sortBy: sortBy !== undefined && sortable.includes(sortBy) ? sortBy : defaults.sortBy,
+    sort: sort === 'asc' || sort === 'desc' ? sort : defaults.sort,
+  };
+}
+
+/** Writes into an address; whatever else it holds stays. */
+export function addressOf(query: TableQuery, kept: AddressQuery = {}, defaults: TableQuery = tableDefaults): Record<string, string | string[]> {
+  const address: Record<string, string | string[]> = {};
+  for (const [key, value] of Object.entries(kept)) {
+    if (value === undefined || value === '' || key in defaults) continue;
+    address[key] = typeof value === 'string' ? value : [...value];
+  }
+  for (const key of ['current', 'pageSize', 'sortBy', 'sort'] as const) {
+    if (query[key] !== defaults[key]) address[key] = String(query[key]);
+  }
+  return address;
+}
+
+/** What the host is asked for: rows to skip and rows to take. */
+export function windowOf({ current, pageSize, sortBy, sort }: TableQuery): { limit: number; offset: number; sortBy: string; sort: SortDirection } {
+  return { limit: pageSize, offset: (current - 1) * pageSize, sortBy, sort };
+}

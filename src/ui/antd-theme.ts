@@ -1,0 +1,9 @@
+/** How antd is dressed: one key for its variables, no hash, and no styles made at run time (they are built, see bin/antd-css.mjs). */
+import type { ThemeConfig } from 'antd';
+
+export const antdTheme: ThemeConfig = {
+  zeroRuntime: true,
+  cssVar: { key: 'app' },
+  hashed: false,
+  token: { fontSize: 16, controlHeight: 46, borderRadius: 8, borderRadiusLG: 12, lineWidth: 1, fontFamily: 'var(--font)', motion: false },
+};

@@ -1,0 +1,72 @@
+/** Chips that filter and tabs that lead to another part of the page; both rows scroll sideways inside their own frame. */
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import { CloseIcon } from './icons';
+import styles from './chips.module.css';
+
+export interface ChipProps {
+  children: ReactNode;
+  chosen?: boolean;
+  /** Without it the chip only shows. */
+  onToggle?: () => void;
+  /** Shows a cross: pressing takes the filter away. */
+  removable?: boolean;
+}
+
+export function Chip({ children, chosen = false, onToggle, removable = false }: ChipProps) {
+  const className = cx(styles.chip, chosen && styles.chosen);
+  if (!onToggle) return <span className={cx(styles.chip, styles.still)}>{children}</span>;
+  return (
+    <button type="button" className={className} aria-pressed={removable ? undefined : chosen} onClick={onToggle}>
+      {removable ? <span className="visually-hidden">Remove filter </span> : null}
+      {children}
+      {removable ? <CloseIcon className={styles.cross} /> : null}
+    </button>
+  );
+}
+
+export interface ChipRowProps {
+  label: string;
+  chips: readonly { value: string; label: ReactNode }[];
+  chosen: readonly string[];
+  onToggle: (value: string) => void;
+}
+
+export function ChipRow({ label, chips, chosen, onToggle }: ChipRowProps) {
+  return (
+    <div className={styles.row} role="group" aria-label={label}>
+      {chips.map((chip) => (
+        <Chip key={chip.value} chosen={chosen.includes(chip.value)} onToggle={() => onToggle(chip.value)}>
+          {chip.label}
+        </Chip>
+      ))}
+    </div>
+  );
+}
+
+export interface TabRowProps {
+  label: string;
+  tabs: readonly { value: string; label: ReactNode }[];
+  current: string;
+  hrefOf: (value: string) => string;
+}
+
+/** Tabs as links: each has an address of its own, and Back works. */
+export function TabRow({ label, tabs, current, hrefOf }: TabRowProps) {
+  return (
+    <nav className={cx(styles.row, styles.tabs)} aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.value}
+          className={cx(styles.tab, tab.value === current && styles.current)}
+          href={hrefOf(tab.value)}
+          scroll={false}
+          aria-current={tab.value === current ? 'page' : undefined}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
