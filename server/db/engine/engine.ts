@@ -96,7 +96,10 @@ function ownLock(places: Places, dataDir: string): () => void {
     return takeLock(places.lock);
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error;
-    throw new DatabaseInUse(`Footlight already runs on the data in ${dataDir} (process ${error.pid}). Stop that one first, or give this one a DATA_DIR of its own.`, { cause: error });
+    throw new DatabaseInUse(
+      `Footlight already runs on the data in ${dataDir} (process ${error.pid}). Stop that one first, or give this one a DATA_DIR of its own.`,
+      { cause: error },
+    );
   }
 }
 
@@ -108,7 +111,12 @@ async function stopLeftOver(places: Places, log: EngineLog): Promise<void> {
 }
 
 /** Starts the server, and again whenever it ends without being asked to. */
-async function keepServer(places: Places, port: number, log: EngineLog, settings: Readonly<Record<string, string>>): Promise<{ stop(): Promise<void> }> {
+async function keepServer(
+  places: Places,
+  port: number,
+  log: EngineLog,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ stop(): Promise<void> }> {
   let isStopping = false;
   let restarting: Promise<void> = Promise.resolve();
   let child: ChildProcess;

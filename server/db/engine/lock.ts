@@ -94,7 +94,9 @@ function contentOf(file: string): string | null {
 function beginningOf(pid: number): string {
   try {
     // The 22nd field counts from the boot; fields are counted after the name, which may hold spaces and brackets.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return `${fields[19] ?? ''}@${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
   } catch {
     return beginningByPs(pid);

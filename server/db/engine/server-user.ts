@@ -20,13 +20,20 @@ export function serverUser(cluster: string): ServerUser | null {
     if (uid !== 0) return { uid, gid };
   }
   const user = known(name) ?? made() ?? known('postgres') ?? known('nobody');
-  if (!user) throw new Error('As root the embedded database needs another user to run as. Make one (useradd --system footlight), or set DATABASE_URL.');
+  if (!user)
+    throw new Error(
+      'As root the embedded database needs another user to run as. Make one (useradd --system footlight), or set DATABASE_URL.',
+    );
   return user;
 }
 
 function made(): ServerUser | null {
   try {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', name], { stdio: 'ignore' });
+    execFileSync(
+      'useradd',
+      ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', name],
+      { stdio: 'ignore' },
+    );
   } catch {
     // Another process may have made it at the same moment, or the system has no such program: looked up below.
   }
@@ -35,7 +42,8 @@ function made(): ServerUser | null {
 
 function known(user: string): ServerUser | null {
   try {
-    const ask = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    const ask = (flag: string): number =>
+      Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
     return { uid: ask('-u'), gid: ask('-g') };
   } catch {
     return null;

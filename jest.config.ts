@@ -1,0 +1,73 @@
+/**
+ * Three kinds of test: `host` (node, real PostgreSQL), `web` (jsdom), `journeys` (a real browser; `npm run test:journeys`).
+ * @jest-config-loader esbuild-register
+ */
+import type { Config } from 'jest';
+import nextJest from 'next/jest.js';
+
+const createConfig = nextJest({ dir: './' });
+
+/** Packages that come as ES modules only: they are transformed like our own files. */
+const modulesOnly = [
+  'jose',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'uuid',
+  'cookie',
+  'msw',
+  '@mswjs',
+  'until-async',
+  'rettime',
+  '@open-draft',
+  'headers-polyfill',
+  'strict-event-emitter',
+  'outvariant',
+  'rate-limiter-flexible',
+  'postal-mime',
+  'p-limit',
+  'yocto-queue',
+  'typed-redux-saga',
+  'country-state-city',
+];
+
+const rooms = { '^@contract/(.*)$': '<rootDir>/contract/$1', '^@server/(.*)$': '<rootDir>/server/$1', '^@web/(.*)$': '<rootDir>/src/$1' };
+
+/** Offered to `import` alone, which the test runner's `require` does not see. */
+const importOnly = { '^file-type$': '<rootDir>/node_modules/file-type/index.js' };
+
+async function project(own: Config): Promise<Config> {
+  const config = await createConfig({ moduleNameMapper: { ...rooms, ...importOnly }, ...own })();
+  // Next's own list of packages left alone would leave these untransformed too.
+  return { ...config, transformIgnorePatterns: [`/node_modules/(?!(${modulesOnly.join('|')})/)`, '^.+\\.module\\.(css|sass|scss)$'] };
+}
+
+export default async (): Promise<Config> => {
+  const setups = {
+    globalSetup: '<rootDir>/tests/support/database.setup.ts',
+    globalTeardown: '<rootDir>/tests/support/database.teardown.ts',
+  };
+  const host = await project({
+    displayName: 'host',
+    testEnvironment: 'node',
+    testMatch: ['<rootDir>/{contract,server,tests/contract,tests/faults}/**/*.test.ts'],
+    ...setups,
+  });
+  const web = await project({
+    displayName: 'web',
+    testEnvironment: 'jest-fixed-jsdom',
+    testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/tests/pages/**/*.test.{ts,tsx}'],
+    setupFilesAfterEnv: ['<rootDir>/tests/support/browser.setup.ts'],
+  });
+  const journeys = await project({
+    displayName: 'journeys',
+    testEnvironment: 'node',
+    testMatch: ['<rootDir>/tests/journeys/**/*.test.ts'],
+    ...setups,
+  });
+  const projects = process.env['JOURNEYS'] === '1' ? [journeys] : [host, web];
+  return { projects, testTimeout: process.env['JOURNEYS'] === '1' ? 120_000 : 30_000 } as Config;
+};
