@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CountryResponse, Reader } from 'maxmind';
+import { plainAddress } from './client-address';
 
 export interface Geo {
   /** The ISO code of the country (two capitals), or null when the address is private, malformed or not in the file. */
@@ -16,16 +17,15 @@ const fileName = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-count
 
 /** Country look-ups; the file is read once, at the first question. */
 export function openGeo(): Geo {
-  let opening: Promise<{ reader: Reader<FlatCountry>; isAddress: (text: string) => boolean }> | null = null;
+  let opening: Promise<Reader<FlatCountry>> | null = null;
   const open = async () => {
     const maxmind = await import('maxmind');
-    const path = createRequire(join(process.cwd(), 'package.json')).resolve(fileName);
-    return { reader: await maxmind.open<FlatCountry>(path), isAddress: maxmind.validate };
+    return maxmind.open<FlatCountry>(createRequire(join(process.cwd(), 'package.json')).resolve(fileName));
   };
   return {
     countryOf: async (address) => {
-      const { reader, isAddress } = await (opening ??= open());
-      return isAddress(address) ? (reader.get(address)?.country_code ?? null) : null;
+      const plain = plainAddress(address);
+      return plain === null ? null : ((await (opening ??= open())).get(plain)?.country_code ?? null);
     },
   };
 }

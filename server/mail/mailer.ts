@@ -4,6 +4,7 @@
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isNativeError } from 'node:util/types';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
 export interface OutgoingMail {
@@ -74,8 +75,8 @@ function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
 
 function notTaken(error: unknown, password: string): MailNotTaken {
   if (error instanceof MailNotTaken) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
+  const reason = isNativeError(error) ? error.message : String(error);
+  const code = isNativeError(error) && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
   const told = password === '' ? reason : reason.replaceAll(password, '[hidden]');
   return new MailNotTaken(told.replaceAll(/\s+/g, ' ').slice(0, reasonLengthMax), code < permanentFrom);
 }

@@ -2,7 +2,7 @@
  * Uploads become safe here. What a file is, its content decides; pictures are decoded under limits and written anew, so that
  * no position, no comment, no foreign profile and no hidden second file leaves the host.
  */
-import { fileTypeFromBuffer } from 'file-type';
+import { fileTypeFromBuffer } from 'file-type/core';
 import sharp, { type Sharp } from 'sharp';
 import { limits } from '@contract/limits';
 import type { FileType } from '@contract/values';

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { isNativeError } from 'node:util/types';
 import type { S3Client } from '@aws-sdk/client-s3';
 
 /** What is stored: bytes at hand, or a stream of a known length. */
@@ -47,6 +47,8 @@ export interface S3Options {
 
 const keyPattern = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)*(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)*)*$/;
 const keyLengthMax = 200;
+/** What the file system says where there is no such file. */
+const absent = new Set<unknown>(['ENOENT', 'ENOTDIR']);
 const connection_ms = 3_000;
 const request_ms = 30_000;
 const attempts = 3;
@@ -69,7 +71,7 @@ async function openFile(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR')) return null;
+    if (isNativeError(error) && 'code' in error && absent.has(error.code)) return null;
     throw error;
   }
 }
@@ -87,10 +89,8 @@ async function syncFolder(path: string): Promise<void> {
 async function writeWhole(path: string, content: Content): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    if (content instanceof Uint8Array) {
-      await file.writeFile(content);
-    } else {
-      await pipeline(content.stream, file.createWriteStream({ autoClose: false }));
+    await writeFile(file, content instanceof Uint8Array ? content : content.stream);
+    if (!(content instanceof Uint8Array)) {
       const { size } = await file.stat();
       if (size !== content.size_bytes) throw new Error(`${String(content.size_bytes)} bytes were announced and ${String(size)} came`);
     }
