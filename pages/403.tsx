@@ -1,0 +1,10 @@
+import { definePage } from '@web/shell/define-page';
+import { faultLayout, ForbiddenScreen } from '@web/shell/fault-screen';
+
+export default definePage({
+  access: 'open',
+  forbidsRedirect: true,
+  layout: faultLayout,
+  load: () => Promise.resolve({ status: 403 }),
+  screen: ForbiddenScreen,
+});

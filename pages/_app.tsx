@@ -1,0 +1,16 @@
+/** The application shell: wraps every page. On the server it finds out who asks and what the page needs; in the browser it asks for nothing. */
+import '../styles/index.css';
+import type { AppContext, AppInitialProps } from 'next/app';
+import { ShellApp } from '@web/shell/app';
+import type { ShellProps } from '@web/shell/app';
+
+export default function App(props: ShellProps) {
+  return <ShellApp {...props} />;
+}
+
+App.getInitialProps = async ({ ctx, Component }: AppContext): Promise<AppInitialProps & Pick<ShellProps, 'first'>> => {
+  if (typeof window !== 'undefined') return { pageProps: {} };
+  const { prepareRender } = await import('@web/shell/server-render');
+  const first = await prepareRender(ctx, Component);
+  return first === null ? { pageProps: {} } : { pageProps: {}, first };
+};

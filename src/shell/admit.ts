@@ -1,0 +1,38 @@
+/** Whether a viewer may see a page. Pure: the server asks before it renders, the browser when people move on inside the site. */
+import type { CurrentUser } from '@web/session/intents';
+import { loginPath } from '@web/lib/paths';
+import { landingOf, performersOnly, performersOnlyPath } from '@web/session/landing';
+import type { PageDefinition } from './define-page';
+
+export type Admission =
+  | { kind: 'show' }
+  | { kind: 'move'; to: string }
+  | { kind: 'refuse'; status: 404 }
+  /** A page made for fans, opened by a performer: she gets a sentence. */
+  | { kind: 'fansOnly' };
+
+const show: Admission = { kind: 'show' };
+const move = (to: string): Admission => ({ kind: 'move', to });
+
+/** What happens when `viewer` opens `path` (with its query), a page of this definition. */
+export function admit({ access, forbidsRedirect }: Pick<PageDefinition, 'access' | 'forbidsRedirect'>, viewer: CurrentUser | null, path: string): Admission {
+  const answer = verdict(access, viewer, path);
+  return forbidsRedirect && answer.kind === 'move' ? show : answer;
+}
+
+function verdict(access: PageDefinition['access'], viewer: CurrentUser | null, path: string): Admission {
+  if (access === 'open') return show;
+  if (access === 'guest') return viewer === null || staysOnSignIn(viewer, path) ? show : move(landingOf(viewer, queryOf(path).get('next')));
+  if (viewer === null) return move(loginPath(path));
+  if (access === 'performer' && !viewer.isPerformer) return move(performersOnlyPath(path));
+  if (access === 'operator' && viewer.role !== 'operator') return { kind: 'refuse', status: 404 };
+  if (access === 'fan' && viewer.isPerformer) return { kind: 'fansOnly' };
+  return show;
+}
+
+const queryOf = (path: string): URLSearchParams => new URL(path, 'http://site.invalid').searchParams;
+
+/** Sent to the sign-in screen by a page for performers: sending her back would end in a circle. */
+function staysOnSignIn(viewer: CurrentUser, path: string): boolean {
+  return !viewer.isPerformer && queryOf(path).get(performersOnly.key) === performersOnly.value;
+}

@@ -1,0 +1,32 @@
+/** Answers of the host by key, for screens that read. Those of one person are forgotten when another takes her place. */
+import { useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { SWRConfig, useSWRConfig } from 'swr';
+import { swrOptions } from '@web/services/use-endpoint';
+import { useAccountId } from '@web/session/hooks';
+
+interface AnswersProps {
+  /** What came with the first page. */
+  fallback: Record<string, unknown>;
+  children: ReactNode;
+}
+
+export function Answers({ fallback, children }: AnswersProps) {
+  const accountId = useAccountId();
+  const [first] = useState(accountId);
+  const [isFirstPerson, setFirstPerson] = useState(true);
+  if (isFirstPerson && accountId !== first) setFirstPerson(false);
+  const value = useMemo(() => ({ ...swrOptions, fallback: isFirstPerson ? fallback : {} }), [fallback, isFirstPerson]);
+  return (
+    <SWRConfig value={value}>
+      {isFirstPerson ? null : <Forget key={accountId} />}
+      {children}
+    </SWRConfig>
+  );
+}
+
+function Forget(): null {
+  const { mutate } = useSWRConfig();
+  useEffect(() => void mutate(() => true, undefined, { revalidate: true }), [mutate]);
+  return null;
+}

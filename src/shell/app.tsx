@@ -1,0 +1,87 @@
+/**
+ * The application shell around every page: builds the store once and holds the providers. The same on the server and in the
+ * browser; it makes no request for a page.
+ */
+import type { AppProps } from 'next/app';
+import type { Router } from 'next/router';
+import { useEffect, useState } from 'react';
+import { Provider } from 'react-redux';
+import { onRefused, reachHostAt } from '@web/services/api';
+import { siteService } from '@web/services/site.service';
+import { FreshFallback } from '@web/services/use-endpoint';
+import { sessionRefused } from '@web/session/intents';
+import { settingsUpdated } from '@web/session/settings.slice';
+import { uiOf, uiUpdated } from '@web/session/ui.slice';
+import { Answers } from './answers';
+import { SiteFactsContext } from './facts';
+import type { FirstProps } from './first-props';
+import { Frame } from './frame';
+import { PreferencesProvider } from './preferences';
+import { makeStore } from './store';
+
+export type ShellProps = Pick<AppProps, 'Component' | 'pageProps' | 'router'> & {
+  /** With the first page only: from then on people move inside the browser, and the shell keeps what it knows. */
+  first?: FirstProps;
+};
+
+function openShell(first: FirstProps | undefined) {
+  if (!first) throw new Error('The first page comes with the facts of the server.');
+  const { apiUrl, siteUrl, country, theme, textSize, fallback } = first;
+  return { ...makeStore(first), facts: { apiUrl, siteUrl, country }, theme, textSize, fallback };
+}
+
+type Shell = ReturnType<typeof openShell>;
+
+export function ShellApp({ Component, pageProps, router, first }: ShellProps) {
+  const [shell] = useState(() => openShell(first));
+  useBrowser(shell, router);
+  return (
+    <Provider store={shell.store}>
+      <SiteFactsContext.Provider value={shell.facts}>
+        <PreferencesProvider theme={shell.theme} textSize={shell.textSize}>
+          <FreshFallback.Provider value={first !== undefined}>
+            <Answers fallback={shell.fallback}>
+              <Frame page={Component} fault={first?.fault ?? null}>
+                <Component {...pageProps} />
+              </Frame>
+            </Answers>
+          </FreshFallback.Provider>
+        </PreferencesProvider>
+      </SiteFactsContext.Provider>
+    </Provider>
+  );
+}
+
+/** What only a browser does: reach the host, lend the sagas their world, listen to refusals. */
+function useBrowser({ store, gate, facts }: Shell, router: Router): void {
+  // While rendering, not in an effect: the first call of a screen comes from an effect that runs before this one's would.
+  if (typeof window !== 'undefined') reachHostAt(facts.apiUrl);
+
+  useEffect(() => {
+    gate.open({
+      navigate: (path) => void router.replace(path),
+      currentPath: () => window.location.pathname + window.location.search + window.location.hash,
+    });
+    store.dispatch(uiUpdated(uiOf(store.getState().settings)));
+    if (store.getState().auth.loggedIn) gate.wake();
+  }, [gate, router, store]);
+
+  useEffect(
+    () =>
+      onRefused((refused, token) => {
+        if (refused.statusCode === 401) store.dispatch(sessionRefused({ token }));
+        if (refused.error === 'maintenance') void learnSettings(store);
+      }),
+    [store],
+  );
+}
+
+/** The site was closed since this page came: learn so, and the layout follows. */
+async function learnSettings(store: Shell['store']): Promise<void> {
+  if (store.getState().settings.maintenanceMode) return;
+  try {
+    store.dispatch(settingsUpdated(await siteService.settings()));
+  } catch {
+    // The refusal that brought us here is on screen already.
+  }
+}

@@ -1,0 +1,80 @@
+/** What stands in place of a page that cannot be shown: not there, not for this viewer, or broken. */
+import type { CurrentUser } from '@web/session/intents';
+import { Button } from '@web/ui/button';
+import { PageHead } from '@web/ui/page-head';
+import type { PageFault } from './first-props';
+import styles from './fault-screen.module.css';
+
+interface Words {
+  title: string;
+  text: string;
+}
+
+const broken: Words = { title: 'Something went wrong', text: 'This page could not be shown. Try again; if it stays like this, write to us.' };
+
+const wordsOf: Record<number, Words> = {
+  403: { title: 'This page is not available to you', text: 'It may be open to other people only.' },
+  404: { title: 'We could not find this page', text: 'The address may be mistyped, or the page was taken down.' },
+  429: { title: 'Too many tries', text: 'Please wait a moment and try again.' },
+  503: { title: 'The site does not answer', text: 'It should be back in a moment. Try again soon.' },
+};
+
+const mayPass = (status: number): boolean => status >= 500 || status === 429;
+
+/** The layout around an error page. */
+export function faultLayout(viewer: CurrentUser | null): 'public' | 'primary' {
+  return viewer === null ? 'public' : 'primary';
+}
+
+interface FaultScreenProps {
+  fault: PageFault;
+  /** How to try again; without it the page is loaded anew. */
+  onRetry?: () => void;
+}
+
+export function FaultScreen({ fault: { status, message, number }, onRetry }: FaultScreenProps) {
+  const { title, text } = wordsOf[status] ?? broken;
+  return (
+    <section className={styles.fault}>
+      <PageHead title={title} noindex />
+      <p>{message ?? text}</p>
+      {number === null ? null : <p className={styles.number}>Fault number {number}</p>}
+      <div className={styles.ways}>
+        {mayPass(status) ? (
+          <Button kind="primary" onPress={onRetry ?? (() => window.location.reload())}>
+            Try again
+          </Button>
+        ) : null}
+        <Button href="/">Home</Button>
+        <Button href="/contact">Contact</Button>
+      </div>
+    </section>
+  );
+}
+
+/** A performer has opened a page that is made for fans. */
+export function FansOnlyScreen() {
+  return (
+    <section className={styles.fault}>
+      <PageHead title="This page is for fans" noindex />
+      <p>You are signed in as a performer. Fans find here what they have bought and saved.</p>
+      <div className={styles.ways}>
+        <Button href="/">Home</Button>
+      </div>
+    </section>
+  );
+}
+
+const plainFault = (status: number): PageFault => ({ status, message: null, number: null });
+
+export function NotFoundScreen() {
+  return <FaultScreen fault={plainFault(404)} />;
+}
+
+export function ForbiddenScreen() {
+  return <FaultScreen fault={plainFault(403)} />;
+}
+
+export function BrokenScreen() {
+  return <FaultScreen fault={plainFault(500)} />;
+}

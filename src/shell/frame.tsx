@@ -1,0 +1,78 @@
+/** What stands on the screen: one of the six layouts, and in it the page or what takes its place. */
+import { useRouter } from 'next/router';
+import { useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { useStore } from 'react-redux';
+import { useCurrentUser, useSettings, useUi } from '@web/session/hooks';
+import { SiteTitleContext } from '@web/ui/site-context';
+import { Skeleton } from '@web/ui/states';
+import { admit } from './admit';
+import { Analytics } from './analytics';
+import { chooseLayout, situationOf } from './choose-layout';
+import { definitionOf, namedLayout } from './define-page';
+import { ErrorBoundary } from './error-boundary';
+import { useSiteFacts } from './facts';
+import { FansOnlyScreen, FaultScreen, faultLayout } from './fault-screen';
+import type { PageFault } from './first-props';
+import { layoutOf } from './layouts/layouts';
+import { RouteAnnouncer } from './route-announcer';
+import { ScrollKeeper } from './scroll-keeper';
+import { SiteIcon } from './site-icon';
+import { SocketProvider } from './socket-provider';
+import type { RootState } from './store';
+import { ToastHost } from './toast-host';
+
+interface FrameProps {
+  /** What the framework renders; its definition says what the shell does with it. */
+  page: unknown;
+  fault: PageFault | null;
+  children: ReactNode;
+}
+
+export function Frame({ page, fault, children }: FrameProps) {
+  const viewer = useCurrentUser();
+  const settings = useSettings();
+  const { siteName } = useUi();
+  const { country } = useSiteFacts();
+  const named = fault === null ? namedLayout(definitionOf(page), viewer) : faultLayout(viewer);
+  const name = chooseLayout(situationOf(viewer, settings, country, named));
+  const Layout = layoutOf[name];
+  const title = useMemo(() => ({ siteName }), [siteName]);
+  return (
+    <SiteTitleContext.Provider value={title}>
+      <SiteIcon />
+      <SocketProvider>
+        <Layout>
+          <ErrorBoundary>{fault === null ? <Admitted page={page}>{children}</Admitted> : <FaultScreen fault={fault} />}</ErrorBoundary>
+        </Layout>
+      </SocketProvider>
+      <ToastHost />
+      <RouteAnnouncer />
+      <ScrollKeeper />
+      <Analytics />
+    </SiteTitleContext.Provider>
+  );
+}
+
+const needsViewer = ['login', 'fan', 'performer', 'operator'];
+
+/**
+ * The page, if the viewer may see it. Asked when an address is opened, and not when somebody signs in or out on it: the
+ * session takes people elsewhere then, and knows better where.
+ */
+function Admitted({ page, children }: Pick<FrameProps, 'page' | 'children'>) {
+  const router = useRouter();
+  const store = useStore<RootState>();
+  const viewer = useCurrentUser();
+  const definition = definitionOf(page);
+  const admission = useMemo(() => admit(definition, store.getState().user.current, router.asPath), [definition, router.asPath, store]);
+  const target = admission.kind === 'move' ? admission.to : null;
+  useEffect(() => {
+    if (target !== null) void router.replace(target);
+  }, [router, target]);
+
+  if (admission.kind === 'refuse') return <FaultScreen fault={{ status: admission.status, message: null, number: null }} />;
+  if (admission.kind === 'fansOnly') return <FansOnlyScreen />;
+  const isLeaving = viewer === null && !definition.forbidsRedirect && needsViewer.includes(definition.access);
+  return target !== null || isLeaving ? <Skeleton shape="profile" /> : children;
+}

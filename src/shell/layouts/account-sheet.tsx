@@ -1,0 +1,74 @@
+/** **You**: the own name, account and saved things, how the site looks, help, and the way out. */
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useRouter } from 'next/router';
+import { useEffect } from 'react';
+import { useIntents, useUi } from '@web/session/hooks';
+import { logoutAsked } from '@web/session/intents';
+import type { CurrentUser } from '@web/session/intents';
+import { formatTokens } from '@web/lib/money';
+import { Avatar } from '@web/ui/avatar';
+import { LogoutIcon } from '@web/ui/icons';
+import { MenuList } from '@web/ui/menu';
+import { TextSizeSwitch, ThemeSwitch } from '@web/ui/preferences';
+import { Sheet } from '@web/ui/sheet';
+import { usePreferences } from '../preferences';
+import { sheetItems } from './navigation';
+import styles from './account-sheet.module.css';
+
+interface AccountSheetProps {
+  user: CurrentUser;
+  /** Draws the control that opens the sheet. */
+  trigger: (open: () => void) => ReactNode;
+}
+
+export function AccountSheet({ user, trigger }: AccountSheetProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { events } = useRouter();
+  const close = () => setOpen(false);
+  useEffect(() => {
+    const leave = () => setOpen(false);
+    events.on('routeChangeStart', leave);
+    return () => events.off('routeChangeStart', leave);
+  }, [events]);
+  return (
+    <>
+      {trigger(() => setOpen(true))}
+      <Sheet title="You" open={isOpen} onClose={close} side="end">
+        <You user={user} onChosen={close} />
+      </Sheet>
+    </>
+  );
+}
+
+function You({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
+  const ask = useIntents();
+  const { menus } = useUi();
+  const help = menus.filter((menu) => menu.section === 'main').map(({ title, path }) => ({ label: title, href: path }));
+  const ways = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
+  const items = [...ways, ...help, { label: 'Log out', icon: <LogoutIcon />, onPress: () => ask(logoutAsked()) }];
+  return (
+    <div className={styles.you}>
+      <div className={styles.person}>
+        <Avatar name={user.name} src={user.avatar} />
+        <div>
+          <strong>{user.name}</strong>
+          <p className={styles.balance}>{formatTokens(user.balance)} tokens</p>
+        </div>
+      </div>
+      <MenuList label="You" items={items} onChosen={onChosen} />
+      <Looks />
+    </div>
+  );
+}
+
+/** Theme and text size, for guests too. */
+export function Looks() {
+  const { theme, setTheme, textSize, setTextSize } = usePreferences();
+  return (
+    <div className={styles.looks}>
+      <ThemeSwitch value={theme} onChange={setTheme} />
+      <TextSizeSwitch value={textSize} onChange={setTextSize} />
+    </div>
+  );
+}

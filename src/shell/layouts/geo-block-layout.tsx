@@ -1,0 +1,25 @@
+/** All that a visitor from a blocked country sees: one sentence, and no way into the site. */
+import { useSiteFacts } from '../facts';
+import { PageTitle } from '@web/ui/page-head';
+import styles from './layouts.module.css';
+
+function countryName(code: string | null): string {
+  if (code === null) return 'your country';
+  try {
+    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+export function GeoBlockLayout() {
+  const { country, siteUrl } = useSiteFacts();
+  return (
+    <main id="content" className={styles.closed}>
+      <PageTitle title="Not available in your country" noindex />
+      <h1>Not available in your country</h1>
+      <p>This site cannot be used from {countryName(country.country)}.</p>
+      <p className={styles.quiet}>Are you not there? Switch off your VPN or proxy and open {new URL(siteUrl).host} again.</p>
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+/** What stands while the site is closed for work. The team finds its way in on the sign-in address; nobody else is shown one. */
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { useIntents, useLogin, useSettings } from '@web/session/hooks';
+import { loginSubmitted } from '@web/session/intents';
+import { Button } from '@web/ui/button';
+import { PasswordField, TextField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { LogoMark } from '@web/ui/logo';
+import { PageTitle } from '@web/ui/page-head';
+import styles from './layouts.module.css';
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+export function MaintenanceLayout() {
+  const { siteName, maintenanceMessage, maintenanceEndsAt } = useSettings();
+  const { asPath } = useRouter();
+  const isSignIn = asPath.split(/[?#]/, 1)[0] === '/auth/login';
+  return (
+    <main id="content" className={styles.closed}>
+      <PageTitle title="We will be back soon" noindex />
+      <LogoMark />
+      <h1>{siteName} will be back soon</h1>
+      <p>{maintenanceMessage || 'The site is being worked on. Please come back soon.'}</p>
+      {maintenanceEndsAt === null ? null : (
+        <p className={styles.quiet}>
+          Expected end: <time dateTime={maintenanceEndsAt}>{moment.format(new Date(maintenanceEndsAt))} UTC</time>
+        </p>
+      )}
+      {isSignIn ? <TeamSignIn /> : null}
+    </main>
+  );
+}
+
+function TeamSignIn() {
+  const ask = useIntents();
+  const { requesting, error } = useLogin();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    ask(loginSubmitted({ username, password, remember: false }));
+  };
+  return (
+    <details className={styles.team}>
+      <summary>Team sign-in</summary>
+      <form onSubmit={send} className={styles.teamForm}>
+        {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
+        <TextField label="Username or e-mail" autoComplete="username" autoCapitalize="none" required value={username} onChange={(event) => setUsername(event.target.value)} />
+        <PasswordField label="Password" required value={password} onChange={(event) => setPassword(event.target.value)} />
+        <Button type="submit" kind="primary" busy={requesting}>
+          Log in
+        </Button>
+      </form>
+    </details>
+  );
+}

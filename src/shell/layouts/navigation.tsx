@@ -1,0 +1,38 @@
+/** Who finds what in the bars. Only pages that exist; each role in the order that people expect. */
+import type { CurrentUser } from '@web/session/intents';
+import { profilePath } from '@web/lib/paths';
+import type { NavItem } from '@web/ui/bars';
+import { ConsoleIcon, ExploreIcon, HomeIcon, LoginIcon, PlusIcon, SettingsIcon, UserIcon } from '@web/ui/icons';
+
+const home: NavItem = { label: 'Home', icon: <HomeIcon />, href: '/home' };
+const explore: NavItem = { label: 'Explore', icon: <ExploreIcon />, href: '/explore' };
+const logIn: NavItem = { label: 'Log in', icon: <LoginIcon />, href: '/auth/login' };
+const signUp: NavItem = { label: 'Sign up', icon: <PlusIcon />, href: '/auth/register', primary: true };
+const console: NavItem = { label: 'Console', icon: <ConsoleIcon />, href: '/admin' };
+
+/** Where a person sets up her account. */
+export function accountPath(user: CurrentUser): string {
+  return user.isPerformer ? '/creator/account' : '/user/account';
+}
+
+const profileOf = (user: CurrentUser): NavItem => ({ label: 'Profile', icon: <UserIcon />, href: profilePath({ id: user._id, username: user.username }) });
+const accountOf = (user: CurrentUser): NavItem => ({ label: 'Account', icon: <SettingsIcon />, href: accountPath(user) });
+const consoleOf = (user: CurrentUser): NavItem[] => (user.role === 'operator' ? [console] : []);
+
+/** The bar at the foot of phones; **You** is added by the layout. */
+export function bottomItems(viewer: CurrentUser | null): NavItem[] {
+  if (viewer === null) return [explore, logIn];
+  return viewer.isPerformer ? [profileOf(viewer), home, explore] : [home, explore];
+}
+
+/** The rail of larger screens; **You** is added by the layout. */
+export function railItems(viewer: CurrentUser | null): NavItem[] {
+  if (viewer === null) return [explore, signUp, logIn];
+  const own = viewer.isPerformer ? [profileOf(viewer), home, explore] : [home, explore];
+  return [...own, accountOf(viewer), ...consoleOf(viewer)];
+}
+
+/** The ways that the account sheet offers. */
+export function sheetItems(viewer: CurrentUser): NavItem[] {
+  return [...consoleOf(viewer), ...(viewer.isPerformer ? [profileOf(viewer)] : []), accountOf(viewer)];
+}

@@ -1,0 +1,67 @@
+/** The frame of pages that anybody may read: name, ways in, content, footer. */
+import type { ReactNode } from 'react';
+import Link from 'next/link';
+import { landingOf } from '@web/session/landing';
+import { useCurrentUser, useUi } from '@web/session/hooks';
+import { TopBar } from '@web/ui/bars';
+import { Button } from '@web/ui/button';
+import { SkipLink } from '@web/ui/skip-link';
+import { NoticeStack } from '../notice-stack';
+import { LooksMenu, SiteLogo } from './primary-layout';
+import { SiteFooter } from './site-footer';
+import styles from './layouts.module.css';
+
+export function PublicLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <div className={styles.page}>
+        <TopBar start={<SiteLogo />} title={<HeaderMenu />} end={<WaysIn />} />
+        <NoticeStack />
+        <main id="content" className={styles.content}>
+          {children}
+        </main>
+        <SiteFooter />
+      </div>
+    </>
+  );
+}
+
+/** The operator's links at the head of public pages. */
+function HeaderMenu() {
+  const { menus } = useUi();
+  const links = menus.filter((menu) => menu.section === 'header');
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label="Site" className={styles.headerMenu}>
+      {links.map(({ _id, title, path }) => (
+        <Link key={_id} href={path}>
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function WaysIn() {
+  const viewer = useCurrentUser();
+  return (
+    <>
+      <LooksMenu />
+      {viewer === null ? (
+        <>
+          <Button href="/auth/login" kind="quiet" size="small">
+            Log in
+          </Button>
+          <Button href="/auth/register" kind="primary" size="small">
+            Sign up
+          </Button>
+        </>
+      ) : (
+        <Button href={landingOf(viewer)} size="small">
+          Go to my page
+        </Button>
+      )}
+    </>
+  );
+}

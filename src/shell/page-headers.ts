@@ -1,0 +1,94 @@
+/** The headers of every page: what may run in it, and who may frame it. Server only. Sources of outside services are named only while they are configured. */
+import type { PublicSettings } from '@contract/entities';
+
+interface Sources {
+  script: string[];
+  connect: string[];
+  frame: string[];
+  img: string[];
+}
+
+const none: Sources = { script: [], connect: [], frame: [], img: [] };
+
+const services: { isOn: (settings: PublicSettings) => boolean; sources: Partial<Sources> }[] = [
+  {
+    isOn: (settings) => settings.analyticsMeasurementId !== '',
+    sources: {
+      script: ['https://www.googletagmanager.com'],
+      connect: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://www.googletagmanager.com'],
+      img: ['https://*.google-analytics.com', 'https://www.googletagmanager.com'],
+    },
+  },
+  {
+    isOn: (settings) => settings.googleLoginEnabled && settings.googleLoginClientId !== '',
+    sources: { script: ['https://accounts.google.com'], connect: ['https://accounts.google.com'], frame: ['https://accounts.google.com'] },
+  },
+  {
+    isOn: (settings) => settings.recaptchaEnabled && settings.recaptchaSiteKey !== '',
+    sources: {
+      script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+      connect: ['https://www.google.com/recaptcha/'],
+      frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    },
+  },
+];
+
+function outsideSources(settings: PublicSettings): Sources {
+  const on = services.filter(({ isOn }) => isOn(settings)).map(({ sources }) => ({ ...none, ...sources }));
+  return {
+    script: on.flatMap(({ script }) => script),
+    connect: on.flatMap(({ connect }) => connect),
+    frame: on.flatMap(({ frame }) => frame),
+    img: on.flatMap(({ img }) => img),
+  };
+}
+
+interface Page {
+  apiUrl: string;
+  siteUrl: string;
+  settings: PublicSettings;
+  nonce: string;
+  /** The development server replaces modules by evaluating them. */
+  isDevelopment: boolean;
+}
+
+function policy({ apiUrl, settings, nonce, isDevelopment }: Page): string {
+  const outside = outsideSources(settings);
+  const hostSocket = apiUrl.replace(/^http/, 'ws');
+  const rules: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`, ...outside.script, ...(isDevelopment ? ["'unsafe-eval'"] : [])],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", apiUrl, 'data:', 'blob:', ...outside.img],
+    'media-src': ["'self'", apiUrl, 'blob:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", apiUrl, hostSocket, ...outside.connect, ...(isDevelopment ? ['ws:'] : [])],
+    'frame-src': outside.frame.length > 0 ? outside.frame : ["'none'"],
+    'worker-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(rules)
+    .map(([rule, sources]) => `${rule} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** All security headers of a page. */
+export function pageHeaders(page: Page): Record<string, string> {
+  return {
+    'Content-Security-Policy': policy(page),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(), browsing-topics=()',
+    ...(page.siteUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}
+
+/** The nonce in a policy that `pageHeaders` made: how the document learns it. */
+export function nonceIn(header: unknown): string | undefined {
+  return typeof header === 'string' ? /'nonce-([^']+)'/.exec(header)?.[1] : undefined;
+}

@@ -1,0 +1,13 @@
+/** The icon in the browser's tab, and what every page's head has: the viewport as the product fixes it. */
+import Head from 'next/head';
+import { useUi } from '@web/session/hooks';
+
+export function SiteIcon() {
+  const { favicon } = useUi();
+  return (
+    <Head>
+      <meta key="viewport" name="viewport" content="width=device-width, initial-scale=1, maximum-scale=1, user-scalable=no" />
+      <link key="icon" rel="icon" href={favicon} />
+    </Head>
+  );
+}

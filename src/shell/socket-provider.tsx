@@ -1,0 +1,109 @@
+/**
+ * The one connection to the host, for signed-in people only. It proves itself after every connect with the stored token,
+ * comes back for ever, and is closed with the session.
+ */
+import type { HostEventName, Stamped } from '@contract/events';
+import { reconnection } from '@contract/limits';
+import { createContext, useContext, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useStore } from 'react-redux';
+import type { Socket } from 'socket.io-client';
+import { useAccountId } from '@web/session/hooks';
+import { refreshAsked, sessionRefused } from '@web/session/intents';
+import { presenceChanged } from '@web/session/presence.slice';
+import { settingsUpdated } from '@web/session/settings.slice';
+import { socketStatusChanged } from '@web/session/socket.slice';
+import { readToken } from '@web/session/token';
+import { uiOf, uiUpdated } from '@web/session/ui.slice';
+import { useSiteFacts } from './facts';
+import type { RootState, Store } from './store';
+
+const SocketContext = createContext<Socket | null>(null);
+
+/** Hears of `event` while the component is on screen. `listener` should be stable. */
+export function useSocketEvent<N extends HostEventName>(event: N, listener: (payload: Stamped<N>) => void): void {
+  const socket = useContext(SocketContext);
+  useEffect(() => {
+    if (!socket) return;
+    const heard = (payload: Stamped<N>) => listener(payload);
+    socket.on(event as string, heard);
+    return () => {
+      socket.off(event as string, heard);
+    };
+  }, [socket, event, listener]);
+}
+
+export function SocketProvider({ children }: { children: ReactNode }) {
+  const [socket, setSocket] = useState<Socket | null>(null);
+  const { apiUrl } = useSiteFacts();
+  const accountId = useAccountId();
+  const store = useStore<RootState>() as Store;
+  useEffect(() => {
+    const token = readToken();
+    if (accountId === null || token === undefined) return;
+    let isOver = false;
+    let opened: Socket | null = null;
+    void open(apiUrl, token, store).then((made) => {
+      if (isOver) return made.disconnect();
+      opened = made;
+      setSocket(made);
+      return made.connect();
+    });
+    return () => {
+      isOver = true;
+      opened?.disconnect();
+      setSocket(null);
+    };
+  }, [apiUrl, accountId, store]);
+  return <SocketContext.Provider value={socket}>{children}</SocketContext.Provider>;
+}
+
+/** A socket that tells the store what it lives through; not yet connected. */
+async function open(apiUrl: string, token: string, store: Store): Promise<Socket> {
+  const { io } = await import('socket.io-client');
+  const socket = io(apiUrl, {
+    autoConnect: false,
+    // Its own connection for each session: a shared one would outlive a sign-out.
+    forceNew: true,
+    query: { token },
+    transports: [...reconnection.transports],
+    reconnectionAttempts: reconnection.attempts,
+    reconnectionDelay: reconnection.delay_ms,
+    reconnectionDelayMax: reconnection.delayMax_ms,
+  });
+  let wasConnected = false;
+  socket.on('connect', () => {
+    store.dispatch(socketStatusChanged('connected'));
+    socket.emit('auth/login', { token });
+    // What was said while the line was down is asked for.
+    if (wasConnected) store.dispatch(refreshAsked());
+    wasConnected = true;
+  });
+  socket.on('disconnect', (reason) => {
+    store.dispatch(socketStatusChanged('disconnect'));
+    // The library comes back by itself, except when the host has closed the connection: then it waits to be told.
+    if (reason === 'io server disconnect' && store.getState().auth.loggedIn) setTimeout(() => store.getState().auth.loggedIn && socket.connect(), reconnection.delay_ms);
+  });
+  socket.io.on('reconnect_attempt', () => store.dispatch(socketStatusChanged('reconnecting')));
+  socket.io.on('reconnect_failed', () => store.dispatch(socketStatusChanged('failed')));
+  socket.on('connect_error', () => {
+    if (!socket.active) store.dispatch(socketStatusChanged('failed'));
+  });
+  hear(socket, 'session/ended', () => store.dispatch(sessionRefused({ token })));
+  hear(socket, 'presence/changed', (payload) => store.dispatch(presenceChanged(payload)));
+  hear(socket, 'settings/changed', ({ eventId: _, at: __, ...settings }) => {
+    store.dispatch(settingsUpdated(settings));
+    store.dispatch(uiUpdated(uiOf(settings)));
+  });
+  return socket;
+}
+
+/** Hears of an event once, however often it is delivered. */
+function hear<N extends HostEventName>(socket: Socket, event: N, listener: (payload: Stamped<N>) => void): void {
+  let last = '';
+  socket.on(event as string, (payload: Stamped<N>) => {
+    if (payload.eventId === last) return;
+    last = payload.eventId;
+    listener(payload);
+  });
+}
