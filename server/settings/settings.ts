@@ -33,23 +33,28 @@ function available(values: SettingValues, config: Config): Partial<SettingValues
   };
 }
 
+/** The settings as they stand in the database, or in the transaction that changes them. */
+export async function readSettings(db: Db, config: Config): Promise<{ values: SettingValues; visible: PublicSettings }> {
+  const [rows, entries] = await Promise.all([db.select().from(settings), db.select().from(menus).orderBy(asc(menus.section), asc(menus.ordering))]);
+  const stored = Object.fromEntries(rows.filter((row) => isKey(row.key)).map((row) => [row.key, row.value]));
+  const values = { ...settingDefaults, ...(stored as Partial<SettingValues>), ...config.fixedSettings };
+  const shown = { ...values, ...available(values, config) };
+  const visible = {
+    ...(Object.fromEntries(publicKeys.map((key) => [key, shown[key]])) as Omit<PublicSettings, 'menus' | 'isSandbox'>),
+    menus: entries.map(({ id, ...menu }) => ({ _id: id, ...menu })) satisfies Menus,
+    isSandbox: true,
+  };
+  return { values, visible };
+}
+
 /** Loads the settings once and keeps them; `db` is asked again only by `reload`. */
 export async function openSettings(db: Db, config: Config): Promise<SettingsStore> {
-  let values: SettingValues;
-  let visible: PublicSettings;
-
-  const reload = async (): Promise<void> => {
-    const [rows, entries] = await Promise.all([db.select().from(settings), db.select().from(menus).orderBy(asc(menus.section), asc(menus.ordering))]);
-    const stored = Object.fromEntries(rows.filter((row) => isKey(row.key)).map((row) => [row.key, row.value]));
-    values = { ...settingDefaults, ...(stored as Partial<SettingValues>), ...config.fixedSettings };
-    const shown = { ...values, ...available(values, config) };
-    visible = {
-      ...(Object.fromEntries(publicKeys.map((key) => [key, shown[key]])) as Omit<PublicSettings, 'menus' | 'isSandbox'>),
-      menus: entries.map(({ id, ...menu }) => ({ _id: id, ...menu })) satisfies Menus,
-      isSandbox: true,
-    };
+  let held = await readSettings(db, config);
+  return {
+    values: () => held.values,
+    visible: () => held.visible,
+    reload: async () => {
+      held = await readSettings(db, config);
+    },
   };
-
-  await reload();
-  return { values: () => values, visible: () => visible, reload };
 }

@@ -45,11 +45,8 @@ function columnsOf({ monthlyPrice, yearlyPrice, messagePrice, ...same }: Profile
 
 const saysSomething = (part: object): boolean => Object.values(part).some((value) => value !== undefined);
 
-/**
- * Changes the parts of a profile that only performers have, in a transaction of the caller. Refuses with price_out_of_range,
- * under_age, performer_not_found.
- */
-export async function changeProfilePart(ctx: Context, performerId: string, profile: ProfilePart): Promise<void> {
+/** The parts that only performers have, in a transaction of the caller. */
+async function changeProfilePart(ctx: Context, performerId: string, profile: ProfilePart): Promise<void> {
   assertPrices(ctx, profile);
   const [before] = await ctx.db
     .select({ dateOfBirth: performers.dateOfBirth, verification: performers.verification })
@@ -61,11 +58,21 @@ export async function changeProfilePart(ctx: Context, performerId: string, profi
   if (saysSomething(profile)) await ctx.db.update(performers).set(columnsOf(profile)).where(eq(performers.accountId, performerId));
 }
 
-/** Changes the own profile: all of it, or nothing. Refuses as PUT /performers/:id says. */
-export async function changeProfile(ctx: Context, accountId: string, changes: ProfileChanges): Promise<void> {
+/** Changes a profile: all of it, or nothing. Refuses as PUT /performers/:id says. */
+export async function changeProfile(
+  ctx: Context,
+  performerId: string,
+  changes: ProfileChanges,
+  by: { by: 'self' | 'operator' } = { by: 'self' },
+): Promise<void> {
   const { account, profile } = split(changes);
   await inTransaction(ctx, async (tx) => {
-    await changeProfilePart(tx, accountId, profile);
-    await changeAccount(tx, accountId, account);
+    await changeProfilePart(tx, performerId, profile);
+    await changeAccount(tx, performerId, account, by);
   });
+}
+
+/** Puts a performer among the featured ones, or takes her out. Nothing happens when there is no such performer. */
+export async function feature(ctx: Context, performerId: string, isFeatured: boolean): Promise<void> {
+  await ctx.db.update(performers).set({ isFeatured }).where(eq(performers.accountId, performerId));
 }

@@ -50,6 +50,11 @@ export async function createProfile(ctx: Context, accountId: string, first: Firs
   });
 }
 
+/** Whether the account has a performer's profile, as it may from earlier even when it is no performer's now. */
+export async function hasProfile(ctx: Context, accountId: string): Promise<boolean> {
+  return (await ctx.db.$count(performers, eq(performers.accountId, accountId))) > 0;
+}
+
 /**
  * Puts a stored document in its place; call it in a transaction. With both present the application waits for an operator.
  * Answers the id of the file that it replaced, to be removed after the transaction. Refuses with already_verified.

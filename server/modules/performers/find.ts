@@ -27,6 +27,7 @@ function shownTo(visitor: Visitor): SQL | undefined {
   return and(
     eq(performers.verification, 'approved'),
     eq(accounts.status, 'active'),
+    eq(accounts.isPerformer, true),
     notBlocked(accounts.id, visitor.accountId),
     openToCountry(performers.accountId, visitor.country),
   );

@@ -1,5 +1,5 @@
 /** A profile with its private part, for the performer herself and for operators. */
-import { asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminPerformer, OwnPerformerProfile } from '@contract/entities';
 import type { Context } from '../../context';
@@ -29,7 +29,7 @@ const privateColumns = {
 const byPerformer = <R extends { performerId: string }>(rows: R[], id: string): R[] => rows.filter((row) => row.performerId === id);
 
 /** Adds the private parts to public rows: three queries, however many rows. */
-async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer): Promise<ReviewedProfile[]> {
+async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer | null): Promise<ReviewedProfile[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [parts, documents, countries] = await Promise.all([
@@ -74,23 +74,12 @@ export async function ownProfile(ctx: Context, accountId: string): Promise<OwnPr
   return profile ?? fail('performer_not_found');
 }
 
-/** Performers as an operator sees them, whatever their state; refuses nothing: who is missing is left out. */
-export async function reviewedProfiles(
-  ctx: Context,
-  operator: Viewer,
-  page: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<ReviewedProfile[]> {
-  const rows = await selectProfiles(ctx)
-    .where(page.where)
-    .orderBy(...page.orderBy)
-    .limit(page.limit)
-    .offset(page.offset);
-  return withPrivateParts(ctx, rows, operator);
-}
-
-/** One performer as an operator sees her. Refuses with performer_not_found. */
-export async function reviewedProfile(ctx: Context, operator: Viewer, performerId: string): Promise<ReviewedProfile> {
-  const rows = await selectProfiles(ctx).where(eq(performers.accountId, performerId));
-  const [profile] = await withPrivateParts(ctx, rows, operator);
-  return profile ?? fail('performer_not_found');
+/**
+ * Performers as operators see them, whatever their state; who does not exist is left out. Addresses of documents are there
+ * only for the operator named.
+ */
+export async function reviewedProfiles(ctx: Context, ids: string[], operator: Viewer | null): Promise<Map<string, ReviewedProfile>> {
+  const rows = await selectProfiles(ctx).where(inArray(performers.accountId, ids));
+  const profiles = await withPrivateParts(ctx, rows, operator);
+  return new Map(profiles.map((profile) => [profile._id, profile]));
 }

@@ -1,4 +1,5 @@
 /** The door of the performers: what other modules may call. */
-export { changeProfile, type ProfileChanges } from './change';
-export { assertOfAge, attachDocument, createProfile } from './create';
-export { ownProfile, reviewedProfile, reviewedProfiles } from './own';
+export { changeProfile, feature, type ProfileChanges } from './change';
+export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
+export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
+export { decideVerification, withdrawVerification, type Decision } from './verification';

@@ -1,5 +1,5 @@
 /** A performer's rows as the other files of the module read them, and the shapes that leave the host. */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { PerformerCard, PerformerProfile } from '@contract/entities';
 import { placeholders } from '@contract/limits';
@@ -11,6 +11,9 @@ import { ageBand, dayOf } from './age';
 
 export type Card = z.output<typeof PerformerCard>;
 export type Profile = z.output<typeof PerformerProfile>;
+
+/** Accounts that are performers now: a profile may be left over from earlier. */
+const ofPerformer = and(eq(accounts.id, performers.accountId), eq(accounts.isPerformer, true));
 
 const cardColumns = {
   id: accounts.id,
@@ -35,8 +38,7 @@ const cardColumns = {
 };
 
 /** The rows of cards, to be narrowed with `where`, `orderBy` and `limit`. */
-export const selectCards = (ctx: Context) =>
-  ctx.db.select(cardColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).$dynamic();
+export const selectCards = (ctx: Context) => ctx.db.select(cardColumns).from(performers).innerJoin(accounts, ofPerformer).$dynamic();
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
 
 const profileColumns = {
@@ -58,8 +60,7 @@ const profileColumns = {
 };
 
 /** The rows of public profiles. */
-export const selectProfiles = (ctx: Context) =>
-  ctx.db.select(profileColumns).from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).$dynamic();
+export const selectProfiles = (ctx: Context) => ctx.db.select(profileColumns).from(performers).innerJoin(accounts, ofPerformer).$dynamic();
 export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
 
 /** What a list shows of a performer. Who hides her presence is shown as offline. */

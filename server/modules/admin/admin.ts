@@ -1,0 +1,2 @@
+/** The door of the operators' module: acts of an operator that other modules may carry out in her name. */
+export { decidePerformer } from './performers';

@@ -1,0 +1,30 @@
+/** Countries to which the whole site is closed. */
+import { sql } from 'drizzle-orm';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { notify } from '../../db/listen';
+import { blockedCountries } from '../../db/schema/schema';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { assertCountries } from '../blocking/blocking';
+
+/** Replaces the list; it holds on this host before it is answered. Answers it sorted. Refuses with country_unknown. */
+export async function closeSiteTo(ctx: Context, actor: Actor, client: Client, countryCodes: string[]): Promise<string[]> {
+  const codes = [...new Set(countryCodes)].sort();
+  assertCountries(codes);
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('blocked countries', 0))`);
+    const before = await tx.db.delete(blockedCountries).returning({ code: blockedCountries.code });
+    if (codes.length > 0) await tx.db.insert(blockedCountries).values(codes.map((code) => ({ code })));
+    await audit(tx, actor, client, {
+      action: 'countries.block',
+      targetType: 'site',
+      targetId: 'blocked-countries',
+      before: { countryCodes: before.map(({ code }) => code).sort() },
+      after: { countryCodes: codes },
+    });
+    await notify(tx.db, 'countries');
+  });
+  await ctx.closedCountries.reload();
+  return codes;
+}

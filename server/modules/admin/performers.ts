@@ -1,0 +1,98 @@
+/** Performers as operators see, change and verify them. Every change, and every look at papers, leaves an audit entry. */
+import { and, eq, or } from 'drizzle-orm';
+import type adminContract from '@contract/admin';
+import type { Parsed } from '@contract/endpoint';
+import type { Page } from '@contract/shapes';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { contains, readPage } from '../../db/paging';
+import { accounts, performers } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import {
+  changeProfile,
+  decideVerification,
+  feature,
+  reviewedProfiles,
+  type Decision,
+  type ReviewedProfile,
+} from '../performers/performers';
+import { changesOf } from './changes';
+
+type Contract = typeof adminContract;
+type SearchQuery = Parsed<Contract['GET /admin/performers/search']>['query'];
+type Changes = Parsed<Contract['PUT /admin/performers/:id']>['body'];
+
+/** All performers, whatever their state; `q` looks into names, usernames and addresses. Papers are named, without a way to open them. */
+export function searchAllPerformers(
+  ctx: Context,
+  { q, verification, status, country, ...query }: SearchQuery,
+): Promise<Page<ReviewedProfile>> {
+  const source = ctx.db
+    .select({ id: accounts.id, createdAt: accounts.createdAt, updatedAt: accounts.updatedAt, username: accounts.username })
+    .from(performers)
+    .innerJoin(accounts, eq(accounts.id, performers.accountId))
+    .where(
+      and(
+        eq(accounts.isPerformer, true),
+        q === undefined ? undefined : or(contains(accounts.name, q), contains(accounts.username, q), contains(accounts.email, q)),
+        verification === undefined ? undefined : eq(performers.verification, verification),
+        status === undefined ? undefined : eq(accounts.status, status),
+        country === undefined ? undefined : eq(accounts.country, country),
+      ),
+    )
+    .as('found');
+  return readPage(ctx, query, source, (ids) => reviewedProfiles(ctx, ids, null));
+}
+
+async function profileFor(ctx: Context, actor: Actor, id: string): Promise<ReviewedProfile> {
+  return (await reviewedProfiles(ctx, [id], actor)).get(id) ?? fail('performer_not_found');
+}
+
+/** One performer with her papers; the look at them is noted. Refuses with performer_not_found. */
+export async function reviewPerformer(ctx: Context, actor: Actor, client: Client, id: string): Promise<ReviewedProfile> {
+  const profile = await profileFor(ctx, actor, id);
+  if (profile.documents.length > 0) {
+    const documents = profile.documents.map(({ file }) => file._id);
+    await audit(ctx, actor, client, { action: 'performers.read-documents', targetType: 'performer', targetId: id, after: { documents } });
+  }
+  return profile;
+}
+
+/** Runs a change of one performer with its audit entry. Refuses with performer_not_found. */
+async function changing(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  action: string,
+  change: (tx: Context) => Promise<void>,
+): Promise<ReviewedProfile> {
+  await inTransaction(ctx, async (tx) => {
+    const { documents: _papers, ...before } = await profileFor(tx, actor, id);
+    await change(tx);
+    const { documents: _same, ...after } = await profileFor(tx, actor, id);
+    await audit(tx, actor, client, { action, targetType: 'performer', targetId: id, ...changesOf(before, after) });
+  });
+  return profileFor(ctx, actor, id);
+}
+
+/** Changes a performer's profile. Refuses as PUT /admin/performers/:id says. */
+export function changePerformer(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  { isFeatured, ...changes }: Changes,
+): Promise<ReviewedProfile> {
+  return changing(ctx, actor, client, id, 'performers.change', async (tx) => {
+    await changeProfile(tx, id, changes, { by: 'operator' });
+    if (isFeatured !== undefined) await feature(tx, id, isFeatured);
+  });
+}
+
+/** Decides on a performer's application. Refuses with performer_not_found, document_required, already_so. */
+export function decidePerformer(ctx: Context, actor: Actor, client: Client, id: string, decision: Decision): Promise<ReviewedProfile> {
+  return changing(ctx, actor, client, id, 'performers.verify', (tx) => decideVerification(tx, id, decision));
+}

@@ -1,0 +1,127 @@
+/** Settings as operators read and change them. A change holds on this host before it is answered, and on the others at once. */
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AdminSetting as AdminSettingSchema } from '@contract/entities';
+import { errors } from '@contract/errors';
+import { settingRules, type imageSettings, type SettingGroup, type SettingKey, type SettingRule } from '@contract/settings';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { notify } from '../../db/listen';
+import { mails, settings } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { MailNotTaken } from '../../mail/mailer';
+import { render } from '../../mail/templates';
+import { attachFile, fileAnswer, findFile, removeFile, storeImage, type FileAnswer, type IncomingFile } from '../../media/files';
+import { publicAddress } from '../../media/signed-links';
+import { publish } from '../../outbox/publish';
+import { readSettings } from '../../settings/settings';
+import { refuseValue, settingValue, type SettingValue } from './setting-values';
+
+type AdminSetting = z.output<typeof AdminSettingSchema>;
+type ImageSetting = (typeof imageSettings)[number];
+
+const keys = Object.keys(settingRules) as SettingKey[];
+const isKey = (key: string): key is SettingKey => Object.hasOwn(settingRules, key);
+const ruleOf = (key: SettingKey): SettingRule => settingRules[key];
+const isFixed = (ctx: Context, key: SettingKey): boolean => Object.hasOwn(ctx.config.fixedSettings, key);
+
+function shown(ctx: Context, key: SettingKey): AdminSetting {
+  const rule = ruleOf(key);
+  return {
+    key,
+    label: rule.label,
+    value: ctx.settings.values()[key],
+    type: rule.type,
+    group: rule.group,
+    isPublic: rule.visibility !== 'operators',
+    isFixed: isFixed(ctx, key),
+    minimum: rule.minimum ?? null,
+    maximum: rule.maximum ?? null,
+    options: [...(rule.options ?? [])],
+  };
+}
+
+/** The settings of a group, or all. */
+export function listSettings(ctx: Context, group: SettingGroup | undefined): AdminSetting[] {
+  return keys.filter((key) => group === undefined || settingRules[key].group === group).map((key) => shown(ctx, key));
+}
+
+/** Stores a value with its audit entry and the news of it, in one transaction. */
+async function store(ctx: Context, actor: Actor, client: Client, key: SettingKey, given: SettingValue): Promise<void> {
+  // One change at a time: each is held against the others as they are, and told with them.
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('settings', 0))`);
+  const before = (await readSettings(ctx.db, ctx.config)).values;
+  const value = settingValue(key, given, before);
+  const updatedAt = ctx.clock.now();
+  // JSON's null is a value here; the database's own would not be.
+  const stored = sql`${JSON.stringify(value)}::jsonb`;
+  await ctx.db
+    .insert(settings)
+    .values({ key, value: stored, updatedAt })
+    .onConflictDoUpdate({ target: settings.key, set: { value: stored, updatedAt } });
+  await audit(ctx, actor, client, {
+    action: 'settings.change',
+    targetType: 'setting',
+    targetId: key,
+    before: { value: before[key] },
+    after: { value },
+  });
+  if (settingRules[key].visibility === 'public')
+    await publish(ctx, 'settings/changed', ['site'], (await readSettings(ctx.db, ctx.config)).visible);
+  await notify(ctx.db, 'settings');
+}
+
+/** Changes a setting. Refuses with setting_not_found, and with setting_invalid and the reason. */
+export async function changeSetting(ctx: Context, actor: Actor, client: Client, key: string, value: SettingValue): Promise<AdminSetting> {
+  if (!isKey(key)) return fail('setting_not_found');
+  if (isFixed(ctx, key)) refuseValue(`The environment fixes this setting (${ruleOf(key).fixedBy ?? 'by a variable'}).`);
+  await inTransaction(ctx, (tx) => store(tx, actor, client, key, value));
+  await ctx.settings.reload();
+  return shown(ctx, key);
+}
+
+const ownPicture = /\/media\/([0-9a-f-]{36})\/full$/;
+
+/** Removes the picture that a setting showed before, when it was uploaded for that setting. */
+async function dropPicture(ctx: Context, key: ImageSetting, address: string): Promise<void> {
+  const id = ownPicture.exec(address)?.[1];
+  const file = id === undefined ? null : await findFile(ctx, id);
+  if (file?.attachedTo === `setting:${key}`) await removeFile(ctx, file.id);
+}
+
+/** Replaces a picture of the site. Refuses as `storeImage`. */
+export async function uploadSettingImage(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  key: ImageSetting,
+  file: IncomingFile,
+): Promise<FileAnswer> {
+  const stored = await storeImage(ctx, { ownerId: actor.id, type: 'site-image', file });
+  const before = ctx.settings.values()[key];
+  await inTransaction(ctx, async (tx) => {
+    await attachFile(tx, stored.id, `setting:${key}`);
+    await store(tx, actor, client, key, publicAddress(tx.config.apiUrl, stored.id, 'full'));
+  });
+  await ctx.settings.reload();
+  await dropPicture(ctx, key, before);
+  return fileAnswer(ctx, stored, null);
+}
+
+/** Sends a test message at once, past the queue. Refuses with mail_failed and what the mail server said. */
+export async function sendTestMail(ctx: Context, to: string): Promise<{ sent: true; detail: string }> {
+  const at = ctx.clock.now();
+  const id = ctx.chance.id();
+  const mail = render('test', { at }, { name: ctx.settings.values().siteName, url: ctx.config.siteUrl });
+  try {
+    const { detail } = await ctx.mailer.send({ id, to, replyTo: null, ...mail });
+    if (ctx.mailer.kind === 'outbox')
+      await ctx.db.insert(mails).values({ id, to, replyTo: null, template: 'test', ...mail, status: 'sent', createdAt: at, updatedAt: at });
+    return { sent: true, detail };
+  } catch (error) {
+    if (error instanceof MailNotTaken) return fail('mail_failed', { message: `${errors.mail_failed[1]} (${error.message})` });
+    throw error;
+  }
+}

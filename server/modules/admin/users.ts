@@ -1,0 +1,178 @@
+/** Accounts as operators see and change them. Every change leaves an audit entry in its transaction. */
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import type adminContract from '@contract/admin';
+import type { Parsed } from '@contract/endpoint';
+import type { AdminUser as AdminUserSchema, AdminUserDetail as DetailSchema } from '@contract/entities';
+import type { Page } from '@contract/shapes';
+import type { Role } from '@contract/values';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { contains, readPage } from '../../db/paging';
+import { accounts, performers } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { sendMail } from '../../mail/mail';
+import { accountFields, changeAccount, findAccount, lockAccount, nameOf, providersOf, type AccountRow } from '../people/people';
+import { createProfile, hasProfile, withdrawVerification } from '../performers/performers';
+import { endSessions, listSessions } from '../sessions/sessions';
+import { changesOf } from './changes';
+
+type Contract = typeof adminContract;
+type SearchQuery = Parsed<Contract['GET /admin/users/search']>['query'];
+type Changes = Parsed<Contract['PUT /admin/users/:id']>['body'];
+export type AdminUser = z.output<typeof AdminUserSchema>;
+export type AdminUserDetail = z.output<typeof DetailSchema>;
+
+async function usersById(ctx: Context, ids: string[]): Promise<Map<string, AdminUser>> {
+  const [rows, connected] = await Promise.all([
+    ctx.db
+      .select({ account: accounts, verification: performers.verification })
+      .from(accounts)
+      .leftJoin(performers, eq(performers.accountId, accounts.id))
+      .where(inArray(accounts.id, ids)),
+    providersOf(ctx, ids),
+  ]);
+  return new Map(
+    rows.map(({ account, verification }) => [
+      account.id,
+      {
+        ...accountFields(ctx, account, connected.get(account.id)),
+        isPerformer: account.isPerformer,
+        suspension: account.suspendedAt === null ? null : { reason: account.suspendedReason ?? '', at: account.suspendedAt },
+        verification: account.isPerformer ? verification : null,
+        lastSeenAt: account.lastSeenAt,
+      },
+    ]),
+  );
+}
+
+/** All accounts; `q` looks into names, usernames and addresses. */
+export function searchUsers(ctx: Context, { q, role, status, country, isEmailVerified, ...query }: SearchQuery): Promise<Page<AdminUser>> {
+  const verified = (wanted: boolean): SQL => (wanted ? isNotNull(accounts.emailVerifiedAt) : isNull(accounts.emailVerifiedAt));
+  const source = ctx.db
+    .select({
+      id: accounts.id,
+      createdAt: accounts.createdAt,
+      updatedAt: accounts.updatedAt,
+      username: accounts.username,
+      email: accounts.email,
+    })
+    .from(accounts)
+    .where(
+      and(
+        q === undefined ? undefined : or(contains(accounts.name, q), contains(accounts.username, q), contains(accounts.email, q)),
+        role === undefined ? undefined : eq(accounts.role, role),
+        status === undefined ? undefined : eq(accounts.status, status),
+        country === undefined ? undefined : eq(accounts.country, country),
+        isEmailVerified === undefined ? undefined : verified(isEmailVerified),
+      ),
+    )
+    .as('found');
+  return readPage(ctx, query, source, (ids) => usersById(ctx, ids));
+}
+
+/** One account with its sessions. Refuses with user_not_found. */
+export async function userDetail(ctx: Context, id: string): Promise<AdminUserDetail> {
+  const [user, sessions] = [(await usersById(ctx, [id])).get(id) ?? fail('user_not_found'), await listSessions(ctx, id, null)];
+  return { ...user, sessions };
+}
+
+/** Refuses with last_operator when no other active operator is there. Two who remove each other follow each other here. */
+async function assertNotLast(ctx: Context, row: AccountRow): Promise<void> {
+  if (row.role !== 'operator' || row.status !== 'active') return;
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`);
+  const others = await ctx.db.$count(accounts, and(eq(accounts.role, 'operator'), eq(accounts.status, 'active'), ne(accounts.id, row.id)));
+  if (others === 0) fail('last_operator');
+}
+
+/** Gives an account another role. Its sessions end: what they were let into belongs to the old one. */
+async function changeRole(ctx: Context, row: AccountRow, role: Role): Promise<void> {
+  if (role !== 'operator') await assertNotLast(ctx, row);
+  const isPerformer = role === 'performer' || (role === 'operator' && row.isPerformer);
+  if (role === 'performer' && !(await hasProfile(ctx, row.id))) await createProfile(ctx, row.id, {});
+  if (row.isPerformer && !isPerformer) await withdrawVerification(ctx, row.id);
+  await ctx.db.update(accounts).set({ role, isPerformer, updatedAt: ctx.clock.now() }).where(eq(accounts.id, row.id));
+  await endSessions(ctx, row.id, { reason: 'ended' });
+}
+
+/** What of an account an audit entry may keep. */
+const auditable = (ctx: Context, row: AccountRow): Record<string, unknown> => ({
+  ...accountFields(ctx, row),
+  suspendedReason: row.suspendedReason,
+});
+
+/** Runs a change of one account with its audit entry. Refuses with user_not_found. */
+async function changing(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  action: string,
+  change: (tx: Context, row: AccountRow) => Promise<void>,
+): Promise<AdminUserDetail> {
+  await inTransaction(ctx, async (tx) => {
+    const before = (await lockAccount(tx, id)) ?? fail('user_not_found');
+    await change(tx, before);
+    const after = (await findAccount(tx, id)) ?? before;
+    await audit(tx, actor, client, {
+      action,
+      targetType: 'account',
+      targetId: id,
+      ...changesOf(auditable(tx, before), auditable(tx, after)),
+    });
+  });
+  return userDetail(ctx, id);
+}
+
+/** Changes an account. Refuses as PUT /admin/users/:id says. */
+export function changeUser(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  { role, ...changes }: Changes,
+): Promise<AdminUserDetail> {
+  return changing(ctx, actor, client, id, 'users.change', async (tx, row) => {
+    if (role !== undefined && role !== row.role) await changeRole(tx, row, role);
+    await changeAccount(tx, id, changes, { by: 'operator' });
+  });
+}
+
+/** Suspends an account: its sessions end and its person is told why. Refuses with last_operator and already_so. */
+export function suspendUser(ctx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<AdminUserDetail> {
+  return changing(ctx, actor, client, id, 'users.suspend', async (tx, row) => {
+    if (row.status === 'suspended') fail('already_so');
+    await assertNotLast(tx, row);
+    const now = tx.clock.now();
+    await tx.db
+      .update(accounts)
+      .set({ status: 'suspended', suspendedReason: reason, suspendedAt: now, updatedAt: now })
+      .where(eq(accounts.id, id));
+    await endSessions(tx, id, { reason: 'suspended' });
+    if (row.email !== null)
+      await sendMail(tx, 'account-suspended', row.email, { name: nameOf(row), reason, contactLink: `${tx.config.siteUrl}/contact` });
+  });
+}
+
+/** Ends a suspension. Refuses with already_so when there is none. */
+export function restoreUser(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdminUserDetail> {
+  return changing(ctx, actor, client, id, 'users.restore', async (tx, row) => {
+    if (row.status !== 'suspended') fail('already_so');
+    await tx.db
+      .update(accounts)
+      .set({ status: 'active', suspendedReason: null, suspendedAt: null, updatedAt: tx.clock.now() })
+      .where(eq(accounts.id, id));
+  });
+}
+
+/** Ends all sessions of an account and answers how many. Refuses with user_not_found. */
+export function endUserSessions(ctx: Context, actor: Actor, client: Client, id: string): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    if (!(await findAccount(tx, id))) fail('user_not_found');
+    const ended = await endSessions(tx, id, { reason: 'ended' });
+    await audit(tx, actor, client, { action: 'users.end-sessions', targetType: 'account', targetId: id, after: { ended } });
+    return ended;
+  });
+}

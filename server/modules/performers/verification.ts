@@ -1,0 +1,55 @@
+/** What an operator decides about an application. */
+import { eq } from 'drizzle-orm';
+import { documentTypes } from '@contract/values';
+import { inTransaction, type Context } from '../../context';
+import { performerDocuments, performers } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import { sendMail } from '../../mail/mail';
+import { accountPath, findAccount, nameOf } from '../people/people';
+
+export type Decision = { decision: 'approved' } | { decision: 'rejected'; note: string };
+
+async function tell(ctx: Context, performerId: string, decided: Decision): Promise<void> {
+  const account = await findAccount(ctx, performerId);
+  if (!account?.email) return;
+  const name = nameOf(account);
+  const { siteUrl } = ctx.config;
+  if (decided.decision === 'approved')
+    await sendMail(ctx, 'application-approved', account.email, { name, link: `${siteUrl}/${account.username ?? account.id}` });
+  else await sendMail(ctx, 'application-rejected', account.email, { name, note: decided.note, link: `${siteUrl}${accountPath(account)}` });
+}
+
+/**
+ * Approves or rejects a performer and tells her by mail. An earlier decision may be turned round. Refuses with
+ * performer_not_found, already_so, and document_required while a paper is missing.
+ */
+export function decideVerification(ctx: Context, performerId: string, decided: Decision): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const [performer] = await tx.db
+      .select({ verification: performers.verification })
+      .from(performers)
+      .where(eq(performers.accountId, performerId))
+      .for('update');
+    if (!performer) return fail('performer_not_found');
+    if (performer.verification === decided.decision) return fail('already_so');
+    const papers = await tx.db.$count(performerDocuments, eq(performerDocuments.performerId, performerId));
+    if (decided.decision === 'approved' && papers < documentTypes.length) return fail('document_required');
+    const columns =
+      decided.decision === 'approved'
+        ? { verificationNote: null, verifiedAt: tx.clock.now() }
+        : { verificationNote: decided.note, verifiedAt: null };
+    await tx.db
+      .update(performers)
+      .set({ verification: decided.decision, ...columns })
+      .where(eq(performers.accountId, performerId));
+    await tell(tx, performerId, decided);
+  });
+}
+
+/** Takes the standing of a performer away from an account that is no longer one; what she wrote of herself stays. */
+export async function withdrawVerification(ctx: Context, performerId: string): Promise<void> {
+  await ctx.db
+    .update(performers)
+    .set({ verification: 'none', verificationNote: null, verifiedAt: null })
+    .where(eq(performers.accountId, performerId));
+}
