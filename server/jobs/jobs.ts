@@ -12,6 +12,8 @@ import type { Logger } from '../log';
 export interface JobKinds {
   'mail/deliver': { mailId: string };
   'accounts/sweep': Record<string, never>;
+  'auth/reset-link': { email: string };
+  'auth/verification-link': { email: string };
   'files/sweep': Record<string, never>;
 }
 export type JobName = keyof JobKinds;
@@ -45,7 +47,7 @@ const close_ms = 8000;
 /** The queue's text with numbered parameters, as a query of the builder: parameters keep their order. */
 function numbered(text: string, values: unknown[]): SQL {
   const parts = text.split(/\$(\d+)/);
-  return sql.join(parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`)));
+  return sql.join(parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1] ?? null)}`)));
 }
 
 /** The queue on the database at `url`. Nothing is sent before it is first needed. */

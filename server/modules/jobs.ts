@@ -1,7 +1,8 @@
 /** Every job of every module. */
 import type { JobRule } from '../jobs/jobs';
 import { accountJobs } from './accounts/accounts.jobs';
+import { authJobs } from './auth/auth.jobs';
 import { fileJobs } from './media/media.jobs';
 import { mailJobs } from '../mail/mail.jobs';
 
-export const jobRules = [...accountJobs, ...fileJobs, ...mailJobs] as readonly JobRule[];
+export const jobRules = [...accountJobs, ...authJobs, ...fileJobs, ...mailJobs] as readonly JobRule[];

@@ -40,7 +40,14 @@ export async function redeemLink(ctx: Context, purpose: LinkPurpose, token: stri
   return link ?? fail('link_invalid');
 }
 
-/** Ends every link of an account. */
-export async function dropLinks(ctx: Context, accountId: string): Promise<void> {
-  await ctx.db.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
+/** Ends the links of an account that are for this purpose. */
+export async function dropLinks(ctx: Context, accountId: string, purpose: LinkPurpose): Promise<void> {
+  await ctx.db.delete(mailedLinks).where(and(eq(mailedLinks.accountId, accountId), eq(mailedLinks.purpose, purpose)));
+}
+
+/** Whether the account got a link for this purpose a moment ago: strangers may ask for mails to others, but not in showers. */
+export async function wasJustIssued(ctx: Context, purpose: LinkPurpose, accountId: string): Promise<boolean> {
+  const since = new Date(ctx.clock.now().getTime() - limits.resend_s * 1000);
+  const recent = and(eq(mailedLinks.accountId, accountId), eq(mailedLinks.purpose, purpose), gt(mailedLinks.createdAt, since));
+  return (await ctx.db.$count(mailedLinks, recent)) > 0;
 }

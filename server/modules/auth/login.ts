@@ -1,0 +1,32 @@
+/** Signing in with a password. What is unknown, wrong or has no password answers alike and takes as long. */
+import type { Parsed } from '@contract/endpoint';
+import type { Api } from '@contract/api';
+import type { Context } from '../../context';
+import { fail } from '../../failure';
+import type { Client } from '../../http/client';
+import { isPassword } from '../passwords/passwords';
+import { accountByLogin, type AccountRow } from '../people/people';
+import { startSession, type CookieSetter, type StartedSession } from '../sessions/sessions';
+
+type Credentials = Parsed<Api['POST /auth/login']>['body'];
+
+/** Whether the site asks this account to confirm its address first. Operators pass: they could not switch the rule off again. */
+function mustConfirm(ctx: Context, { role, email, emailVerifiedAt }: AccountRow): boolean {
+  return ctx.settings.values().requireEmailVerification && role !== 'operator' && email !== null && emailVerifiedAt === null;
+}
+
+/**
+ * Signs in by username or address. Refuses with invalid_credentials; only after the right password with account_suspended
+ * or email_not_verified; and with too_many_requests before anything is compared.
+ */
+export async function logIn(ctx: Context, client: Client, credentials: Credentials, respond: CookieSetter): Promise<StartedSession> {
+  const login = credentials.username ?? credentials.email ?? '';
+  await ctx.rates.take('signInName', login);
+  await ctx.rates.take('signInAddress', client.address);
+  const account = await accountByLogin(ctx, login);
+  const isRight = await isPassword(ctx, account?.passwordHash ?? null, credentials.password);
+  if (!account || !isRight) return fail('invalid_credentials');
+  if (account.status === 'suspended') fail('account_suspended');
+  if (mustConfirm(ctx, account)) fail('email_not_verified');
+  return startSession(ctx, account.id, client, credentials, respond);
+}

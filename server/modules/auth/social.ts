@@ -1,0 +1,92 @@
+/**
+ * Signing in as somebody whom another site knows. The other site's own id decides; an address joins accounts only where
+ * both sides have proved it, and one that is not proved takes nothing over.
+ */
+import { and, eq } from 'drizzle-orm';
+import { Name } from '@contract/shapes';
+import { limits } from '@contract/limits';
+import { inTransaction, type Context } from '../../context';
+import { violatedUnique } from '../../db/db';
+import { accounts, identities, mailedLinks } from '../../db/schema/schema';
+import { fail, Refusal } from '../../failure';
+import type { Client } from '../../http/client';
+import { accountByLogin, createAccount, lockAccount, type AccountRow, type Provider } from '../people/people';
+import { createProfile } from '../performers/performers';
+import { endSessions, startSession, type CookieSetter, type StartedSession } from '../sessions/sessions';
+
+/** Whom the other site says that it is. */
+export interface Identity {
+  provider: Provider;
+  /** Its own id, which never changes. */
+  subject: string;
+  name: string;
+  /** Only an address that the other site has proved; null otherwise. */
+  email: string | null;
+}
+
+export interface SocialSignIn {
+  role: 'user' | 'performer';
+  remember: boolean;
+}
+
+async function connectedAccount(ctx: Context, { provider, subject }: Identity): Promise<AccountRow | null> {
+  const [found] = await ctx.db
+    .select({ account: accounts })
+    .from(identities)
+    .innerJoin(accounts, eq(accounts.id, identities.accountId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
+  return found?.account ?? null;
+}
+
+/** Whoever set this account up never proved its address: each way in that she made ends before its owner comes in. */
+async function handOver(ctx: Context, row: AccountRow): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.delete(identities).where(eq(identities.accountId, row.id));
+  await ctx.db.delete(mailedLinks).where(eq(mailedLinks.accountId, row.id));
+  await ctx.db.update(accounts).set({ passwordHash: null, pendingEmail: null, emailVerifiedAt: now, updatedAt: now }).where(eq(accounts.id, row.id));
+  await endSessions(ctx, row.id, { reason: 'password' });
+}
+
+/** The account that has the proved address, ready for the newcomer, or null. */
+async function accountOfAddress(ctx: Context, email: string | null): Promise<AccountRow | null> {
+  const known = email === null ? null : await accountByLogin(ctx, email);
+  const row = known && (await lockAccount(ctx, known.id));
+  if (!row || row.email !== email) return null;
+  if (row.status === 'suspended') fail('account_suspended');
+  if (row.emailVerifiedAt === null) await handOver(ctx, row);
+  return row;
+}
+
+async function newAccount(ctx: Context, { name, email }: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
+  const shown = Name.safeParse(name.slice(0, limits.nameLengthMax)).data;
+  const row = await createAccount(ctx, { role, name: shown, email, emailVerifiedAt: email === null ? null : ctx.clock.now(), passwordHash: null });
+  if (role === 'performer') await createProfile(ctx, row.id, {});
+  return row;
+}
+
+function accountFor(ctx: Context, identity: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
+  return inTransaction(ctx, async (tx) => {
+    const connected = await connectedAccount(tx, identity);
+    if (connected) return connected;
+    const row = (await accountOfAddress(tx, identity.email)) ?? (await newAccount(tx, identity, role));
+    const { provider, subject } = identity;
+    await tx.db.insert(identities).values({ provider, subject, accountId: row.id, createdAt: tx.clock.now() });
+    return row;
+  });
+}
+
+/** Two tabs that come back at once: what one of them made, the other finds. */
+const wasQuicker = (error: unknown): boolean => violatedUnique(error) !== null || (error instanceof Refusal && error.code === 'email_taken');
+
+/**
+ * Signs the person in; the first time she gets an account of the asked role, where name and address may still be missing.
+ * The role of an account that exists never changes. Refuses with account_suspended.
+ */
+export async function signInAs(ctx: Context, client: Client, identity: Identity, { role, remember }: SocialSignIn, respond: CookieSetter): Promise<StartedSession> {
+  const account = await accountFor(ctx, identity, role).catch((error: unknown) => {
+    if (wasQuicker(error)) return accountFor(ctx, identity, role);
+    throw error;
+  });
+  if (account.status === 'suspended') fail('account_suspended');
+  return startSession(ctx, account.id, client, { remember }, respond);
+}
