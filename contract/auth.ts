@@ -55,6 +55,14 @@ export default endpoints({
     fails: ['social_login_failed', 'provider_disabled', 'account_suspended'],
     alwaysOpen: true,
   },
+  'POST /auth/google/start': {
+    does: 'Begin a sign-in with Google: where to send the browser. It keeps the state, the nonce and the verifier behind the challenge to itself.',
+    access: 'anyone',
+    body: z.object({ redirectUri: z.url().max(500), state: Secret, nonce: Secret, codeChallenge: z.string().length(43) }),
+    answer: z.object({ url: z.string() }),
+    fails: ['callback_not_allowed', 'provider_disabled'],
+    alwaysOpen: true,
+  },
   'POST /auth/google/login': {
     does: "Sign in with Google's own token of identity.",
     access: 'anyone',

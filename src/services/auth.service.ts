@@ -6,6 +6,7 @@ export const authService = service((call) => ({
   login: (body: BodyOf<'POST /auth/login'>) => call('POST /auth/login', { body }),
   beginTwitter: (callbackUrl: string) => call('POST /auth/twitter/login', { body: { callbackUrl } }),
   finishTwitter: (body: BodyOf<'POST /auth/twitter/callback'>) => call('POST /auth/twitter/callback', { body }),
+  beginGoogle: (body: BodyOf<'POST /auth/google/start'>) => call('POST /auth/google/start', { body }),
   loginWithGoogle: (body: BodyOf<'POST /auth/google/login'>) => call('POST /auth/google/login', { body }),
   loginWithGoogleCode: (body: BodyOf<'POST /auth/google/token'>) => call('POST /auth/google/token', { body }),
   sendVerification: (email?: string) => call('POST /auth/email-verification', { body: { email } }),

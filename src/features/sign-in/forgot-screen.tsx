@@ -1,0 +1,67 @@
+/** /auth/forgot: asks for a link that sets a new password. The same words whether the address is known or not. */
+import { limits } from '@contract/limits';
+import Link from 'next/link';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { authService } from '@web/services/auth.service';
+import { useCaptcha } from '@web/session/use-captcha';
+import { useDraftedForm } from '@web/session/use-draft';
+import { useSend } from '@web/session/use-send';
+import { Button } from '@web/ui/button';
+import { Captcha } from '@web/ui/captcha';
+import { TextField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { PageHead } from '@web/ui/page-head';
+import { Countdown } from '@web/ui/times';
+import { keepingNext } from './next-path';
+import styles from './sign-in.module.css';
+
+export function ForgotScreen() {
+  const router = useRouter();
+  const { captcha, proof } = useCaptcha();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
+  const form = useDraftedForm({ defaultValues: { email: '' } }, { place: 'forgot' });
+  const { busy, problem, submit } = useSend(form, async ({ email }) => {
+    await authService.forgotPassword({ email: email.trim(), ...proof() });
+    setSentTo(email.trim());
+    setWaitsUntil(Date.now() + limits.resend_s * 1000);
+    form.forgetDraft();
+  });
+
+  return (
+    <div className={styles.stack}>
+      <PageHead title="Forgot password" noindex lead="Enter the e-mail address of your account. We send a link that sets a new password." />
+      <form noValidate className={styles.form} onSubmit={submit}>
+        {sentTo === null ? null : (
+          <Notice tone="ok" title="Look in your mail">
+            If <span className={styles.strong}>{sentTo}</span> belongs to an account, a link is on its way. It works for an hour.
+          </Notice>
+        )}
+        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          error={form.formState.errors.email}
+          {...form.register('email', { validate: (text) => /^\S+@\S+$/.test(text.trim()) || 'Enter an e-mail address, such as ada@example.com.' })}
+        />
+        <Captcha captcha={captcha} />
+        <Button type="submit" kind="primary" size="large" wide busy={busy} disabled={waitsUntil !== null}>
+          Send link
+        </Button>
+        {waitsUntil === null ? null : (
+          <p className={styles.quiet}>
+            Nothing came? You can send it again in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
+          </p>
+        )}
+      </form>
+      <p className={styles.foot}>
+        Remembered it?
+        <Link className={styles.link} href={keepingNext('/auth/login', router.query)}>
+          Log in
+        </Link>
+      </p>
+    </div>
+  );
+}

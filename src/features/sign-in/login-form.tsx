@@ -1,0 +1,70 @@
+/** Name and password. What came of it is the session's record; this shows its words and nothing more than the host said. */
+import Link from 'next/link';
+import { useRouter } from 'next/router';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useIntents, useLogin } from '@web/session/hooks';
+import { loginSubmitted } from '@web/session/intents';
+import { Button } from '@web/ui/button';
+import { CheckField } from '@web/ui/choice-fields';
+import { PasswordField, TextField } from '@web/ui/fields';
+import { LoginTrouble } from './login-trouble';
+import { keepingNext } from './next-path';
+import styles from './sign-in.module.css';
+
+interface LoginValues {
+  login: string;
+  password: string;
+  remember: boolean;
+}
+
+/** A name never holds an at sign, an address always does. */
+const named = (login: string): { username: string } | { email: string } => (login.includes('@') ? { email: login } : { username: login });
+
+export function LoginForm() {
+  const router = useRouter();
+  const ask = useIntents();
+  const { requesting, success, error } = useLogin();
+  const [isSent, setSent] = useState(false);
+  const [waitedOut, setWaitedOut] = useState<unknown>(null);
+  const form = useForm<LoginValues>({ defaultValues: { login: '', password: '', remember: false } });
+  const { register, handleSubmit, setFocus, getValues, formState } = form;
+
+  // Of an earlier visit to this screen only the end of a session still matters.
+  const trouble = error !== null && !requesting && (isSent || error.code === 'session_ended') ? error : null;
+  const isWaiting = trouble?.code === 'too_many_requests' && waitedOut !== trouble;
+
+  useEffect(() => {
+    if (trouble?.code === 'invalid_credentials') setFocus('password', { shouldSelect: true });
+  }, [trouble, setFocus]);
+
+  const send = ({ login, password, remember }: LoginValues): void => {
+    if (requesting || isWaiting) return;
+    setSent(true);
+    ask(loginSubmitted({ ...named(login.trim()), password, remember }));
+  };
+
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)}>
+      {trouble ? <LoginTrouble problem={trouble} login={getValues('login').trim()} onWaited={() => setWaitedOut(trouble)} /> : null}
+      <TextField
+        label="Username or e-mail"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={formState.errors.login}
+        {...register('login', { validate: (text) => text.trim() !== '' || 'Enter your username or e-mail address.' })}
+      />
+      <PasswordField label="Password" error={formState.errors.password} {...register('password', { required: 'Enter your password.' })} />
+      <div className={styles.between}>
+        <CheckField label="Remember me" {...register('remember')} />
+        <Link className={styles.link} href={keepingNext('/auth/forgot', router.query)}>
+          Forgot password
+        </Link>
+      </div>
+      <Button type="submit" kind="primary" size="large" wide busy={requesting || success} disabled={isWaiting}>
+        Log in
+      </Button>
+    </form>
+  );
+}

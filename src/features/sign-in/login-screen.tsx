@@ -1,0 +1,66 @@
+/** /auth/login: signing in, and what people are told who were sent here. */
+import Link from 'next/link';
+import { useRouter } from 'next/router';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useCurrentUser, useIntents } from '@web/session/hooks';
+import { logoutAsked } from '@web/session/intents';
+import { performersOnly } from '@web/session/landing';
+import { Button } from '@web/ui/button';
+import { MediaBox } from '@web/ui/media-box';
+import { Notice } from '@web/ui/notice';
+import { PageHead } from '@web/ui/page-head';
+import { LoginForm } from './login-form';
+import { keepingNext } from './next-path';
+import { SocialButtons } from './social-buttons';
+import styles from './sign-in.module.css';
+
+/** What the page and the screen ask for alike. */
+export const loginPicture = { body: { keys: ['loginImage'] } };
+
+export function LoginScreen() {
+  const router = useRouter();
+  const viewer = useCurrentUser();
+  const isForPerformers = router.query[performersOnly.key] === performersOnly.value;
+  if (viewer !== null && isForPerformers) return <ForPerformers name={viewer.name} />;
+  return (
+    <div className={styles.stack}>
+      <Picture />
+      <PageHead title="Log in" noindex />
+      {isForPerformers ? <Notice>The page you asked for is made for performers. Log in with a performer’s account.</Notice> : null}
+      <LoginForm />
+      <SocialButtons role="user" />
+      <p className={styles.foot}>
+        New here?
+        <Link className={styles.link} href={keepingNext('/auth/register', router.query)}>
+          Sign up
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Picture() {
+  const { data } = useEndpoint('POST /settings/keys', loginPicture);
+  const picture = data?.['loginImage'];
+  if (typeof picture !== 'string' || picture === '') return null;
+  return (
+    <div className={styles.picture}>
+      <MediaBox src={picture} alt="" ratio={3} first />
+    </div>
+  );
+}
+
+function ForPerformers({ name }: { name: string }) {
+  const ask = useIntents();
+  return (
+    <div className={styles.stack}>
+      <PageHead title="This page is for performers" noindex lead={`You are logged in as ${name}, which is a fan’s account.`} />
+      <div className={styles.actions}>
+        <Button kind="primary" onPress={() => ask(logoutAsked())}>
+          Switch account
+        </Button>
+        <Button href="/home">Back to home</Button>
+      </div>
+    </div>
+  );
+}

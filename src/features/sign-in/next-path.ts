@@ -1,0 +1,15 @@
+/** Carries the place that people are on their way to through the sign-in screens. */
+import { safeNext } from '@web/lib/paths';
+
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Where the query says to go afterwards: a path of this site, or undefined. */
+export function nextOf({ next }: Query): string | undefined {
+  return safeNext(next, '') || undefined;
+}
+
+/** `path` with the `next` of the present address. */
+export function keepingNext(path: string, query: Query): string {
+  const next = nextOf(query);
+  return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
+}

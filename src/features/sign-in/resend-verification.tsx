@@ -1,0 +1,57 @@
+/** Sends the mail that confirms an address again, at most once a minute. The answer never tells whether the address is known. */
+import { limits } from '@contract/limits';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { authService } from '@web/services/auth.service';
+import { useSend } from '@web/session/use-send';
+import { Button } from '@web/ui/button';
+import { TextField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { Countdown } from '@web/ui/times';
+import styles from './sign-in.module.css';
+
+interface ResendVerificationProps {
+  /** Where the mail goes; null: the person says it here. */
+  email: string | null;
+  /** A mail was sent just now: the first minute is still running. */
+  isFresh: boolean;
+}
+
+const inAMinute = (): number => Date.now() + limits.resend_s * 1000;
+
+export function ResendVerification({ email, isFresh }: ResendVerificationProps) {
+  const [waitsUntil, setWaitsUntil] = useState(() => (isFresh ? inAMinute() : null));
+  const [isSent, setSent] = useState(false);
+  const form = useForm({ defaultValues: { email: email ?? '' } });
+  const { busy, problem, submit } = useSend(form, async (values) => {
+    await authService.sendVerification(email ?? values.email.trim());
+    setSent(true);
+    setWaitsUntil(inAMinute());
+  });
+
+  return (
+    <div className={styles.form}>
+      {isSent ? <Notice tone="ok">We have sent the message again. Look in your spam folder too.</Notice> : null}
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {email === null && waitsUntil === null ? (
+        <TextField
+          label="E-mail address"
+          type="email"
+          autoComplete="email"
+          error={form.formState.errors.email}
+          {...form.register('email', { required: 'Enter the address that you registered with.' })}
+        />
+      ) : null}
+      <div className={styles.actions}>
+        <Button busy={busy} disabled={waitsUntil !== null} onPress={submit}>
+          Send again
+        </Button>
+        {waitsUntil === null ? null : (
+          <span className={styles.quiet}>
+            possible in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
