@@ -12,15 +12,11 @@ import { randomUUID } from 'node:crypto';
 import { buildApp, type App } from '@server/app';
 import { realChance } from '@server/chance';
 import { readConfig } from '@server/config';
-import type { Clock, Context } from '@server/context';
+import type { Context } from '@server/context';
 import { makeLogger } from '@server/log';
 import { openContext, type OpenContext } from '@server/open-context';
 import { freshDatabase } from './database';
-
-export interface TestClock extends Clock {
-  /** Turns the clock forward. */
-  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void;
-}
+import { testClock, type TestClock } from './test-clock';
 
 export interface Answered<T> {
   status: number;
@@ -46,16 +42,6 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 type CallArguments<N extends Name> = object extends Input<Api[N]> ? [input?: Input<Api[N]>, options?: CallOptions] : [input: Input<Api[N]>, options?: CallOptions];
-
-export function testClock(): TestClock {
-  let offset_ms = 0;
-  return {
-    now: () => new Date(Date.now() + offset_ms),
-    advance: ({ seconds = 0, minutes = 0, hours = 0, days = 0 }) => {
-      offset_ms += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
-    },
-  };
-}
 
 function addressOf(name: Name, input: { params?: Record<string, string>; query?: Record<string, unknown> }): [method: string, path: string] {
   const [method = 'GET', pattern = '/'] = name.split(' ');

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import type { Context } from '@server/context';
 import { fail } from '@server/failure';
 
-type World = Pick<Context, 'config' | 'settings' | 'log'>;
+interface World {
+  config: Pick<Context['config'], 'recaptcha'>;
+  settings: Pick<Context['settings'], 'values'>;
+  log: Context['log'];
+}
 
 const Verdict = z.object({ success: z.boolean(), score: z.number().optional() });
 const answer_ms = 5_000;

@@ -1,0 +1,106 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { api } from '@contract/api';
+import { cities, countries, isCountry, isLanguage, languages, phoneCodes, states } from './reference';
+import { mountFlags } from './reference.routes';
+
+const config = { apiUrl: 'https://api.example.com' };
+const isSorted = (names: string[]): boolean => names.every((name, at) => at === 0 || new Intl.Collator('en').compare(names[at - 1] ?? '', name) <= 0);
+
+describe('countries', () => {
+  const all = countries(config);
+
+  it('are all there by name, in the form of the contract', () => {
+    expect(api['GET /countries/list'].answer.encode(all)).toHaveLength(250);
+    expect(isSorted(all.map(({ name }) => name))).toBe(true);
+    expect(new Set(all.map(({ code }) => code)).size).toBe(250);
+  });
+
+  it('know capital, money, language and flag', () => {
+    expect(all.find(({ code }) => code === 'DE')).toEqual({
+      name: 'Germany',
+      code: 'DE',
+      capital: 'Berlin',
+      region: 'Europe',
+      currency: { code: 'EUR', name: 'Euro', symbol: '€' },
+      language: { code: 'de', name: 'German' },
+      flag: 'https://api.example.com/images/flags/de.svg',
+      demonym: 'German',
+    });
+  });
+
+  it.each([['DE', true], ['XK', true], ['ZZ', false], ['de', false], ['', false]])('tell whether %j is one: %j', (code, known) => {
+    expect(isCountry(code)).toBe(known);
+  });
+});
+
+describe('states and cities', () => {
+  it('belong to their country, by name', async () => {
+    const list = api['GET /states/:country'].answer.encode(await states('US'));
+    expect(list).toContainEqual({ name: 'California', code: 'CA' });
+    expect(isSorted(list.map(({ name }) => name))).toBe(true);
+  });
+
+  it('are none for a country without states', async () => {
+    expect(await states('AQ')).toEqual([]);
+  });
+
+  it.each(['CA', 'ca', 'California', 'CALIFORNIA'])('are found by the code or the name of the state: %s', async (state) => {
+    const list = api['GET /cities/:country/:state'].answer.encode(await cities('US', state));
+    expect(list).toContainEqual({ name: 'San Francisco' });
+    expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
+  });
+
+  it('are refused by name when unknown', async () => {
+    await expect(states('ZZ')).rejects.toMatchObject({ code: 'country_not_found' });
+    await expect(cities('ZZ', 'CA')).rejects.toMatchObject({ code: 'country_not_found' });
+    await expect(cities('US', 'Bavaria')).rejects.toMatchObject({ code: 'state_not_found' });
+    await expect(cities('AQ', '__proto__')).rejects.toMatchObject({ code: 'state_not_found' });
+  });
+
+  it('are not spoiled by who asked before', async () => {
+    (await states('DE')).length = 0;
+    expect((await states('DE')).length).toBeGreaterThan(10);
+  });
+});
+
+describe('languages and telephone codes', () => {
+  it('name each language in English and in itself', () => {
+    const list = api['GET /languages/list'].answer.encode(languages());
+    expect(list.length).toBeGreaterThan(170);
+    expect(list).toContainEqual({ code: 'de', name: 'German', nativeName: 'Deutsch' });
+    expect(list).toContainEqual({ code: 'ja', name: 'Japanese', nativeName: '日本語' });
+    expect(isLanguage('fr')).toBe(true);
+    expect(isLanguage('xx')).toBe(false);
+  });
+
+  it('give the telephone code of each country', () => {
+    const list = api['GET /phone-codes/list'].answer.encode(phoneCodes());
+    expect(list).toContainEqual({ name: 'Germany', countryCode: 'DE', code: '+49' });
+    expect(list).toContainEqual({ name: 'United States', countryCode: 'US', code: '+1' });
+  });
+});
+
+describe('flags', () => {
+  let http: FastifyInstance;
+  beforeAll(async () => {
+    http = Fastify();
+    await mountFlags(http);
+  });
+  afterAll(() => http.close());
+
+  it('are there for every country, kept for long', async () => {
+    for (const { flag } of countries(config)) {
+      const answer = await http.inject(new URL(flag).pathname);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+      expect(answer.headers['cache-control']).toBe('public, max-age=2592000');
+    }
+  });
+
+  it('may not run anything', async () => {
+    expect((await http.inject('/images/flags/de.svg')).headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  });
+
+  it.each(['/images/flags/', '/images/flags/zz.svg', '/images/flags/../package.json', '/images/flags/..%2f..%2fpackage.json'])('and nothing else is at %s', async (path) => {
+    expect((await http.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
+  });
+});
