@@ -1,0 +1,15 @@
+/** Finding performers; the filters are the address. */
+import { filtersOf, searchQueryOf } from '@web/features/discovery/explore-filters';
+import { ExploreScreen } from '@web/features/discovery/explore';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'open',
+  layout: 'home',
+  forbidsRedirect: true,
+  load: async ({ read, query }) => {
+    await read('GET /performers/user/search', { query: searchQueryOf(filtersOf(query), new Date()) });
+    return undefined;
+  },
+  screen: ExploreScreen,
+});

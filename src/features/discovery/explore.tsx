@@ -1,0 +1,130 @@
+/** Explore: everybody who may be shown, narrowed by filters that live in the address, as long as one likes to scroll. */
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
+import { Button } from '@web/ui/button';
+import { Chip, ChipRow } from '@web/ui/chips';
+import { SelectField } from '@web/ui/fields';
+import { Grid } from '@web/ui/grid';
+import { FilterIcon } from '@web/ui/icons';
+import { PageHead } from '@web/ui/page-head';
+import { Fault, Skeleton } from '@web/ui/states';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/router';
+import { useEffect, useRef, useState } from 'react';
+import { chosenFilters, cleared, explorePath, filterCount, filtersOf, flagLabels, labelOf, pageSize, searchQueryOf, sorts, withChoiceToggled, withFlagToggled } from './explore-filters';
+import type { ExploreFilters, ExploreSort } from './explore-filters';
+import { NothingMatches } from './nothing-matches';
+import { PerformerCard } from './performer-card';
+import type { Performer } from './performer-card';
+import { SearchBox } from './search-box';
+import styles from './explore.module.css';
+
+const ExploreSheet = dynamic(() => import('./explore-sheet').then((loaded) => loaded.ExploreSheet), { ssr: false });
+
+const quickFlags = ['free', 'new'] as const;
+const quickGenders = ['female', 'male', 'transgender'];
+const quickChips = [
+  ...quickFlags.map((flag) => ({ value: flag as string, label: flagLabels[flag] })),
+  ...quickGenders.map((gender) => ({ value: gender, label: labelOf('gender', gender) })),
+];
+const sortLabels: Record<ExploreSort, string> = { popular: 'Most popular', new: 'Newest', online: 'Online first' };
+const sortOptions = sorts.map((sort) => ({ value: sort, label: sortLabels[sort] }));
+
+function toggledQuick(filters: ExploreFilters, value: string): ExploreFilters {
+  const flag = quickFlags.find((name) => name === value);
+  return flag ? withFlagToggled(filters, flag) : withChoiceToggled(filters, 'gender', value);
+}
+
+/** The filters of the address, and how to change them. Only the address keeps them: Back takes a change back. */
+export function useExploreFilters(): [ExploreFilters, (next: ExploreFilters) => void] {
+  const router = useRouter();
+  const change = (next: ExploreFilters) => void router.push(explorePath(next), undefined, { scroll: false });
+  return [filtersOf(router.query), change];
+}
+
+export function ExploreScreen() {
+  const [filters, change] = useExploreFilters();
+  const [isOpen, setOpen] = useState(false);
+  const chosen = chosenFilters(filters);
+  const count = filterCount(filters);
+  const applied = (next: ExploreFilters) => {
+    setOpen(false);
+    change(next);
+  };
+  return (
+    <>
+      <PageHead title="Explore" description="Find performers by name, looks, language or country." />
+      <div className={styles.controls}>
+        <SearchBox value={filters.q} onSearch={(q) => change({ ...filters, q })} />
+        <ChipRow label="Quick filters" chips={quickChips} chosen={[...filters.flags, ...(filters.choices.gender ?? [])]} onToggle={(value) => change(toggledQuick(filters, value))} />
+        <div className={styles.line}>
+          <Button icon={<FilterIcon />} aria-haspopup="dialog" onPress={() => setOpen(true)}>
+            {`Filters (${String(count)})`}
+          </Button>
+          <div className={styles.sort}>
+            <SelectField
+              label="Sort by"
+              labelHidden
+              options={sortOptions}
+              value={filters.sort}
+              onChange={(event) => change({ ...filters, sort: sorts.find((sort) => sort === event.target.value) ?? 'popular' })}
+            />
+          </div>
+        </div>
+        {chosen.length > 0 ? (
+          <div className={styles.chips} role="group" aria-label="Chosen filters">
+            {chosen.map(({ key, label, without }) => (
+              <Chip key={key} removable onToggle={() => change(without)}>
+                {label}
+              </Chip>
+            ))}
+            <Button kind="quiet" size="small" onPress={() => change(cleared(filters))}>
+              Clear all
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <Found filters={filters} onChange={change} />
+      {isOpen ? <ExploreSheet filters={filters} onApply={applied} onClear={() => applied(cleared(filters))} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+const countWords = (total: number): string => (total === 1 ? '1 performer' : `${String(total)} performers`);
+
+function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
+  const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /performers/user/search', searchQueryOf(filters, new Date()));
+  if (items === undefined) return error ? <Fault error={error} onRetry={retry} /> : <Skeleton shape="card" count={pageSize} label="Loading performers…" />;
+  if (items.length === 0) return <NothingMatches filters={filters} onChange={onChange} />;
+  return (
+    <>
+      <p className={styles.total} role="status">
+        {countWords(total)}
+      </p>
+      <Grid<Performer> label="Performers" items={items} keyOf={(performer) => performer._id} least={9.5} render={(performer) => <PerformerCard performer={performer} {...(items.indexOf(performer) < 4 ? { first: true } : {})} />} />
+      {error ? <Fault error={error} onRetry={retry} /> : null}
+      {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
+    </>
+  );
+}
+
+/** Loads the next page one screen ahead; the button is the same for keyboards and for those who wait for nothing. */
+function MoreBelow({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(onMore);
+  useEffect(() => {
+    latest.current = onMore;
+  });
+  useEffect(() => {
+    if (busy || !place.current || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), { rootMargin: '100% 0px' });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [busy]);
+  return (
+    <div ref={place} className={styles.more}>
+      <Button busy={busy} onPress={onMore}>
+        Load more
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** Nobody fits all filters: says which one to let go, and how many people that brings. */
+import { useEndpoint } from '@web/services/use-endpoint';
+import { Button } from '@web/ui/button';
+import { Empty } from '@web/ui/states';
+import { chosenFilters, cleared, searchQueryOf } from './explore-filters';
+import type { ChosenFilter, ExploreFilters } from './explore-filters';
+import styles from './explore.module.css';
+
+/** Each way out costs a question to the host; the first few filters are enough to find one. */
+const waysMax = 5;
+
+interface NothingMatchesProps {
+  filters: ExploreFilters;
+  onChange: (next: ExploreFilters) => void;
+}
+
+export function NothingMatches({ filters, onChange }: NothingMatchesProps) {
+  const chosen = chosenFilters(filters);
+  if (chosen.length === 0) return <Empty title="No performers yet" text="They show here as soon as the first documents are approved." />;
+  return (
+    <Empty
+      title="Nobody matches all of this"
+      text={chosen.length === 1 ? 'Remove the filter to see more people.' : 'Remove one of the filters to see more people.'}
+      action={
+        <div className={styles.ways}>
+          {chosen.slice(0, waysMax).map((filter) => (
+            <Way key={filter.key} filter={filter} onChange={onChange} />
+          ))}
+          <Button kind="quiet" onPress={() => onChange(cleared(filters))}>
+            Show everybody
+          </Button>
+        </div>
+      }
+    />
+  );
+}
+
+function Way({ filter, onChange }: { filter: ChosenFilter; onChange: (next: ExploreFilters) => void }) {
+  const { data } = useEndpoint('GET /performers/user/search', { query: { ...searchQueryOf(filter.without, new Date()), limit: 1 } });
+  const found = data === undefined ? '' : ` · ${String(data.total)} found`;
+  return (
+    <Button disabled={data?.total === 0} onPress={() => onChange(filter.without)}>
+      Remove {filter.label}
+      {found}
+    </Button>
+  );
+}

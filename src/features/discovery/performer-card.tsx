@@ -1,0 +1,54 @@
+/** A performer in a grid: cover, picture, name and what a subscription costs. The whole card leads to her page. */
+import { placeholders } from '@contract/limits';
+import { formatCurrency } from '@web/lib/money';
+import { profilePath } from '@web/lib/paths';
+import type { AnswerOf } from '@web/services/call';
+import { useIsOnline, useSettings } from '@web/session/hooks';
+import { Avatar } from '@web/ui/avatar';
+import { VerifiedMark } from '@web/ui/person-line';
+import Link from 'next/link';
+import styles from './performer-card.module.css';
+
+export type Performer = AnswerOf<'GET /performers/user/search'>['data'][number];
+
+/** What a card says of the price, in one short line. */
+export function priceLine(performer: Pick<Performer, 'isFreeSubscription' | 'freeSubscriptionDays' | 'monthlyPrice'>, currency: string): string {
+  if (performer.isFreeSubscription) return performer.freeSubscriptionDays === 1 ? 'Free for a day' : `Free for ${String(performer.freeSubscriptionDays)} days`;
+  return performer.monthlyPrice > 0 ? `${formatCurrency(performer.monthlyPrice, currency)} a month` : '';
+}
+
+interface PerformerCardProps {
+  performer: Performer;
+  /** Among the first on the page: its pictures load at once. */
+  first?: true;
+}
+
+export function PerformerCard({ performer, first }: PerformerCardProps) {
+  const { _id: id, username, name, avatar, cover, isVerified } = performer;
+  const online = useIsOnline(id, performer.isOnline);
+  const { currency } = useSettings();
+  const price = priceLine(performer, currency);
+  return (
+    <article className={styles.card}>
+      <div className={styles.cover}>
+        {cover === null ? null : (
+          <img className={styles.picture} src={cover} alt="" loading={first ? 'eager' : 'lazy'} decoding="async" width={480} height={240} />
+        )}
+        {performer.isFreeSubscription ? <span className={styles.badge}>Free period</span> : null}
+      </div>
+      <div className={styles.body}>
+        <span className={styles.face}>
+          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} size="large" online={online} />
+        </span>
+        <h3 className={styles.name}>
+          <Link className={styles.link} href={profilePath({ id, username })}>
+            {name}
+          </Link>
+          {isVerified ? <VerifiedMark /> : null}
+        </h3>
+        <p className={styles.handle}>{username === null ? ' ' : `@${username}`}</p>
+        <p className={styles.price}>{price || ' '}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,52 @@
+/** What a performer writes about herself: three lines, the rest on demand; the owner edits it in place. */
+import { Button } from '@web/ui/button';
+import { cx } from '@web/ui/cx';
+import { EditIcon } from '@web/ui/icons';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import styles from './profile.module.css';
+
+const BioField = dynamic(() => import('./bio-field').then((loaded) => loaded.BioField), { ssr: false });
+
+/** Text of at least so many signs or lines does not fit into three lines of a phone. */
+const short = { signs: 140, lines: 3 };
+const isLong = (text: string): boolean => text.length > short.signs || text.split('\n').length > short.lines;
+
+interface BioProps {
+  text: string;
+  name: string;
+  isOwner: boolean;
+  onChanged: () => void;
+}
+
+export function Bio({ text, name, isOwner, onChanged }: BioProps) {
+  const [isWhole, setWhole] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const long = isLong(text);
+  const saved = () => {
+    setEditing(false);
+    onChanged();
+  };
+  if (isOwner && isEditing) return <BioField text={text} onSaved={saved} onCancel={() => setEditing(false)} />;
+  return (
+    <section className={styles.bio} aria-label={`About ${name}`}>
+      {text === '' ? (
+        <p className={styles.quiet}>{isOwner ? 'Tell visitors who you are and what they will find here.' : `${name} has not written anything about themselves yet.`}</p>
+      ) : (
+        <p className={cx(styles.bioText, long && !isWhole && styles.cut)}>{text}</p>
+      )}
+      <div className={styles.bioActions}>
+        {long ? (
+          <Button kind="quiet" size="small" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show less' : 'Show more'}
+          </Button>
+        ) : null}
+        {isOwner ? (
+          <Button size="small" icon={<EditIcon />} onPress={() => setEditing(true)}>
+            Edit bio
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+/** For the owner only: where her documents stand, and the few things that make a page ready for visitors. */
+import { placeholders } from '@contract/limits';
+import type { CurrentUser } from '@web/session/intents';
+import { Button } from '@web/ui/button';
+import { CheckIcon, ChevronRightIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import Link from 'next/link';
+import { cx } from '@web/ui/cx';
+import styles from './owner-desk.module.css';
+
+export type Owner = Extract<CurrentUser, { isPerformer: true }>;
+
+const documents = '/creator/account?section=documents';
+
+function Review({ owner }: { owner: Owner }) {
+  if (owner.verification === 'approved') return null;
+  if (owner.verification === 'pending') {
+    return (
+      <Notice tone="hint" title="Your documents are in review">
+        A person looks at them. Until then only you see this page.
+      </Notice>
+    );
+  }
+  if (owner.verification === 'rejected') {
+    return (
+      <Notice tone="danger" title="Your documents were not accepted" action={<Button href={documents}>Replace documents</Button>}>
+        {owner.verificationNote ?? 'Please send new ones.'}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warn" title="Only you see this page" action={<Button href={documents}>Send documents</Button>}>
+      Visitors see it once your two documents are approved.
+    </Notice>
+  );
+}
+
+interface Step {
+  title: string;
+  text: string;
+  href: string;
+  isDone: boolean;
+}
+
+function stepsOf(owner: Owner): Step[] {
+  return [
+    { title: 'Add your picture', text: 'Pages with a face are opened far more often.', href: '/creator/account?section=profile', isDone: owner.avatar !== placeholders.avatar },
+    { title: 'Set your price', text: 'A monthly price, and a yearly one if you like.', href: '/creator/account?section=prices', isDone: owner.monthlyPrice > 0 || owner.isFreeSubscription },
+    { title: 'Send your documents', text: 'Your ID, and you holding it. Seen by our team only.', href: documents, isDone: owner.verification === 'pending' || owner.verification === 'approved' },
+  ];
+}
+
+export function OwnerDesk({ owner }: { owner: Owner }) {
+  const steps = stepsOf(owner);
+  const done = steps.filter((step) => step.isDone).length;
+  return (
+    <>
+      <Review owner={owner} />
+      {done === steps.length ? null : (
+        <section className={styles.list} aria-labelledby="start-list">
+          <div className={styles.head}>
+            <h2 id="start-list" className={styles.title}>
+              Get your page ready
+            </h2>
+            <span className={styles.count}>
+              {done} of {steps.length} done
+            </span>
+          </div>
+          <ul className={styles.steps}>
+            {steps.map((step) => (
+              <li key={step.title} className={cx(styles.step, step.isDone && styles.done)}>
+                <span className={styles.sign} aria-hidden="true">
+                  {step.isDone ? <CheckIcon /> : null}
+                </span>
+                <div className={styles.words}>
+                  <Link className={styles.link} href={step.href}>
+                    {step.title}
+                    {step.isDone ? <span className="visually-hidden"> (done)</span> : null}
+                  </Link>
+                  <p className={styles.text}>{step.text}</p>
+                </div>
+                <ChevronRightIcon className={styles.arrow} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/** Replacing the own cover or picture in place: chosen, sent with progress, cancelled if wished, shown at once. */
+import { limits } from '@contract/limits';
+import { errorMessage } from '@web/lib/error-message';
+import { performerService } from '@web/services/performer.service';
+import { useIntents } from '@web/session/hooks';
+import { showToast } from '@web/session/toasts';
+import { avatarReplaced, coverReplaced } from '@web/session/user.slice';
+import { Button } from '@web/ui/button';
+import { CameraIcon } from '@web/ui/icons';
+import { Progress } from '@web/ui/progress';
+import { sizeWords } from '@web/ui/upload';
+import { useEffect, useRef, useState } from 'react';
+import styles from './picture-field.module.css';
+
+const kinds = {
+  cover: { label: 'Replace cover', sending: 'Sending the cover', done: 'Cover replaced' },
+  avatar: { label: 'Replace picture', sending: 'Sending the picture', done: 'Picture replaced' },
+} as const;
+
+const accept = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+const most_bytes = limits.upload_bytes.image;
+
+function refusalOf(file: File): string | null {
+  if (!accept.split(',').includes(file.type)) return `${file.name} is not a picture that can be used here. Choose a JPEG, PNG, WebP, GIF or AVIF file.`;
+  return file.size > most_bytes ? `${file.name} is ${sizeWords(file.size)}; the limit is ${sizeWords(most_bytes)}.` : null;
+}
+
+interface PictureFieldProps {
+  kind: keyof typeof kinds;
+  onReplaced: () => void;
+}
+
+export function PictureField({ kind, onReplaced }: PictureFieldProps) {
+  const { label, sending, done } = kinds[kind];
+  const tell = useIntents();
+  const input = useRef<HTMLInputElement>(null);
+  const running = useRef<AbortController | null>(null);
+  const [percent, setPercent] = useState<number | null>(null);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const send = async (file: File) => {
+    const controller = new AbortController();
+    running.current = controller;
+    const options = { signal: controller.signal, onProgress: (sent: number) => setPercent(sent * 100) };
+    setPercent(0);
+    try {
+      if (kind === 'cover') tell(coverReplaced((await performerService.uploadCover(file, options)).cover));
+      else tell(avatarReplaced((await performerService.uploadAvatar(file, options)).avatar));
+      showToast({ text: done, tone: 'ok' });
+      onReplaced();
+    } catch (thrown) {
+      if (!controller.signal.aborted) showToast({ text: errorMessage(thrown), tone: 'danger' });
+    } finally {
+      if (running.current === controller) running.current = null;
+      setPercent(null);
+    }
+  };
+
+  const take = (file: File | undefined) => {
+    if (input.current) input.current.value = '';
+    if (!file) return;
+    const refusal = refusalOf(file);
+    if (refusal === null) void send(file);
+    else showToast({ text: refusal, tone: 'danger' });
+  };
+
+  return (
+    <div className={styles.field}>
+      <input ref={input} className={styles.input} type="file" accept={accept} aria-label={`${label}: choose a file`} tabIndex={-1} onChange={(event) => take(event.target.files?.[0])} />
+      {percent === null ? (
+        <Button icon={<CameraIcon />} title="Places that the camera wrote into the file are removed." onPress={() => input.current?.click()}>
+          {label}
+        </Button>
+      ) : (
+        <div className={styles.sending}>
+          <Progress label={sending} percent={percent} />
+          <Button size="small" onPress={() => running.current?.abort()}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

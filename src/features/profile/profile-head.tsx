@@ -1,0 +1,69 @@
+/** The head of a profile: cover, picture, names, presence, counts, and what a visitor or the owner can do here. */
+import { placeholders } from '@contract/limits';
+import { shortDate } from '@web/lib/dates';
+import { useIsOnline } from '@web/session/hooks';
+import type { CurrentUser } from '@web/session/intents';
+import { Avatar } from '@web/ui/avatar';
+import { Button } from '@web/ui/button';
+import { SettingsIcon } from '@web/ui/icons';
+import { pageTitleId } from '@web/ui/page-head';
+import { VerifiedMark } from '@web/ui/person-line';
+import dynamic from 'next/dynamic';
+import { ProfileActions } from './profile-actions';
+import type { Profile } from './profile-screen';
+import styles from './profile-head.module.css';
+
+const PictureField = dynamic(() => import('./picture-field').then((loaded) => loaded.PictureField), { ssr: false });
+
+interface ProfileHeadProps {
+  profile: Profile;
+  address: string;
+  viewer: CurrentUser | null;
+  isOwner: boolean;
+  onChanged: () => void;
+}
+
+const views = (count: number): string => `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'view' : 'views'}`;
+
+export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: ProfileHeadProps) {
+  const { _id: id, name, username, avatar, cover, isVerified, stats, createdAt } = profile;
+  const online = useIsOnline(id, profile.isOnline);
+  return (
+    <header className={styles.head}>
+      <div className={styles.cover}>
+        {cover === null ? null : <img className={styles.coverPicture} src={cover} alt="" width={1200} height={400} fetchPriority="high" decoding="async" />}
+        {isOwner ? (
+          <div className={styles.editCover}>
+            <PictureField kind="cover" onReplaced={onChanged} />
+          </div>
+        ) : null}
+      </div>
+      <div className={styles.top}>
+        <span className={styles.face}>
+          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} size="huge" online={online} alt={`Picture of ${name}`} />
+        </span>
+        <div className={styles.actions}>
+          {isOwner ? (
+            <>
+              <PictureField kind="avatar" onReplaced={onChanged} />
+              <Button href="/creator/account?section=profile" icon={<SettingsIcon />}>
+                Edit profile
+              </Button>
+            </>
+          ) : null}
+          <ProfileActions profile={profile} address={address} viewer={viewer} />
+        </div>
+      </div>
+      <h1 id={pageTitleId} tabIndex={-1} className={styles.name}>
+        <span>{name}</span>
+        {isVerified ? <VerifiedMark /> : null}
+      </h1>
+      <p className={styles.facts}>
+        {username === null ? null : <span>@{username}</span>}
+        {online ? <span className={styles.online}>Online</span> : null}
+        <span className="figures">{views(stats.views)}</span>
+        <span suppressHydrationWarning>Joined {shortDate(createdAt, 'en', 'UTC')}</span>
+      </p>
+    </header>
+  );
+}
