@@ -100,7 +100,7 @@ export async function startServer(
   const child = spawn(programsFor(user).postgres, ['-D', here(cluster), '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags], {
     ...user,
     cwd: cluster,
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    env: plainEnvironment(),
     stdio: ['ignore', handle, handle],
     detached: true,
   });
@@ -144,7 +144,7 @@ async function initdb(cluster: string, user: ServerUser | null, passwordHandle: 
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ],
-    { ...user, cwd: cluster, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, stdio: [passwordHandle, 'ignore', 'pipe'] },
+    { ...user, cwd: cluster, env: plainEnvironment(), stdio: [passwordHandle, 'ignore', 'pipe'] },
   );
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
@@ -171,6 +171,11 @@ async function untilReady(child: ChildProcess, cluster: string, log: string): Pr
 /** A mark whose id now belongs to a stranger would make the server refuse; its own shared-memory check still guards the data. */
 function removeForeignMark(cluster: string): void {
   if (!runningServer(cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+/** Nothing of ours that PostgreSQL would take for its own (PGDATA, PGPORT), and one language for its words. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC', NODE_ENV: process.env.NODE_ENV };
 }
 
 function serves(pid: number, cluster: string): boolean {

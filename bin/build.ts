@@ -1,0 +1,97 @@
+/** Makes the site (.next) and the host's bundles (dist), unless those that are there were made from the same sources. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+import { build as bundle } from 'esbuild';
+import { LockHeld, takeLock } from '../server/db/engine/lock';
+import { CannotStart, commandEnvironment, endWith, say } from './environment';
+
+const sources = ['bin', 'contract', 'pages', 'public', 'server', 'src', 'styles', 'next.config.js', 'package-lock.json', 'tsconfig.json'];
+const mark = 'dist/fingerprint';
+const results = [mark, 'dist/main.js', 'dist/web.js', '.next/BUILD_ID'];
+const wait_ms = 15 * 60_000;
+
+/** After this the site and the host can be started. Two commands at once build once. */
+export async function ensureBuild(env: NodeJS.ProcessEnv): Promise<void> {
+  if (isFresh()) return;
+  const release = await takeTurn();
+  try {
+    if (!isFresh()) await build(env);
+  } finally {
+    release();
+  }
+}
+
+async function build(env: NodeJS.ProcessEnv): Promise<void> {
+  const begun = performance.now();
+  const fingerprint = fingerprintOfSources();
+  say.info('building the host');
+  await bundle({
+    entryPoints: { main: 'server/main.ts', web: 'bin/web.ts' },
+    outdir: 'dist',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+  say.info('building the site (about a minute, once)');
+  await run(['node_modules/next/dist/bin/next', 'build'], { ...env, NODE_ENV: 'production' });
+  writeFileSync(mark, fingerprint);
+  say.info(`built in ${Math.round((performance.now() - begun) / 1000)} s`);
+}
+
+function isFresh(): boolean {
+  return results.every((file) => existsSync(file)) && readFileSync(mark, 'utf8') === fingerprintOfSources();
+}
+
+function fingerprintOfSources(): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of sources.filter((source) => existsSync(source)).flatMap(filesOf)) {
+    hash.update(`\0${file}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((file) => !/\.test\.tsx?$/.test(file) && statSync(file).isFile())
+    .sort();
+}
+
+async function takeTurn(): Promise<() => void> {
+  mkdirSync('dist', { recursive: true });
+  for (let waited_ms = 0; waited_ms < wait_ms; waited_ms += 500) {
+    try {
+      return takeLock('dist/build.lock');
+    } catch (error) {
+      if (!(error instanceof LockHeld)) throw error;
+      if (waited_ms === 0) say.info(`waiting for another build (process ${error.pid})`);
+    }
+    await pause(500);
+  }
+  throw new CannotStart('Another build does not end.');
+}
+
+/** Runs node with `args`; its output is shown only when it fails. */
+function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new CannotStart(`${output}\nThe site could not be built.`));
+    });
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureBuild(commandEnvironment().env).catch(endWith);

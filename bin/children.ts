@@ -1,0 +1,139 @@
+/** Processes that are kept running: started, written down, started again when they fall, and stopped together. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { CannotStart, root, say } from './environment';
+
+export interface ChildPlan {
+  /** For people and for the name of the log. */
+  name: string;
+  /** What node runs. */
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  /** The folder of logs; null: straight to the terminal. */
+  logs: string | null;
+}
+
+export interface Child {
+  /** Resolves once the child has said that it is ready; rejects when it ends first. */
+  ready: Promise<void>;
+  /** Asks it to end, insists after a while, and resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+const restartDelay_ms = { first: 500, max: 30_000 };
+const settled_ms = 60_000;
+const stopWait_ms = 10_000;
+const log_bytes_max = 20_000_000;
+const lastLinesKept = 15;
+
+/** Starts a child that says `ready` over its channel, and keeps it running until `stop`. */
+export function keepChild(plan: ChildPlan): Child {
+  const lastLines: string[] = [];
+  let isStopping = false;
+  let wasReady = false;
+  let delay_ms = restartDelay_ms.first;
+  let child = launch(plan, lastLines);
+  const waits = new AbortController();
+
+  const ready = new Promise<void>((resolve, reject) => {
+    const watch = (running: ChildProcess): void => {
+      const begun = performance.now();
+      running.on('message', (message) => {
+        if (message !== 'ready') return;
+        if (wasReady) say.info(`${plan.name} runs again`);
+        wasReady = true;
+        resolve();
+      });
+      running.once('exit', (code, signal) => {
+        if (isStopping) return;
+        const how = signal ?? `code ${code}`;
+        if (!wasReady) {
+          reject(new CannotStart(`${lastLines.join('\n')}\n${plan.name} could not start (${how}).`));
+          return;
+        }
+        if (performance.now() - begun > settled_ms) delay_ms = restartDelay_ms.first;
+        say.warn(`${plan.name} ended (${how}): starting it again`);
+        void again();
+      });
+    };
+    const again = async (): Promise<void> => {
+      await pause(delay_ms, undefined, { signal: waits.signal }).catch(() => {});
+      delay_ms = Math.min(delay_ms * 2, restartDelay_ms.max);
+      if (isStopping) return;
+      child = launch(plan, lastLines);
+      watch(child);
+    };
+    watch(child);
+  });
+
+  return {
+    ready,
+    stop: async () => {
+      isStopping = true;
+      waits.abort();
+      await end(child);
+    },
+  };
+}
+
+/** In a process group of its own: Ctrl-C reaches the supervisor, which stops its children in order. */
+function launch({ name, args, env, logs }: ChildPlan, lastLines: string[]): ChildProcess {
+  const leash = pathToFileURL(join(root, 'bin/leash.mjs')).href;
+  const child = spawn(process.execPath, ['--enable-source-maps', '--import', leash, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  });
+  const write = logs === null ? terminalWriter(name) : fileWriter(logs, name);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      write(chunk);
+      lastLines.push(...chunk.toString().split('\n').filter(Boolean));
+      lastLines.splice(0, lastLines.length - lastLinesKept);
+    });
+  }
+  return child;
+}
+
+function terminalWriter(name: string): (chunk: Buffer) => void {
+  return (chunk) => {
+    for (const line of chunk.toString().split('\n')) if (line !== '') process.stdout.write(`${name}: ${line}\n`);
+  };
+}
+
+/** One earlier file is kept, so that logs take a bounded room. */
+function fileWriter(folder: string, name: string): (chunk: Buffer) => void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}.log`);
+  let size_bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  let stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  return (chunk) => {
+    if (size_bytes > log_bytes_max) {
+      stream.end();
+      rmSync(`${file}.1`, { force: true });
+      renameSync(file, `${file}.1`);
+      stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+      size_bytes = 0;
+    }
+    size_bytes += chunk.length;
+    stream.write(chunk);
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      resolve();
+    }),
+  );
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), stopWait_ms);
+  await gone;
+  clearTimeout(patience);
+}

@@ -1,0 +1,59 @@
+/** Whom an empty site begins with: the operator named by the environment, and the demo people of a site on this machine. */
+import { fork } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { isLocal } from '../server/config';
+import type { Config } from '../server/config';
+import { CannotStart, root, say } from './environment';
+
+export interface Person {
+  username: string;
+  /** Who that is, in a few words. */
+  is: string;
+  password: string;
+}
+
+/** Makes those who are missing, and tells as whom one may sign in to the demo, now or from an earlier start. */
+export async function firstPeople(config: Config, url: string, env: NodeJS.ProcessEnv): Promise<Person[]> {
+  const { everybody, operators } = await count(url);
+  if (operators === 0 && config.operator) await inOwnProcess(['--operator'], env);
+  const kept = join(config.dataDir, 'demo-people.json');
+  const wantsDemo = config.demo === 'on' || (config.demo === 'auto' && isLocal(config.siteUrl));
+  if (everybody === 0 && wantsDemo) {
+    say.info('making the demo people');
+    const people = await inOwnProcess([], env);
+    writeFileSync(kept, JSON.stringify(people), { mode: 0o600 });
+  }
+  return config.demo !== 'off' && everybody + Number(wantsDemo) > 0 && existsSync(kept)
+    ? (JSON.parse(readFileSync(kept, 'utf8')) as Person[])
+    : [];
+}
+
+async function count(url: string): Promise<{ everybody: number; operators: number }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const counted = await client.query<{ everybody: number; operators: number }>(
+      `select count(*)::int as everybody, count(*) filter (where role = 'operator')::int as operators from accounts`,
+    );
+    return counted.rows[0] ?? { everybody: 0, operators: 0 };
+  } finally {
+    await client.end();
+  }
+}
+
+function inOwnProcess(args: string[], env: NodeJS.ProcessEnv): Promise<Person[]> {
+  return new Promise((resolve, reject) => {
+    let people: Person[] = [];
+    const child = fork(join(root, 'bin/seed.ts'), args, { env, execArgv: ['--import', 'tsx'] });
+    child.on('message', (message) => {
+      people = (message as { people: Person[] }).people;
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve(people);
+      else reject(new CannotStart('The first people could not be made.'));
+    });
+  });
+}

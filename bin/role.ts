@@ -1,0 +1,39 @@
+/** `npm run start:web|api|worker`: one role of a larger site, in this terminal, on a database that all of them share. */
+import { openDatabase } from '../server/db/engine/engine';
+import { migrate } from '../server/db/migrate';
+import { ensureBuild } from './build';
+import { keepChild } from './children';
+import { CannotStart, commandEnvironment, endWith, say } from './environment';
+
+const programs: Readonly<Record<string, string[]>> = {
+  web: ['dist/web.js'],
+  api: ['dist/main.js', '--role=api'],
+  worker: ['dist/main.js', '--role=worker'],
+};
+
+async function startRole(): Promise<void> {
+  const role = process.argv[2] ?? '';
+  const args = programs[role];
+  if (!args) throw new CannotStart(`There is no role ${role}: choose one of ${Object.keys(programs).join(', ')}.`);
+  const { config, env } = commandEnvironment();
+  const database = role === 'web' ? null : await openDatabase(config, say);
+  await ensureBuild(env);
+  if (database) await migrate(database.url);
+  const shared: NodeJS.ProcessEnv = { ...env, ...(database && { DATABASE_URL: database.url }), NODE_ENV: 'production' };
+  const child = keepChild({
+    name: role,
+    args,
+    env: shared,
+    logs: null,
+  });
+  let stopping: Promise<void> | null = null;
+  const stop = (): void => {
+    stopping ??= child.stop().then(() => database?.close());
+    stopping.then(() => process.exit(0), endWith);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  await child.ready;
+  say.info(`${role} is ready`);
+}
+
+await startRole().catch(endWith);
