@@ -4,12 +4,20 @@ import { clientAddress, plainAddress, proofKey, proofOf, type Claims, type Trust
 const now = new Date('2026-03-04T05:06:07Z');
 const key = proofKey('the secret of this site, long enough');
 const trust = (trustedProxies: string[] = []): Trust => ({ trustedProxies, proofKey: key, now });
-const claims = (some: Partial<Claims>): Claims => ({ peer: '198.51.100.7', forwardedFor: undefined, clientIp: undefined, clientProof: undefined, ...some });
+const claims = (some: Partial<Claims>): Claims => ({
+  peer: '198.51.100.7',
+  forwardedFor: undefined,
+  clientIp: undefined,
+  clientProof: undefined,
+  ...some,
+});
 const later = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
 
 describe('the address that a request counts for', () => {
   it('is the peer when nobody is trusted, whatever the headers say', () => {
-    expect(clientAddress(claims({ forwardedFor: '203.0.113.9', clientIp: '203.0.113.9', clientProof: 'x'.repeat(64) }), trust())).toBe('198.51.100.7');
+    expect(clientAddress(claims({ forwardedFor: '203.0.113.9', clientIp: '203.0.113.9', clientProof: 'x'.repeat(64) }), trust())).toBe(
+      '198.51.100.7',
+    );
   });
 
   it('is the nearest hop that is no trusted proxy, read from the right', () => {
@@ -23,12 +31,16 @@ describe('the address that a request counts for', () => {
   });
 
   it('does not read past a hop that is no address', () => {
-    expect(clientAddress(claims({ peer: '10.0.0.1', forwardedFor: '203.0.113.9, unknown, 10.0.0.2' }), trust(['10.0.0.0/8']))).toBe('10.0.0.2');
+    expect(clientAddress(claims({ peer: '10.0.0.1', forwardedFor: '203.0.113.9, unknown, 10.0.0.2' }), trust(['10.0.0.0/8']))).toBe(
+      '10.0.0.2',
+    );
   });
 
   it('knows an IPv4 proxy in the dress of IPv6, and IPv6 ranges', () => {
     expect(clientAddress(claims({ peer: '::ffff:10.1.2.3', forwardedFor: '203.0.113.9' }), trust(['10.0.0.0/8']))).toBe('203.0.113.9');
-    expect(clientAddress(claims({ peer: '2001:db8:1::5', forwardedFor: '[2001:DB8:2:0::1]:443' }), trust(['2001:db8:1::/48']))).toBe('2001:db8:2::1');
+    expect(clientAddress(claims({ peer: '2001:db8:1::5', forwardedFor: '[2001:DB8:2:0::1]:443' }), trust(['2001:db8:1::/48']))).toBe(
+      '2001:db8:2::1',
+    );
     expect(clientAddress(claims({ peer: '2001:db8:9::5', forwardedFor: '203.0.113.9' }), trust(['2001:db8:1::/48']))).toBe('2001:db8:9::5');
   });
 
@@ -44,17 +56,23 @@ describe('the address that a request counts for', () => {
 
   it('is what the site vouches for, within a minute of now', () => {
     for (const drift of [-1, 0, 1]) {
-      expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: proofOf(key, '203.0.113.9', later(drift)) }), trust())).toBe('203.0.113.9');
+      expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: proofOf(key, '203.0.113.9', later(drift)) }), trust())).toBe(
+        '203.0.113.9',
+      );
     }
     for (const drift of [-2, 2, 60]) {
-      expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: proofOf(key, '203.0.113.9', later(drift)) }), trust())).toBe('198.51.100.7');
+      expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: proofOf(key, '203.0.113.9', later(drift)) }), trust())).toBe(
+        '198.51.100.7',
+      );
     }
   });
 
   it('ignores a proof for another address, by another site, or altered', () => {
     const proof = proofOf(key, '203.0.113.9', now);
     expect(clientAddress(claims({ clientIp: '203.0.113.8', clientProof: proof }), trust())).toBe('198.51.100.7');
-    expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: proofOf(proofKey('another secret'), '203.0.113.9', now) }), trust())).toBe('198.51.100.7');
+    expect(
+      clientAddress(claims({ clientIp: '203.0.113.9', clientProof: proofOf(proofKey('another secret'), '203.0.113.9', now) }), trust()),
+    ).toBe('198.51.100.7');
     expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: proof.slice(0, -1) }), trust())).toBe('198.51.100.7');
     expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: '' }), trust())).toBe('198.51.100.7');
   });
@@ -69,11 +87,24 @@ describe('the address that a request counts for', () => {
   });
 
   it('cannot be forged by a peer that is not trusted, whatever it sends', () => {
-    const header = fc.option(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.array(fc.ipV4()).map((hops) => hops.join(', '))), { nil: undefined });
+    const header = fc.option(
+      fc.oneof(
+        fc.string(),
+        fc.ipV4(),
+        fc.ipV6(),
+        fc.array(fc.ipV4()).map((hops) => hops.join(', ')),
+      ),
+      { nil: undefined },
+    );
     fc.assert(
-      fc.property(header, header, fc.option(fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-f]{64}$/)), { nil: undefined }), (forwardedFor, clientIp, clientProof) => {
-        expect(clientAddress({ peer: '198.51.100.7', forwardedFor, clientIp, clientProof }, trust(['10.0.0.0/8']))).toBe('198.51.100.7');
-      }),
+      fc.property(
+        header,
+        header,
+        fc.option(fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-f]{64}$/)), { nil: undefined }),
+        (forwardedFor, clientIp, clientProof) => {
+          expect(clientAddress({ peer: '198.51.100.7', forwardedFor, clientIp, clientProof }, trust(['10.0.0.0/8']))).toBe('198.51.100.7');
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -81,7 +112,9 @@ describe('the address that a request counts for', () => {
   it('behind one trusted proxy is the hop that the proxy added, whatever the visitor sent before it', () => {
     fc.assert(
       fc.property(fc.string(), (sent) => {
-        expect(clientAddress(claims({ peer: '10.0.0.1', forwardedFor: `${sent}, 203.0.113.9` }), trust(['10.0.0.0/8']))).toBe('203.0.113.9');
+        expect(clientAddress(claims({ peer: '10.0.0.1', forwardedFor: `${sent}, 203.0.113.9` }), trust(['10.0.0.0/8']))).toBe(
+          '203.0.113.9',
+        );
       }),
       { numRuns: 500 },
     );

@@ -36,7 +36,10 @@ export function proofKey(appSecret: string): Buffer {
 }
 
 const minuteOf = (now: Date): number => Math.floor(now.getTime() / second_ms / minute_s);
-const proofAt = (key: Uint8Array, address: string, minute: number): string => createHmac('sha256', key).update(`${address}|${String(minute)}`).digest('hex');
+const proofAt = (key: Uint8Array, address: string, minute: number): string =>
+  createHmac('sha256', key)
+    .update(`${address}|${String(minute)}`)
+    .digest('hex');
 
 /** The proof over an address for the minute of `now`, as hex text. */
 export function proofOf(key: Uint8Array, address: string, now: Date): string {

@@ -43,7 +43,8 @@ export function oneLine(text: string, max = lineLengthMax): string {
   return line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
 }
 
-const lines = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(invisibleButLines, '').slice(0, quoteLengthMax).trim();
+const lines = (text: string): string =>
+  text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(invisibleButLines, '').slice(0, quoteLengthMax).trim();
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
@@ -68,7 +69,10 @@ const html: { [K in Block['kind']]: (block: Extract<Block, { kind: K }>) => stri
     `<blockquote style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid ${rule};font-size:16px;line-height:1.5;overflow-wrap:anywhere">${escaped(lines(text)).replaceAll('\n', '<br>')}</blockquote>`,
   facts: ({ facts }) =>
     `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:16px;line-height:1.5">${facts
-      .map(([label, value]) => `<tr><td style="padding:2px 16px 2px 0;color:${ink};vertical-align:top">${escaped(label)}</td><td style="padding:2px 0;overflow-wrap:anywhere">${escaped(oneLine(value))}</td></tr>`)
+      .map(
+        ([label, value]) =>
+          `<tr><td style="padding:2px 16px 2px 0;color:${ink};vertical-align:top">${escaped(label)}</td><td style="padding:2px 0;overflow-wrap:anywhere">${escaped(oneLine(value))}</td></tr>`,
+      )
       .join('')}</table>`,
   button: ({ label, address }) => {
     const href = escaped(followable(address));

@@ -38,24 +38,54 @@ async function openServer(options: SMTPServerOptions = {}): Promise<string> {
     onData: (stream, session, done) => {
       void stream.toArray().then((chunks: Buffer[]) => {
         const { mailFrom, rcptTo } = session.envelope;
-        received.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks) });
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks),
+        });
         done();
       });
     },
     ...options,
   });
   server.on('error', () => undefined);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => { listening(); }));
-  closing.push(() => new Promise((closed) => { server.close(() => { closed(); }); }));
+  await new Promise<void>((listening) =>
+    server.listen(0, '127.0.0.1', () => {
+      listening();
+    }),
+  );
+  closing.push(
+    () =>
+      new Promise((closed) => {
+        server.close(() => {
+          closed();
+        });
+      }),
+  );
   return `127.0.0.1:${String((server.server.address() as AddressInfo).port)}`;
 }
 
 async function openSilence(onSocket: (socket: Socket) => void): Promise<string> {
-  const server: Server = createServer((socket) => { socket.on('error', () => undefined); onSocket(socket); });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => { listening(); }));
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    onSocket(socket);
+  });
+  await new Promise<void>((listening) =>
+    server.listen(0, '127.0.0.1', () => {
+      listening();
+    }),
+  );
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
-  closing.push(() => new Promise((closed) => { sockets.forEach((socket) => socket.destroy()); server.close(() => { closed(); }); }));
+  closing.push(
+    () =>
+      new Promise((closed) => {
+        sockets.forEach((socket) => socket.destroy());
+        server.close(() => {
+          closed();
+        });
+      }),
+  );
   return `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
@@ -101,7 +131,14 @@ describe('mail through a server', () => {
     expect(parsed.text?.trim()).toBe(mail.text.trim());
   });
 
-  it.each(['ada@example.com, victim@example.com', 'ada@example.com\r\nRCPT TO:<victim@example.com>', 'Ada <ada@example.com>', 'group:ada@example.com;', 'ada', ''])('is not sent to %j', async (to) => {
+  it.each([
+    'ada@example.com, victim@example.com',
+    'ada@example.com\r\nRCPT TO:<victim@example.com>',
+    'Ada <ada@example.com>',
+    'group:ada@example.com;',
+    'ada',
+    '',
+  ])('is not sent to %j', async (to) => {
     const address = await openServer();
     await expect(by(signedIn + address).send({ ...mail, to })).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: false });
     await expect(by(signedIn + address).send({ ...mail, replyTo: to })).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: false });
@@ -109,7 +146,9 @@ describe('mail through a server', () => {
   });
 
   it('reports a refused sign-in in the words of the server, without the password', async () => {
-    const failure: unknown = await by(`smtp://stage:wr0ng-secret@${await openServer()}`).send(mail).catch((error: unknown) => error);
+    const failure: unknown = await by(`smtp://stage:wr0ng-secret@${await openServer()}`)
+      .send(mail)
+      .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MailNotTaken);
     expect(failure).toMatchObject({ message: expect.stringContaining('Wrong name or password') });
     expect(String(failure)).not.toContain('wr0ng-secret');
@@ -117,7 +156,12 @@ describe('mail through a server', () => {
   });
 
   it('may be tried again after a refusal for now, and not after one for good', async () => {
-    const refusing = (responseCode: number) => openServer({ onRcptTo: (_address, _session, done) => { done(Object.assign(new Error('No'), { responseCode })); } });
+    const refusing = (responseCode: number) =>
+      openServer({
+        onRcptTo: (_address, _session, done) => {
+          done(Object.assign(new Error('No'), { responseCode }));
+        },
+      });
     await expect(by(signedIn + (await refusing(450))).send(mail)).rejects.toMatchObject({ mayRetry: true });
     await expect(by(signedIn + (await refusing(550))).send(mail)).rejects.toMatchObject({ mayRetry: false });
   });
@@ -127,11 +171,17 @@ describe('mail through a server', () => {
   });
 
   it('gives up in bounded time on a server that says nothing', async () => {
-    await expect(by(`smtp://${await openSilence(() => undefined)}`).send(mail)).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: true });
+    await expect(by(`smtp://${await openSilence(() => undefined)}`).send(mail)).rejects.toMatchObject({
+      name: 'MailNotTaken',
+      mayRetry: true,
+    });
   });
 
   it('fails when the server hangs up', async () => {
-    await expect(by(`smtp://${await openSilence((socket) => socket.destroy())}`).send(mail)).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: true });
+    await expect(by(`smtp://${await openSilence((socket) => socket.destroy())}`).send(mail)).rejects.toMatchObject({
+      name: 'MailNotTaken',
+      mayRetry: true,
+    });
   });
 });
 
@@ -150,7 +200,9 @@ describe('mail without a server', () => {
   });
 
   it('is refused for an address that is none', async () => {
-    await expect(by(null).send({ ...mail, id: '0192a7c4-0000-7000-8000-000000000002', to: 'a@b, c@d' })).rejects.toBeInstanceOf(MailNotTaken);
+    await expect(by(null).send({ ...mail, id: '0192a7c4-0000-7000-8000-000000000002', to: 'a@b, c@d' })).rejects.toBeInstanceOf(
+      MailNotTaken,
+    );
     expect(await readdir(join(dataDir, 'outbox'))).toEqual([`${mail.id}.eml`]);
   });
 });

@@ -25,7 +25,10 @@ const hostile = '"><img src=x onerror=alert(1)>\r\nBcc: victim@example.com\n\n<s
 
 /** The same values with every text of people made hostile; links and countries come from the host itself. */
 function hostileOf<T extends TemplateName>(name: T): TemplateValues[T] {
-  const entries = Object.entries(samples[name]).map(([key, value]) => [key, typeof value !== 'string' || /link$|^country$/i.test(key) ? value : hostile]);
+  const entries = Object.entries(samples[name]).map(([key, value]) => [
+    key,
+    typeof value !== 'string' || /link$|^country$/i.test(key) ? value : hostile,
+  ]);
   return Object.fromEntries(entries) as TemplateValues[T];
 }
 const renderSample = (name: TemplateName) => render<TemplateName>(name, samples[name], site);
@@ -54,7 +57,11 @@ describe.each(templateNames)('the mail %s', (name) => {
     expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>[^&]*</);
     expect(`${html}${text}`).not.toMatch(/[\u0000\u202e]/);
     const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag));
-    expect([...tags].filter((tag) => !['html', 'head', 'meta', 'title', 'body', 'div', 'p', 'a', 'br', 'blockquote', 'table', 'tr', 'td'].includes(tag ?? ''))).toEqual([]);
+    expect(
+      [...tags].filter(
+        (tag) => !['html', 'head', 'meta', 'title', 'body', 'div', 'p', 'a', 'br', 'blockquote', 'table', 'tr', 'td'].includes(tag ?? ''),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -69,9 +76,12 @@ describe('mails', () => {
     expect(() => render('verify-email', { name: 'Ada', link: 'javascript:alert(1)' }, site)).toThrow('web addresses only');
   });
 
-  it.each(['http://evil.example', 'evil.example/free', 'www evil', 'Ada evil.com', 'a@b'])('do not greet with %j, which programs would make a link', (name) => {
-    expect(render('verify-email', { name, link }, site).text).toMatch(/^Hello,\n/);
-  });
+  it.each(['http://evil.example', 'evil.example/free', 'www evil', 'Ada evil.com', 'a@b'])(
+    'do not greet with %j, which programs would make a link',
+    (name) => {
+      expect(render('verify-email', { name, link }, site).text).toMatch(/^Hello,\n/);
+    },
+  );
 
   it.each(['Ada', 'Ada L.', "Ada O'Neill", 'Åsa 李'])('greet %s by name', (name) => {
     expect(render('verify-email', { name, link }, site).text.startsWith(`Hello ${name},\n`)).toBe(true);

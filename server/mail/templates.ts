@@ -61,7 +61,9 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     preview: 'Somebody tried to register with your address.',
     blocks: [
       greeting(name),
-      text(`Somebody, perhaps you, tried to register at ${site.name} with this address. It already has an account, so nothing was changed.`),
+      text(
+        `Somebody, perhaps you, tried to register at ${site.name} with this address. It already has an account, so nothing was changed.`,
+      ),
       button('Log in', loginLink),
       text(`Forgot the password? Set a new one here: ${resetLink}`),
       note('If it was not you, you can ignore this message.'),
@@ -74,7 +76,9 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
       greeting(name),
       text('You can choose a new password now. All devices will be logged out then.'),
       button('Set new password', link),
-      note(`The link works once, within ${lasting(limits.resetPasswordLink_s)}. If you did not ask for it, ignore this message: your password stays as it is.`),
+      note(
+        `The link works once, within ${lasting(limits.resetPasswordLink_s)}. If you did not ask for it, ignore this message: your password stays as it is.`,
+      ),
     ],
   }),
   'password-changed': ({ name, at, resetLink }, site) => ({
@@ -119,14 +123,20 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     preview: 'We look at your documents now.',
     blocks: [
       greeting(name),
-      text(`Thank you for applying as a performer at ${site.name}. We check your documents now and write to you as soon as there is a decision.`),
+      text(
+        `Thank you for applying as a performer at ${site.name}. We check your documents now and write to you as soon as there is a decision.`,
+      ),
       note('Your documents are stored encrypted. Only the people who run the site can open them.'),
     ],
   }),
   'application-approved': ({ name, link }, site) => ({
     subject: `Welcome on stage at ${site.name}`,
     preview: 'Your application was approved.',
-    blocks: [greeting(name), text('Your application was approved. You can complete your page and set your prices now.'), button('Open your page', link)],
+    blocks: [
+      greeting(name),
+      text('Your application was approved. You can complete your page and set your prices now.'),
+      button('Open your page', link),
+    ],
   }),
   'application-rejected': ({ name, note: reason, link }, site) => ({
     subject: `Your application to ${site.name}`,

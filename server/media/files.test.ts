@@ -7,7 +7,17 @@ import { limits } from '@contract/limits';
 import { File } from '@contract/entities';
 import { files } from '@server/db/schema/files';
 import { openPart, someAccount, type Part } from '../../tests/support/part';
-import { attachFile, fileAnswer, findFile, removeFile, storeDocument, storeImage, sweepUnattached, type IncomingFile, type Viewer } from './files';
+import {
+  attachFile,
+  fileAnswer,
+  findFile,
+  removeFile,
+  storeDocument,
+  storeImage,
+  sweepUnattached,
+  type IncomingFile,
+  type Viewer,
+} from './files';
 
 let part: Part;
 let owner: Viewer;
@@ -18,7 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => part.close());
 
-const picture = (width = 300, height = 200) => sharp({ create: { width, height, channels: 3, background: '#a3304f' } }).jpeg().toBuffer();
+const picture = (width = 300, height = 200) =>
+  sharp({ create: { width, height, channels: 3, background: '#a3304f' } })
+    .jpeg()
+    .toBuffer();
 
 async function incoming(bytes: Uint8Array, name = 'me.jpg'): Promise<IncomingFile> {
   const path = join(part.dataDir, part.ctx.chance.id());
@@ -26,8 +39,11 @@ async function incoming(bytes: Uint8Array, name = 'me.jpg'): Promise<IncomingFil
   return { path, name };
 }
 const stored = async (): Promise<string[]> =>
-  (await readdir(join(part.ctx.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile()).map((entry) => entry.name);
-const storeAvatar = async (name?: string) => storeImage(part.ctx, { ownerId: owner.id, type: 'avatar', file: await incoming(await picture(), name) });
+  (await readdir(join(part.ctx.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+const storeAvatar = async (name?: string) =>
+  storeImage(part.ctx, { ownerId: owner.id, type: 'avatar', file: await incoming(await picture(), name) });
 
 describe('storing a picture', () => {
   it('answers a file that everybody may open, in the form of the contract', async () => {
@@ -61,7 +77,9 @@ describe('storing a picture', () => {
 
   it('leaves nothing behind when it is refused', async () => {
     const before = await stored();
-    await expect(storeImage(part.ctx, { ownerId: owner.id, type: 'avatar', file: await incoming(Buffer.from('no picture')) })).rejects.toMatchObject({ code: 'unsupported_media_type' });
+    await expect(
+      storeImage(part.ctx, { ownerId: owner.id, type: 'avatar', file: await incoming(Buffer.from('no picture')) }),
+    ).rejects.toMatchObject({ code: 'unsupported_media_type' });
     expect(await stored()).toEqual(before);
   });
 
@@ -70,15 +88,21 @@ describe('storing a picture', () => {
     const largest = 2_147_483_647;
     const { createdAt, ...row } = await storeAvatar();
     for (let used = 0; used < limits.quota_bytes; used += largest) {
-      await part.ctx.db.insert(files).values({ ...row, id: part.ctx.chance.id(), ownerId: full.id, size: largest, variants: [], attachedTo: 'a test', createdAt });
+      await part.ctx.db
+        .insert(files)
+        .values({ ...row, id: part.ctx.chance.id(), ownerId: full.id, size: largest, variants: [], attachedTo: 'a test', createdAt });
     }
-    await expect(storeImage(part.ctx, { ownerId: full.id, type: 'avatar', file: await incoming(await picture()) })).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await expect(storeImage(part.ctx, { ownerId: full.id, type: 'avatar', file: await incoming(await picture()) })).rejects.toMatchObject({
+      code: 'quota_exceeded',
+    });
   });
 
   it('is refused as an outage when storage does not take it, and shows no address', async () => {
     const broken = { ...part.ctx, storage: { ...part.ctx.storage, put: () => Promise.reject(new Error('disk full')) } };
     const other = await someAccount(part.ctx);
-    await expect(storeImage(broken, { ownerId: other.id, type: 'avatar', file: await incoming(await picture()) })).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(storeImage(broken, { ownerId: other.id, type: 'avatar', file: await incoming(await picture()) })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
     const [row] = await part.ctx.db.select().from(files).where(eq(files.ownerId, other.id));
     expect(row?.status).toBe('processing');
     expect(row && fileAnswer(part.ctx, row, { id: other.id, role: 'operator' }).url).toBeNull();

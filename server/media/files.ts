@@ -53,11 +53,20 @@ export function mayRead(row: Pick<FileRow, 'ownerId' | 'type'>, viewer: Viewer |
 /** The file's own name as people may see it: no folders, no controls. */
 function shownName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  return last.replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]+/gu, '').trim().slice(0, nameLengthMax).toWellFormed() || 'file';
+  return (
+    last
+      .replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]+/gu, '')
+      .trim()
+      .slice(0, nameLengthMax)
+      .toWellFormed() || 'file'
+  );
 }
 
 async function assertQuota(ctx: World, ownerId: string, size: number): Promise<void> {
-  const [used] = await ctx.db.select({ bytes: sum(files.size).mapWith(Number) }).from(files).where(eq(files.ownerId, ownerId));
+  const [used] = await ctx.db
+    .select({ bytes: sum(files.size).mapWith(Number) })
+    .from(files)
+    .where(eq(files.ownerId, ownerId));
   if ((used?.bytes ?? 0) + size > limits.quota_bytes) fail('quota_exceeded');
 }
 
@@ -68,7 +77,12 @@ async function erase(ctx: World, row: Pick<FileRow, 'id' | 'variants'>): Promise
   await ctx.db.delete(files).where(eq(files.id, row.id));
 }
 
-async function store(ctx: World, owner: { ownerId: string; type: FileType; name: string }, prepared: Prepared, bytesFor: (key: string, bytes: Buffer) => Buffer): Promise<FileRow> {
+async function store(
+  ctx: World,
+  owner: { ownerId: string; type: FileType; name: string },
+  prepared: Prepared,
+  bytesFor: (key: string, bytes: Buffer) => Buffer,
+): Promise<FileRow> {
   const id = ctx.chance.id();
   const [main] = prepared.variants;
   if (!main) throw new Error('a prepared file has at least one rendition');
@@ -115,7 +129,10 @@ async function store(ctx: World, owner: { ownerId: string; type: FileType; name:
  * Stores a picture that everybody may see. Call it outside a transaction, then attach it to what uses it. Refuses with
  * unsupported_media_type, too_large, file_unreadable, quota_exceeded, service_unavailable.
  */
-export async function storeImage(ctx: World, { ownerId, type, file }: { ownerId: string; type: PublicFileType; file: IncomingFile }): Promise<FileRow> {
+export async function storeImage(
+  ctx: World,
+  { ownerId, type, file }: { ownerId: string; type: PublicFileType; file: IncomingFile },
+): Promise<FileRow> {
   const prepared = await prepareImage(type, await readFile(file.path));
   return store(ctx, { ownerId, type, name: file.name }, prepared, (_, bytes) => bytes);
 }

@@ -28,11 +28,18 @@ function flood(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
-const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>');
+const svg = Buffer.from(
+  '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>',
+);
 
 describe('preparing a picture', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('takes %s and writes it anew as WebP', async (format) => {
@@ -44,15 +51,63 @@ describe('preparing a picture', () => {
   });
 
   it.each([
-    ['avatar', 2000, 1000, [[512, 512], [128, 128]]],
-    ['avatar', 90, 200, [[90, 90], [90, 90]]],
-    ['cover', 2000, 2000, [[1500, 500], [750, 250]]],
-    ['cover', 600, 100, [[300, 100], [300, 100]]],
+    [
+      'avatar',
+      2000,
+      1000,
+      [
+        [512, 512],
+        [128, 128],
+      ],
+    ],
+    [
+      'avatar',
+      90,
+      200,
+      [
+        [90, 90],
+        [90, 90],
+      ],
+    ],
+    [
+      'cover',
+      2000,
+      2000,
+      [
+        [1500, 500],
+        [750, 250],
+      ],
+    ],
+    [
+      'cover',
+      600,
+      100,
+      [
+        [300, 100],
+        [300, 100],
+      ],
+    ],
     ['site-image', 3200, 1000, [[1600, 500]]],
     ['site-image', 1000, 3200, [[500, 1600]]],
     ['document', 4000, 2000, [[3000, 1500]]],
-    ['avatar', 1, 1, [[1, 1], [1, 1]]],
-    ['cover', 1, 1, [[1, 1], [1, 1]]],
+    [
+      'avatar',
+      1,
+      1,
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    ],
+    [
+      'cover',
+      1,
+      1,
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    ],
   ] as const)('cuts %s of %i × %i to its sizes', async (type, width, height, sizes) => {
     const { variants } = await prepareImage(type, await plain(width, height).png().toBuffer());
     expect(variants.map((variant) => [variant.width, variant.height])).toEqual(sizes);
@@ -86,14 +141,24 @@ describe('preparing a picture', () => {
   });
 
   it('keeps what is transparent', async () => {
-    const bytes = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer();
+    const bytes = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+      .png()
+      .toBuffer();
     const { variants } = await prepareImage('site-image', bytes);
     expect((await sharp(variants[0]?.bytes).metadata()).hasAlpha).toBe(true);
   });
 
   it('takes the first frame of a moving picture', async () => {
-    const frames = await Promise.all(['#ff0000', '#0000ff'].map((background) => sharp({ create: { width: 20, height: 20, channels: 3, background } }).png().toBuffer()));
-    const moving = await sharp(frames, { join: { animated: true } }).gif().toBuffer();
+    const frames = await Promise.all(
+      ['#ff0000', '#0000ff'].map((background) =>
+        sharp({ create: { width: 20, height: 20, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
     const { variants } = await prepareImage('site-image', moving);
     const { dominant } = await sharp(variants[0]?.bytes).stats();
     expect((await sharp(variants[0]?.bytes).metadata()).pages ?? 1).toBe(1);
@@ -101,7 +166,11 @@ describe('preparing a picture', () => {
   });
 
   it.each(fileTypes)('makes a blur of a few bytes for %s, even of noise', async (type) => {
-    const noise = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).png().toBuffer();
+    const noise = await sharp({
+      create: { width: 900, height: 700, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    })
+      .png()
+      .toBuffer();
     const { blur } = await prepareImage(type, noise);
     expect(blur?.length).toBeLessThanOrEqual(300);
     const bytes = Buffer.from(blur?.split(',')[1] ?? '', 'base64');
@@ -138,7 +207,11 @@ describe('refusing an upload', () => {
   });
 
   it('a picture that was cut off is unreadable', async () => {
-    const noise = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg().toBuffer();
+    const noise = await sharp({
+      create: { width: 300, height: 300, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    })
+      .jpeg()
+      .toBuffer();
     await expect(prepareImage('avatar', noise.subarray(0, noise.length / 2))).rejects.toEqual(refused('file_unreadable'));
     await expect(prepareImage('avatar', noise.subarray(0, 40))).rejects.toEqual(refused('file_unreadable'));
   });

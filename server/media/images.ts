@@ -37,8 +37,20 @@ interface Purpose {
 }
 
 const purposes: Record<FileType, Purpose> = {
-  avatar: { ratio: 1, widths: [{ name: 'full', width: 512 }, { name: 'small', width: 128 }] },
-  cover: { ratio: 3, widths: [{ name: 'full', width: 1500 }, { name: 'small', width: 750 }] },
+  avatar: {
+    ratio: 1,
+    widths: [
+      { name: 'full', width: 512 },
+      { name: 'small', width: 128 },
+    ],
+  },
+  cover: {
+    ratio: 3,
+    widths: [
+      { name: 'full', width: 1500 },
+      { name: 'small', width: 750 },
+    ],
+  },
   'site-image': { ratio: null, widths: [{ name: 'full', width: 1600 }] },
   document: { ratio: null, widths: [{ name: 'full', width: 3000 }] },
 };
@@ -95,7 +107,11 @@ function mainSize(purpose: Purpose, width: number, height: number): { width: num
 
 async function blurOf(main: Sharp): Promise<string | null> {
   for (const side of [blurSide, blurSide / 2, blurSide / 4]) {
-    const bytes = await main.clone().resize(side, side, { fit: 'inside' }).webp({ quality: blurQuality, alphaQuality: blurQuality, effort: 6 }).toBuffer();
+    const bytes = await main
+      .clone()
+      .resize(side, side, { fit: 'inside' })
+      .webp({ quality: blurQuality, alphaQuality: blurQuality, effort: 6 })
+      .toBuffer();
     const address = `data:${webp};base64,${bytes.toString('base64')}`;
     if (address.length <= blurLengthMax) return address;
   }
@@ -125,7 +141,11 @@ async function pictureFor(purpose: Purpose, bytes: Uint8Array, format: string): 
 
   const variants: Variant[] = [];
   for (const { name, width: widest } of purpose.widths) {
-    const written = await main.clone().resize({ width: Math.min(width, widest), withoutEnlargement: true }).webp({ quality }).toBuffer({ resolveWithObject: true });
+    const written = await main
+      .clone()
+      .resize({ width: Math.min(width, widest), withoutEnlargement: true })
+      .webp({ quality })
+      .toBuffer({ resolveWithObject: true });
     variants.push({ name, width: written.info.width, height: written.info.height, contentType: webp, bytes: written.data });
   }
   return { variants, blur: await blurOf(main), width, height };
@@ -146,5 +166,10 @@ export async function prepareImage(type: FileType, bytes: Uint8Array): Promise<P
 export async function prepareDocument(bytes: Uint8Array): Promise<Prepared> {
   if (bytes.byteLength > limits.upload_bytes.document) fail('too_large');
   if ((await typeOf(bytes)) !== 'application/pdf') return prepareImage('document', bytes);
-  return { variants: [{ name: 'full', width: null, height: null, contentType: 'application/pdf', bytes: Buffer.from(bytes) }], blur: null, width: null, height: null };
+  return {
+    variants: [{ name: 'full', width: null, height: null, contentType: 'application/pdf', bytes: Buffer.from(bytes) }],
+    blur: null,
+    width: null,
+    height: null,
+  };
 }

@@ -4,12 +4,20 @@ import { isLinkValid, linkKey, publicAddress, signedAddress, type LinkClaims, ty
 
 const key = linkKey('the secret of this site, long enough');
 const now = new Date('2026-03-04T05:06:07Z');
-const subject: LinkSubject = { fileId: '0192a7c4-0000-7000-8000-000000000001', variant: 'full', viewerId: '0192a7c4-0000-7000-8000-00000000000a' };
+const subject: LinkSubject = {
+  fileId: '0192a7c4-0000-7000-8000-000000000001',
+  variant: 'full',
+  viewerId: '0192a7c4-0000-7000-8000-00000000000a',
+};
 const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
 function claimsOf(address: string): LinkClaims {
   const query = new URL(address).searchParams;
-  return { expires: query.get('expires') ?? undefined, viewer: query.get('viewer') ?? undefined, signature: query.get('signature') ?? undefined };
+  return {
+    expires: query.get('expires') ?? undefined,
+    viewer: query.get('viewer') ?? undefined,
+    signature: query.get('signature') ?? undefined,
+  };
 }
 const good = claimsOf(signedAddress('https://api.example.com', key, subject, now));
 

@@ -41,7 +41,9 @@ export function publicAddress(apiUrl: string, fileId: string, variant: string): 
 
 function signatureOf(key: Uint8Array, { fileId, variant, viewerId }: LinkSubject, expires_s: number): Buffer {
   // A list in JSON: no two different links have the same text.
-  return createHmac('sha256', key).update(JSON.stringify([fileId, variant, viewerId, expires_s])).digest();
+  return createHmac('sha256', key)
+    .update(JSON.stringify([fileId, variant, viewerId, expires_s]))
+    .digest();
 }
 
 /** The address of a private rendition for one viewer, good until `limits.mediaLink_s` after `now`. */

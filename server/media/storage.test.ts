@@ -7,8 +7,10 @@ import { openS3StandIn, type S3StandIn } from '../../tests/support/s3-stand-in';
 import { diskStorage, s3Storage, type Storage, type StoredObject } from './storage';
 
 const type = { contentType: 'image/webp' };
-const bytesOf = async (found: StoredObject | null): Promise<string | null> => (found ? Buffer.concat(await found.stream.toArray()).toString() : null);
-const filesBelow = async (folder: string): Promise<string[]> => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name);
+const bytesOf = async (found: StoredObject | null): Promise<string | null> =>
+  found ? Buffer.concat(await found.stream.toArray()).toString() : null;
+const filesBelow = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name);
 
 let folder: string;
 let store: S3StandIn;
@@ -79,12 +81,15 @@ describe.each<[string, () => Storage]>([
     expect(await storage.open('files/gone/full')).toBeNull();
   });
 
-  it.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', 'a/./b', 'a\\b', 'a\0b', '', 'a/', '.hidden', 'A', 'x'.repeat(201)])('refuses %j as a key', async (key) => {
-    const storage = open();
-    await expect(storage.put(key, Buffer.from('x'), type)).rejects.toThrow('not a storage key');
-    await expect(storage.open(key)).rejects.toThrow('not a storage key');
-    await expect(storage.remove(key)).rejects.toThrow('not a storage key');
-  });
+  it.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', 'a/./b', 'a\\b', 'a\0b', '', 'a/', '.hidden', 'A', 'x'.repeat(201)])(
+    'refuses %j as a key',
+    async (key) => {
+      const storage = open();
+      await expect(storage.put(key, Buffer.from('x'), type)).rejects.toThrow('not a storage key');
+      await expect(storage.open(key)).rejects.toThrow('not a storage key');
+      await expect(storage.remove(key)).rejects.toThrow('not a storage key');
+    },
+  );
 
   it('proves that it works and leaves nothing of the proof', async () => {
     const before = store.objects.size;
@@ -111,7 +116,9 @@ describe('storage on disk', () => {
 
   it('refuses a stream that is shorter than announced', async () => {
     const root = join(folder, 'short');
-    await expect(diskStorage(root).put('files/a/full', { stream: Readable.from([Buffer.from('abc')]), size_bytes: 5 }, type)).rejects.toThrow('5 bytes were announced and 3 came');
+    await expect(
+      diskStorage(root).put('files/a/full', { stream: Readable.from([Buffer.from('abc')]), size_bytes: 5 }, type),
+    ).rejects.toThrow('5 bytes were announced and 3 came');
     expect(await filesBelow(root)).toEqual([]);
   });
 

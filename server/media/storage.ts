@@ -55,7 +55,8 @@ const attempts = 3;
 
 /** A key names path segments of small letters, digits, `_`, `-` and inner dots: nothing that a file system could read as a way out. */
 function assertKey(key: string): void {
-  if (key.length > keyLengthMax || !keyPattern.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key.slice(0, keyLengthMax))}`);
+  if (key.length > keyLengthMax || !keyPattern.test(key))
+    throw new Error(`not a storage key: ${JSON.stringify(key.slice(0, keyLengthMax))}`);
 }
 
 async function checkByUse(storage: Pick<Storage, 'put' | 'open' | 'remove'>): Promise<void> {
@@ -173,7 +174,10 @@ export function s3Storage(options: S3Options): Storage {
     put: async (key, content, { contentType }) => {
       const place = placeOf(key);
       const { client, s3 } = await connected();
-      const body = content instanceof Uint8Array ? { Body: content, ContentLength: content.byteLength } : { Body: content.stream, ContentLength: content.size_bytes };
+      const body =
+        content instanceof Uint8Array
+          ? { Body: content, ContentLength: content.byteLength }
+          : { Body: content.stream, ContentLength: content.size_bytes };
       await client.send(new s3.PutObjectCommand({ ...place, ...body, ContentType: contentType }));
     },
     open: async (key, range) => {

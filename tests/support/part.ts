@@ -24,10 +24,19 @@ export interface Part {
 }
 
 /** Opens it; `environment` overrides single variables. A bug inside makes `close` reject. */
-export async function openPart(mountParts: (http: FastifyInstance, ctx: Context) => void | Promise<void>, environment: Record<string, string> = {}): Promise<Part> {
+export async function openPart(
+  mountParts: (http: FastifyInstance, ctx: Context) => void | Promise<void>,
+  environment: Record<string, string> = {},
+): Promise<Part> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-part-'));
-  const config = readConfig({ DATA_DIR: dataDir, APP_SECRET: 'a secret for tests only, long enough', DEMO: '0', LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    APP_SECRET: 'a secret for tests only, long enough',
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
   const clock = testClock();
   const opened = await openContext(config, database.url, { clock, chance: realChance, log: makeLogger('silent') });
   const bugs: unknown[] = [];

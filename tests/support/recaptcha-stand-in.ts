@@ -33,10 +33,16 @@ export async function openRecaptchaStandIn(): Promise<RecaptchaStandIn> {
       }
       const form = new URLSearchParams(Buffer.concat(chunks).toString());
       const token = form.get('response') ?? '';
-      const problem = request.method !== 'POST' || form.get('secret') !== secret ? 'invalid-input-secret' : granted.has(token) ? null : 'invalid-input-response';
+      const problem =
+        request.method !== 'POST' || form.get('secret') !== secret
+          ? 'invalid-input-secret'
+          : granted.has(token)
+            ? null
+            : 'invalid-input-response';
       const score = granted.get(token);
       granted.delete(token);
-      const verdict = problem === null ? { success: true, ...(score === undefined ? {} : { score }) } : { success: false, 'error-codes': [problem] };
+      const verdict =
+        problem === null ? { success: true, ...(score === undefined ? {} : { score }) } : { success: false, 'error-codes': [problem] };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(verdict));
     });
   });

@@ -21,7 +21,8 @@ export interface S3StandIn {
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-const encoded = (text: string): string => encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 interface Refused {
   status: number;
@@ -29,8 +30,15 @@ interface Refused {
 }
 
 /** Recomputes the signature from the request itself, as Amazon describes it. */
-function refusalOf(request: IncomingMessage, body: Buffer, rules: { region: string; accessKeyId: string; secretAccessKey: string }): Refused | null {
-  const found = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(request.headers.authorization ?? '');
+function refusalOf(
+  request: IncomingMessage,
+  body: Buffer,
+  rules: { region: string; accessKeyId: string; secretAccessKey: string },
+): Refused | null {
+  const found =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    );
   if (!found) return { status: 403, code: 'AccessDenied' };
   const [, keyId = '', day = '', region = '', signedHeaders = '', signature = ''] = found;
   if (keyId !== rules.accessKeyId) return { status: 403, code: 'InvalidAccessKeyId' };
@@ -41,8 +49,18 @@ function refusalOf(request: IncomingMessage, body: Buffer, rules: { region: stri
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body)) return { status: 400, code: 'XAmzContentSHA256Mismatch' };
 
   const url = new URL(request.url ?? '/', 'http://store');
-  const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort().join('&');
-  const headers = names.map((name) => `${name}:${String(request.headers[name] ?? '').trim().replaceAll(/ +/g, ' ')}\n`).join('');
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort()
+    .join('&');
+  const headers = names
+    .map(
+      (name) =>
+        `${name}:${String(request.headers[name] ?? '')
+          .trim()
+          .replaceAll(/ +/g, ' ')}\n`,
+    )
+    .join('');
   const canonical = [request.method, url.pathname, query, headers, signedHeaders, payload].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const toSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n');
@@ -52,10 +70,16 @@ function refusalOf(request: IncomingMessage, body: Buffer, rules: { region: stri
 }
 
 function refuse(response: ServerResponse, { status, code }: Refused): void {
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 }
 
-function sendObject(request: IncomingMessage, response: ServerResponse, { bytes, contentType }: { bytes: Buffer; contentType: string }): void {
+function sendObject(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { bytes, contentType }: { bytes: Buffer; contentType: string },
+): void {
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
   if (!range) {
     response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes);
@@ -67,7 +91,13 @@ function sendObject(request: IncomingMessage, response: ServerResponse, { bytes,
     return;
   }
   const part = bytes.subarray(start, end + 1);
-  response.writeHead(206, { 'content-type': contentType, 'content-length': part.length, 'content-range': `bytes ${String(start)}-${String(end)}/${String(bytes.length)}` }).end(part);
+  response
+    .writeHead(206, {
+      'content-type': contentType,
+      'content-length': part.length,
+      'content-range': `bytes ${String(start)}-${String(end)}/${String(bytes.length)}`,
+    })
+    .end(part);
 }
 
 /** Starts the store on a free port. */

@@ -75,7 +75,10 @@ describe('captchas that are off', () => {
   const keys = () => ({ siteKey: 'site', secret: service.secret, verifyUrl: service.verifyUrl });
 
   it('let everybody pass and ask nobody', async () => {
-    for (const [recaptcha, isOn] of [[null, true], [keys(), false]] as const) {
+    for (const [recaptcha, isOn] of [
+      [null, true],
+      [keys(), false],
+    ] as const) {
       expect(await assertHuman({ config: { recaptcha }, settings: values(isOn), log }, undefined)).toEqual({ score: null });
     }
     expect(service.asked()).toBe(0);

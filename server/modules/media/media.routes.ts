@@ -43,6 +43,9 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
       viewer,
       client,
     });
-    return reply.code(status).headers(headers).send(stream ?? '');
+    return reply
+      .code(status)
+      .headers(headers)
+      .send(stream ?? '');
   });
 }

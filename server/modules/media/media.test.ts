@@ -32,7 +32,9 @@ beforeAll(async () => {
   owner = await someAccount(part.ctx);
   stranger = await someAccount(part.ctx);
   operator = await someAccount(part.ctx, 'operator');
-  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a3304f' } }).png().toBuffer();
+  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a3304f' } })
+    .png()
+    .toBuffer();
   avatar = await storeImage(part.ctx, { ownerId: owner.id, type: 'avatar', file: await incoming(picture, 'me.png') });
   pdf = await storeDocument(part.ctx, { ownerId: owner.id, file: await incoming(pdfBytes, 'my "id" ü.pdf') });
   paper = await storeDocument(part.ctx, { ownerId: owner.id, file: await incoming(picture, 'id.png') });
@@ -72,7 +74,8 @@ describe('a picture that everybody sees', () => {
   it.each(['bytes=0-9', 'bytes=5-', 'bytes=-7'])('is delivered in part for %s', async (range) => {
     const whole = (await get(`/media/${avatar.id}/full`)).rawPayload;
     const answer = await get(`/media/${avatar.id}/full`, null, { range });
-    const [start, end] = range === 'bytes=0-9' ? [0, 9] : range === 'bytes=5-' ? [5, whole.length - 1] : [whole.length - 7, whole.length - 1];
+    const [start, end] =
+      range === 'bytes=0-9' ? [0, 9] : range === 'bytes=5-' ? [5, whole.length - 1] : [whole.length - 7, whole.length - 1];
     expect(answer.statusCode).toBe(206);
     expect(answer.headers['content-range']).toBe(`bytes ${String(start)}-${String(end)}/${String(whole.length)}`);
     expect(answer.rawPayload.equals(whole.subarray(start, end + 1))).toBe(true);
@@ -85,14 +88,19 @@ describe('a picture that everybody sees', () => {
     expect(answer.rawPayload.length).toBe(0);
   });
 
-  it.each(['/media/0192a7c4-0000-7000-8000-000000000001/full', '/media/nonsense/full', '/media/..%2f..%2fetc/passwd', `/media/%00/full`])('is not found at %s', async (url) => {
-    expectRefused(await get(url), 404, 'file_not_found');
-  });
+  it.each(['/media/0192a7c4-0000-7000-8000-000000000001/full', '/media/nonsense/full', '/media/..%2f..%2fetc/passwd', `/media/%00/full`])(
+    'is not found at %s',
+    async (url) => {
+      expectRefused(await get(url), 404, 'file_not_found');
+    },
+  );
 
   it('is not found in another rendition, or when its bytes are lost', async () => {
     expectRefused(await get(`/media/${avatar.id}/huge`), 404, 'file_not_found');
     expectRefused(await get(`/media/${avatar.id}/__proto__`), 404, 'file_not_found');
-    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).png().toBuffer();
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
     const lost = await storeImage(part.ctx, { ownerId: owner.id, type: 'cover', file: await incoming(picture, 'x.png') });
     await part.ctx.storage.remove(lost.variants[0]?.key ?? '');
     expectRefused(await get(`/media/${lost.id}/full`), 404, 'file_not_found');
@@ -134,7 +142,8 @@ describe('a document', () => {
 
   it.each(['bytes=0-', 'bytes=0-3', undefined])('gives no byte away without its link (range %s)', async (range) => {
     const headers: Record<string, string> = range === undefined ? {} : { range };
-    for (const person of [null, stranger, owner, operator]) expectRefused(await get(`/media/${pdf.id}/full`, person, headers), 403, 'media_link_invalid');
+    for (const person of [null, stranger, owner, operator])
+      expectRefused(await get(`/media/${pdf.id}/full`, person, headers), 403, 'media_link_invalid');
   });
 
   it('gives no byte to whom the link was not made for', async () => {
@@ -147,7 +156,11 @@ describe('a document', () => {
     expectRefused(await get(`/media/${paper.id}/full?${query}`, owner), 403, 'media_link_invalid');
     expectRefused(await get(`${path ?? ''}?${query.replace(/signature=./, 'signature=~')}`, owner), 403, 'media_link_invalid');
     expectRefused(await get(`${path ?? ''}?${query}&expires=9999999999`, owner), 403, 'media_link_invalid');
-    expectRefused(await get(`${path ?? ''}?${query}`.replace(/viewer=[^&]+/, `viewer=${stranger.id}`), stranger), 403, 'media_link_invalid');
+    expectRefused(
+      await get(`${path ?? ''}?${query}`.replace(/viewer=[^&]+/, `viewer=${stranger.id}`), stranger),
+      403,
+      'media_link_invalid',
+    );
   });
 
   it('gives no byte with a session token in place of the media cookie, or a cookie that is over', async () => {
@@ -194,7 +207,13 @@ describe('media in a closed country', () => {
   it('are refused to visitors, and open to operators', async () => {
     await part.ctx.db.insert(blockedCountries).values({ code: 'US' });
     await part.ctx.closedCountries.reload();
-    const from = (person: Person | null) => part.http.inject({ method: 'GET', url: `/media/${avatar.id}/full`, remoteAddress: '8.8.8.8', headers: person ? { cookie: `media=${person.media}` } : {} });
+    const from = (person: Person | null) =>
+      part.http.inject({
+        method: 'GET',
+        url: `/media/${avatar.id}/full`,
+        remoteAddress: '8.8.8.8',
+        headers: person ? { cookie: `media=${person.media}` } : {},
+      });
     expectRefused(await from(null), 403, 'country_blocked');
     expectRefused(await from(owner), 403, 'country_blocked');
     expect((await from(operator)).statusCode).toBe(200);

@@ -38,7 +38,9 @@ const yearSeconds = 31_536_000;
 
 async function assertMayRead(ctx: Context, row: FileRow, { variant, claims, viewer, client }: MediaRequest): Promise<void> {
   if (isPublic(row.type)) return;
-  const isLinked = viewer !== null && isLinkValid(linkKey(ctx.config.appSecret), { fileId: row.id, variant, viewerId: viewer.id }, claims, ctx.clock.now());
+  const isLinked =
+    viewer !== null &&
+    isLinkValid(linkKey(ctx.config.appSecret), { fileId: row.id, variant, viewerId: viewer.id }, claims, ctx.clock.now());
   if (!isLinked || !mayRead(row, viewer)) fail('media_link_invalid');
   // A document read by somebody else than its owner leaves a trace, whether or not all its bytes arrive.
   if (viewer.id !== row.ownerId) await audit(ctx, viewer, client, { action: 'document.read', targetType: 'file', targetId: row.id });
@@ -79,7 +81,11 @@ export async function deliverMedia(ctx: Context, request: MediaRequest): Promise
   const headers = headersFor(row, variant);
   const range = rangeOf(request.range, variant.size);
   if (range === 'outside') {
-    return { status: 416, headers: { ...headers, 'cache-control': 'no-store', 'content-range': `bytes */${String(variant.size)}` }, stream: null };
+    return {
+      status: 416,
+      headers: { ...headers, 'cache-control': 'no-store', 'content-range': `bytes */${String(variant.size)}` },
+      stream: null,
+    };
   }
   const wanted = range === 'whole' ? undefined : range;
   const found = isPublic(row.type) ? await ctx.storage.open(variant.key, wanted) : await openSealed(ctx, variant, wanted);

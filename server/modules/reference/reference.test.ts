@@ -4,7 +4,8 @@ import { cities, countries, isCountry, isLanguage, languages, phoneCodes, states
 import { mountFlags } from './reference.routes';
 
 const config = { apiUrl: 'https://api.example.com' };
-const isSorted = (names: string[]): boolean => names.every((name, at) => at === 0 || new Intl.Collator('en').compare(names[at - 1] ?? '', name) <= 0);
+const isSorted = (names: string[]): boolean =>
+  names.every((name, at) => at === 0 || new Intl.Collator('en').compare(names[at - 1] ?? '', name) <= 0);
 
 describe('countries', () => {
   const all = countries(config);
@@ -28,7 +29,13 @@ describe('countries', () => {
     });
   });
 
-  it.each([['DE', true], ['XK', true], ['ZZ', false], ['de', false], ['', false]])('tell whether %j is one: %j', (code, known) => {
+  it.each([
+    ['DE', true],
+    ['XK', true],
+    ['ZZ', false],
+    ['de', false],
+    ['', false],
+  ])('tell whether %j is one: %j', (code, known) => {
     expect(isCountry(code)).toBe(known);
   });
 });
@@ -97,10 +104,15 @@ describe('flags', () => {
   });
 
   it('may not run anything', async () => {
-    expect((await http.inject('/images/flags/de.svg')).headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    expect((await http.inject('/images/flags/de.svg')).headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    );
   });
 
-  it.each(['/images/flags/', '/images/flags/zz.svg', '/images/flags/../package.json', '/images/flags/..%2f..%2fpackage.json'])('and nothing else is at %s', async (path) => {
-    expect((await http.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
-  });
+  it.each(['/images/flags/', '/images/flags/zz.svg', '/images/flags/../package.json', '/images/flags/..%2f..%2fpackage.json'])(
+    'and nothing else is at %s',
+    async (path) => {
+      expect((await http.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
+    },
+  );
 });

@@ -103,6 +103,10 @@ export function isLanguage(code: string): boolean {
 /** Telephone codes with their plus, by country. */
 export const phoneCodes = once((): PhoneAnswer[] =>
   getCountries()
-    .map((countryCode) => ({ name: regionNames.of(countryCode) ?? countryCode, countryCode, code: `+${getCountryCallingCode(countryCode)}` }))
+    .map((countryCode) => ({
+      name: regionNames.of(countryCode) ?? countryCode,
+      countryCode,
+      code: `+${getCountryCallingCode(countryCode)}`,
+    }))
     .sort((one, other) => byName(one.name, other.name)),
 );
