@@ -110,11 +110,14 @@ function variablesOf(sheet) {
 }
 
 /** Hairlines stay pixels; everything from four pixels on grows with the text. */
-const inRem = (value) => value.replace(/(?<![\w.#-])(\d*\.?\d+)px\b/g, (whole, figure) => (Number(figure) < 4 ? whole : `${Number(figure) / 16}rem`));
+const inRem = (value) =>
+  value.replace(/(?<![\w.#-])(\d*\.?\d+)px\b/g, (whole, figure) => (Number(figure) < 4 ? whole : `${Number(figure) / 16}rem`));
 
 function dress(sheet) {
   sheet.walkDecls((declaration) => {
     const own = colours[declaration.prop];
+    // What is chosen stays readable while the list is open.
+    if (declaration.prop === 'opacity' && declaration.value === '0.25') declaration.value = '0.75';
     if (own !== undefined) declaration.value = `var(${own})`;
     else if (!/shadow/.test(declaration.prop)) declaration.value = inRem(declaration.value);
   });
@@ -122,10 +125,11 @@ function dress(sheet) {
 
 /** Only variables that some rule of the sheet reads, directly or through another. */
 function dropUnread(sheets) {
-  for (let dropped = 1; dropped > 0; ) {
+  for (let dropped = 1; dropped > 0;) {
     dropped = 0;
     const read = new Set();
-    for (const sheet of sheets) sheet.walkDecls(({ value }) => [...value.matchAll(/var\((--[\w-]+)/g)].forEach(([, name]) => read.add(name)));
+    for (const sheet of sheets)
+      sheet.walkDecls(({ value }) => [...value.matchAll(/var\((--[\w-]+)/g)].forEach(([, name]) => read.add(name)));
     for (const sheet of sheets) {
       sheet.walkDecls(/^--ant-/, (declaration) => {
         if (read.has(declaration.prop)) return;
@@ -134,7 +138,8 @@ function dropUnread(sheets) {
       });
     }
   }
-  for (const sheet of sheets) sheet.walkRules((rule) => {
+  for (const sheet of sheets)
+    sheet.walkRules((rule) => {
       if (rule.nodes.length === 0) rule.remove();
     });
 }

@@ -40,7 +40,11 @@ export function tableQueryOf(address: AddressQuery, sortable: readonly string[],
 }
 
 /** Writes into an address; whatever else it holds stays. */
-export function addressOf(query: TableQuery, kept: AddressQuery = {}, defaults: TableQuery = tableDefaults): Record<string, string | string[]> {
+export function addressOf(
+  query: TableQuery,
+  kept: AddressQuery = {},
+  defaults: TableQuery = tableDefaults,
+): Record<string, string | string[]> {
   const address: Record<string, string | string[]> = {};
   for (const [key, value] of Object.entries(kept)) {
     if (value === undefined || value === '' || key in defaults) continue;
@@ -53,6 +57,11 @@ export function addressOf(query: TableQuery, kept: AddressQuery = {}, defaults: 
 }
 
 /** What the host is asked for: rows to skip and rows to take. */
-export function windowOf({ current, pageSize, sortBy, sort }: TableQuery): { limit: number; offset: number; sortBy: string; sort: SortDirection } {
+export function windowOf({ current, pageSize, sortBy, sort }: TableQuery): {
+  limit: number;
+  offset: number;
+  sortBy: string;
+  sort: SortDirection;
+} {
   return { limit: pageSize, offset: (current - 1) * pageSize, sortBy, sort };
 }

@@ -15,7 +15,10 @@ export interface AvatarProps {
 
 /** At most two letters that stand for a name. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/[\s._-]+/).filter(Boolean);
+  const words = name
+    .trim()
+    .split(/[\s._-]+/)
+    .filter(Boolean);
   const first = [...(words[0] ?? '')][0] ?? '';
   const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
   return (first + last).toUpperCase();

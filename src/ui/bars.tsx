@@ -64,15 +64,15 @@ export function BottomBar({ items, current, label = 'Main', more }: NavProps & {
 /** The rail: icons alone on tablets, with words on large screens. */
 export function SideRail({ items, current, label = 'Main', head, foot }: NavProps & { head?: ReactNode; foot?: ReactNode }) {
   return (
-    <div className={styles.rail}>
+    <nav className={styles.rail} aria-label={label}>
       {head ? <div className={styles.railHead}>{head}</div> : null}
-      <nav className={styles.railItems} aria-label={label}>
+      <div className={styles.railItems}>
         {items.map((item) => (
           <NavLink key={item.href} item={item} current={current} className={styles.railItem} />
         ))}
-      </nav>
+      </div>
       {foot ? <div className={styles.railFoot}>{foot}</div> : null}
-    </div>
+    </nav>
   );
 }
 

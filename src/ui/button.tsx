@@ -23,7 +23,19 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 
 const isOutside = (href: string): boolean => /^(https?:)?\/\//.test(href);
 
-export function Button({ kind = 'plain', size = 'normal', busy = false, icon, href, wide = false, onPress, children, type = 'button', disabled, ...rest }: ButtonProps) {
+export function Button({
+  kind = 'plain',
+  size = 'normal',
+  busy = false,
+  icon,
+  href,
+  wide = false,
+  onPress,
+  children,
+  type = 'button',
+  disabled,
+  ...rest
+}: ButtonProps) {
   const className = cx(styles.button, styles[kind], size !== 'normal' && styles[size], wide && styles.wide, busy && styles.busy);
   const inside = (
     <>
@@ -33,7 +45,13 @@ export function Button({ kind = 'plain', size = 'normal', busy = false, icon, hr
     </>
   );
   if (href !== undefined && disabled !== true) {
-    const described = { className, id: rest.id, title: rest.title, 'aria-label': rest['aria-label'], 'aria-describedby': rest['aria-describedby'] };
+    const described = {
+      className,
+      id: rest.id,
+      title: rest.title,
+      'aria-label': rest['aria-label'],
+      'aria-describedby': rest['aria-describedby'],
+    };
     if (isOutside(href)) {
       return (
         <a {...described} href={href} target="_blank" rel="noopener noreferrer">

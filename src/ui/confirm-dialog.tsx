@@ -25,7 +25,16 @@ export function ConfirmDialog({ open, ...asked }: ConfirmDialogProps) {
   return open ? <OpenConfirm {...asked} /> : null;
 }
 
-function OpenConfirm({ title, consequence, verb, tone = 'danger', onConfirm, onClose, cancelLabel = 'Cancel', children }: Omit<ConfirmDialogProps, 'open'>) {
+function OpenConfirm({
+  title,
+  consequence,
+  verb,
+  tone = 'danger',
+  onConfirm,
+  onClose,
+  cancelLabel = 'Cancel',
+  children,
+}: Omit<ConfirmDialogProps, 'open'>) {
   const cancel = useRef<HTMLButtonElement>(null);
   const words = useId();
   const [busy, setBusy] = useState(false);

@@ -36,7 +36,13 @@ export function useFieldWiring({ hint, error, note }: Pick<FieldFrameProps, 'hin
   const made = useId();
   const controlId = id ?? made;
   const problem = errorText(error);
-  const ids = { control: controlId, label: `${controlId}-label`, hint: `${controlId}-hint`, error: `${controlId}-error`, note: `${controlId}-note` };
+  const ids = {
+    control: controlId,
+    label: `${controlId}-label`,
+    hint: `${controlId}-hint`,
+    error: `${controlId}-error`,
+    note: `${controlId}-note`,
+  };
   const described = [hint ? ids.hint : '', note ? ids.note : '', problem ? ids.error : ''].filter(Boolean).join(' ');
   const control: ControlWiring = {
     id: controlId,
@@ -72,7 +78,15 @@ export function Field({ label, hint, error, optional = false, labelHidden = fals
 }
 
 /** What stands below a control: the note and the error. */
-export function FieldWords({ ids, note, problem }: { ids: { note: string; error: string }; note?: ReactNode; problem: string | undefined }) {
+export function FieldWords({
+  ids,
+  note,
+  problem,
+}: {
+  ids: { note: string; error: string };
+  note?: ReactNode;
+  problem: string | undefined;
+}) {
   return (
     <>
       {note ? (

@@ -35,7 +35,18 @@ export interface PasswordFieldProps extends Omit<InputProps, 'type'> {
   strength?: boolean;
 }
 
-export function PasswordField({ label, hint, error, optional, labelHidden, note, id, strength = false, onChange, ...input }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  note,
+  id,
+  strength = false,
+  onChange,
+  ...input
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [typed, setTyped] = useState('');
   const changed = (event: ChangeEvent<HTMLInputElement>) => {
@@ -78,7 +89,11 @@ function Strength({ password }: { password: string }) {
   const { level, word } = passwordStrength(password);
   return (
     <>
-      <span className={styles.strength} aria-hidden="true" style={{ '--level': `var(${levelColours[level] ?? '--ok'})` } as Record<string, string>}>
+      <span
+        className={styles.strength}
+        aria-hidden="true"
+        style={{ '--level': `var(${levelColours[level] ?? '--ok'})` } as Record<string, string>}
+      >
         {[1, 2, 3, 4].map((step) => (
           <span key={step} className={step <= Math.max(level, 1) ? styles.reached : undefined} />
         ))}

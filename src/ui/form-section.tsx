@@ -19,7 +19,16 @@ export interface FormSectionProps {
   children: ReactNode;
 }
 
-export function FormSection({ title, description, busy = false, result, onSave, saveLabel = 'Save changes', actions, children }: FormSectionProps) {
+export function FormSection({
+  title,
+  description,
+  busy = false,
+  result,
+  onSave,
+  saveLabel = 'Save changes',
+  actions,
+  children,
+}: FormSectionProps) {
   const titleId = useId();
   const fields = <div className={styles.fields}>{children}</div>;
   return (

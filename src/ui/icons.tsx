@@ -44,8 +44,12 @@ export const UserIcon = icon(
     <path d="M4.5 20a7.5 7.5 0 0 1 15 0" />
   </>,
 );
-export const LoginIcon = icon(<path d="M13.5 4.5H18a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5h-4.5M4.5 12h10m0 0L11 8.5m3.5 3.5L11 15.5" />);
-export const LogoutIcon = icon(<path d="M10.5 4.5H6A1.5 1.5 0 0 0 4.5 6v12A1.5 1.5 0 0 0 6 19.5h4.5m-1-7.5h10m0 0L16 8.5m3.5 3.5L16 15.5" />);
+export const LoginIcon = icon(
+  <path d="M13.5 4.5H18a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5h-4.5M4.5 12h10m0 0L11 8.5m3.5 3.5L11 15.5" />,
+);
+export const LogoutIcon = icon(
+  <path d="M10.5 4.5H6A1.5 1.5 0 0 0 4.5 6v12A1.5 1.5 0 0 0 6 19.5h4.5m-1-7.5h10m0 0L16 8.5m3.5 3.5L16 15.5" />,
+);
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const MoreIcon = icon(
   <g fill="currentColor" stroke="none">
@@ -96,8 +100,12 @@ export const SunIcon = icon(
 );
 export const MoonIcon = icon(<path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z" />);
 export const TextSizeIcon = icon(<path d="M3 19 8.5 5 14 19M5 14.5h7M15 19l3.2-8 3.3 8m-5.3-2.5h4.2" />);
-export const FilterIcon = icon(<path d="M4 7h9m5 0h2M4 17h2m5 0h9M13 7a2.5 2.5 0 1 0 5 0 2.5 2.5 0 0 0-5 0zM6 17a2.5 2.5 0 1 0 5 0 2.5 2.5 0 0 0-5 0z" />);
-export const UploadIcon = icon(<path d="M12 15.5v-11m0 0L7.5 9M12 4.5 16.5 9M4.5 15.5V18A1.5 1.5 0 0 0 6 19.5h12a1.5 1.5 0 0 0 1.5-1.5v-2.5" />);
+export const FilterIcon = icon(
+  <path d="M4 7h9m5 0h2M4 17h2m5 0h9M13 7a2.5 2.5 0 1 0 5 0 2.5 2.5 0 0 0-5 0zM6 17a2.5 2.5 0 1 0 5 0 2.5 2.5 0 0 0-5 0z" />,
+);
+export const UploadIcon = icon(
+  <path d="M12 15.5v-11m0 0L7.5 9M12 4.5 16.5 9M4.5 15.5V18A1.5 1.5 0 0 0 6 19.5h12a1.5 1.5 0 0 0 1.5-1.5v-2.5" />,
+);
 export const RetryIcon = icon(<path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1m0-4.3v4.3h-4.3" />);
 export const FileIcon = icon(<path d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5zm0 0v5h5" />);
 export const ImageIcon = icon(
@@ -113,7 +121,9 @@ export const CopyIcon = icon(
     <path d="M15.5 8.5v-2a2 2 0 0 0-2-2h-7a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h2" />
   </>,
 );
-export const LinkOutIcon = icon(<path d="M13.5 4.5h6v6m0-6-8.5 8.5M17.5 14v4a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 18V8A1.5 1.5 0 0 1 6 6.5h4" />);
+export const LinkOutIcon = icon(
+  <path d="M13.5 4.5h6v6m0-6-8.5 8.5M17.5 14v4a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 18V8A1.5 1.5 0 0 1 6 6.5h4" />,
+);
 export const SettingsIcon = icon(
   <>
     <circle cx="12" cy="12" r="3" />
@@ -148,7 +158,9 @@ export const CameraIcon = icon(
   </>,
 );
 export const EditIcon = icon(<path d="m4.5 19.5.8-3.6L16 5.2a1.5 1.5 0 0 1 2.1 0l.7.7a1.5 1.5 0 0 1 0 2.1L8.1 18.7z" />);
-export const TrashIcon = icon(<path d="M4.5 6.5h15M9 6.5v-2h6v2m2.5 0-.8 12a1.5 1.5 0 0 1-1.5 1.4H8.8a1.5 1.5 0 0 1-1.5-1.4l-.8-12M10 10.5v5.5m4-5.5v5.5" />);
+export const TrashIcon = icon(
+  <path d="M4.5 6.5h15M9 6.5v-2h6v2m2.5 0-.8 12a1.5 1.5 0 0 1-1.5 1.4H8.8a1.5 1.5 0 0 1-1.5-1.4l-.8-12M10 10.5v5.5m4-5.5v5.5" />,
+);
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const SortIcon = icon(<path d="M8 5v14m0 0-3-3.5M8 19l3-3.5M16 19V5m0 0-3 3.5M16 5l3 3.5" />);
 export const GlobeIcon = icon(
@@ -158,6 +170,8 @@ export const GlobeIcon = icon(
   </>,
 );
 export const BellIcon = icon(<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5a2.2 2.2 0 0 0 4 0" />);
-export const OfflineIcon = icon(<path d="M3.5 3.5l17 17M5 12.5a10 10 0 0 1 4.3-2.4m4.2-.3a10 10 0 0 1 5.5 2.7M8 15.7a6 6 0 0 1 6.5-1.2M2.5 9a14 14 0 0 1 4-2.5m3.5-1A14 14 0 0 1 21.5 9M12 19v.1" />);
+export const OfflineIcon = icon(
+  <path d="M3.5 3.5l17 17M5 12.5a10 10 0 0 1 4.3-2.4m4.2-.3a10 10 0 0 1 5.5 2.7M8 15.7a6 6 0 0 1 6.5-1.2M2.5 9a14 14 0 0 1 4-2.5m3.5-1A14 14 0 0 1 21.5 9M12 19v.1" />,
+);
 export const GoogleIcon = icon(<path d="M20 12.2h-8M20 12.2a8 8 0 1 1-2.6-6.1" />);
 export const XSiteIcon = icon(<path d="M4.5 4.5h4l11 15h-4zm14.5 0-6.3 7.1M5 19.5l6.4-7.2" />);

@@ -20,11 +20,24 @@ export interface MediaBoxProps {
   children?: ReactNode;
 }
 
-export function MediaBox({ src, alt, ratio, blur, fit = 'cover', fallback = '/images/leaf.svg', first = false, square = false, children }: MediaBoxProps) {
+export function MediaBox({
+  src,
+  alt,
+  ratio,
+  blur,
+  fit = 'cover',
+  fallback = '/images/leaf.svg',
+  first = false,
+  square = false,
+  children,
+}: MediaBoxProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const shown = src && src !== broken ? src : null;
   return (
-    <div className={cx(styles.box, square && styles.square)} style={{ aspectRatio: String(ratio), backgroundImage: blur ? `url("${blur}")` : undefined }}>
+    <div
+      className={cx(styles.box, square && styles.square)}
+      style={{ aspectRatio: String(ratio), backgroundImage: blur ? `url("${blur}")` : undefined }}
+    >
       {shown === null ? (
         <img className={styles.fallback} src={fallback} alt={src ? alt : ''} />
       ) : (

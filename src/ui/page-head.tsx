@@ -25,7 +25,12 @@ export interface PageHeadProps {
 }
 
 /** Only the document's title and tags, for pages that draw their h1 themselves. */
-export function PageTitle({ title, description, image, noindex = false }: Pick<PageHeadProps, 'title' | 'description' | 'image' | 'noindex'>) {
+export function PageTitle({
+  title,
+  description,
+  image,
+  noindex = false,
+}: Pick<PageHeadProps, 'title' | 'description' | 'image' | 'noindex'>) {
   const full = titleOf(title, useContext(SiteTitleContext));
   return (
     <Head>

@@ -20,7 +20,14 @@ export function ThemeSwitch({ value, onChange }: { value: ThemeName; onChange: (
       <div className={styles.options}>
         {themeChoices.map(({ value: theme, label, Icon }) => (
           <label key={theme} className={cx(styles.option, theme === value && styles.chosen)}>
-            <input type="radio" className={styles.radio} name={name} value={theme} checked={theme === value} onChange={() => onChange(theme)} />
+            <input
+              type="radio"
+              className={styles.radio}
+              name={name}
+              value={theme}
+              checked={theme === value}
+              onChange={() => onChange(theme)}
+            />
             <Icon />
             {label}
           </label>
@@ -39,7 +46,14 @@ export function TextSizeSwitch({ value, onChange }: { value: TextSize; onChange:
       <div className={styles.options}>
         {textSizes.map((size) => (
           <label key={size} className={cx(styles.option, size === value && styles.chosen)}>
-            <input type="radio" className={styles.radio} name={name} value={size} checked={size === value} onChange={() => onChange(size)} />
+            <input
+              type="radio"
+              className={styles.radio}
+              name={name}
+              value={size}
+              checked={size === value}
+              onChange={() => onChange(size)}
+            />
             {size} %
           </label>
         ))}

@@ -8,7 +8,11 @@ export function Steps({ steps, current }: { steps: readonly string[]; current: n
   return (
     <ol className={styles.steps} aria-label={`Step ${current + 1} of ${steps.length}`}>
       {steps.map((step, index) => (
-        <li key={step} className={cx(styles.step, index < current && styles.done, index === current && styles.now)} aria-current={index === current ? 'step' : undefined}>
+        <li
+          key={step}
+          className={cx(styles.step, index < current && styles.done, index === current && styles.now)}
+          aria-current={index === current ? 'step' : undefined}
+        >
           <span className={styles.sign} aria-hidden="true">
             {index < current ? <CheckIcon /> : index + 1}
           </span>

@@ -76,8 +76,20 @@ export function QueryTable<Row>(table: QueryTableProps<Row>) {
   );
 }
 
-function Cards<Row>({ label, columns, rows, keyOf, cardOf, query, onQuery, moreSorts = [] }: QueryTableProps<Row> & { rows: readonly Row[] }) {
-  const sorts = [...columns.filter((column) => column.sortable).map((column) => ({ value: column.key, label: column.title })), ...moreSorts];
+function Cards<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  cardOf,
+  query,
+  onQuery,
+  moreSorts = [],
+}: QueryTableProps<Row> & { rows: readonly Row[] }) {
+  const sorts = [
+    ...columns.filter((column) => column.sortable).map((column) => ({ value: column.key, label: column.title })),
+    ...moreSorts,
+  ];
   const choices = sorts.flatMap((sort) => [
     { value: `${sort.value} desc`, label: `${sort.label}, highest or newest first` },
     { value: `${sort.value} asc`, label: `${sort.label}, lowest or oldest first` },
@@ -135,7 +147,9 @@ export function Pager({ label, total, query, onQuery }: PagerProps) {
   const { current, pageSize } = query;
   const last = Math.max(1, Math.ceil(total / pageSize));
   const from = total === 0 ? 0 : Math.min((current - 1) * pageSize + 1, total);
-  const options = [...new Set([...sizes, pageSize])].sort((a, b) => a - b).map((size) => ({ value: String(size), label: `${size} a page` }));
+  const options = [...new Set([...sizes, pageSize])]
+    .sort((a, b) => a - b)
+    .map((size) => ({ value: String(size), label: `${size} a page` }));
   return (
     <nav className={styles.pager} aria-label={`Pages of ${label}`}>
       <span className={styles.place} role="status">
@@ -148,8 +162,18 @@ export function Pager({ label, total, query, onQuery }: PagerProps) {
         value={String(pageSize)}
         onChange={(event) => onQuery({ ...query, pageSize: Number(event.target.value), current: 1 })}
       />
-      <IconButton label="Previous page" icon={<ChevronLeftIcon />} disabled={current <= 1} onPress={() => onQuery({ ...query, current: current - 1 })} />
-      <IconButton label="Next page" icon={<ChevronRightIcon />} disabled={current >= last} onPress={() => onQuery({ ...query, current: current + 1 })} />
+      <IconButton
+        label="Previous page"
+        icon={<ChevronLeftIcon />}
+        disabled={current <= 1}
+        onPress={() => onQuery({ ...query, current: current - 1 })}
+      />
+      <IconButton
+        label="Next page"
+        icon={<ChevronRightIcon />}
+        disabled={current >= last}
+        onPress={() => onQuery({ ...query, current: current + 1 })}
+      />
     </nav>
   );
 }

@@ -46,7 +46,18 @@ const Engine = dynamic(() => import('./search-select-engine').then((loaded) => l
 });
 
 /** One of many. In a form use it inside a `Controller`. */
-export function SearchSelectField({ label, hint, error, optional, labelHidden, note, id, value, onChange, ...rest }: SearchSelectFieldProps) {
+export function SearchSelectField({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  note,
+  id,
+  value,
+  onChange,
+  ...rest
+}: SearchSelectFieldProps) {
   return (
     <Field
       {...{ label, hint, error, optional, labelHidden, note, id }}

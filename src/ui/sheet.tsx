@@ -28,7 +28,16 @@ interface OpenSheetProps extends Omit<SheetProps, 'open'> {
 }
 
 /** An open sheet; what mounts it decides when it goes. */
-export function OpenSheet({ title, onClose, side = 'centre', actions, children, role = 'dialog', describedBy, focusFirst }: OpenSheetProps) {
+export function OpenSheet({
+  title,
+  onClose,
+  side = 'centre',
+  actions,
+  children,
+  role = 'dialog',
+  describedBy,
+  focusFirst,
+}: OpenSheetProps) {
   const ref = useModal(focusFirst);
   const titleId = useId();
   return (

@@ -41,7 +41,11 @@ function useHeldTimer(duration_ms: number, onEnd: () => void) {
   return { hold: useCallback(() => setHeld(true), []), release: useCallback(() => setHeld(false), []) };
 }
 
-const icons: Record<NonNullable<Toast['tone']>, ReactNode> = { ok: <OkIcon className={styles.ok} />, danger: <DangerIcon className={styles.danger} />, plain: null };
+const icons: Record<NonNullable<Toast['tone']>, ReactNode> = {
+  ok: <OkIcon className={styles.ok} />,
+  danger: <DangerIcon className={styles.danger} />,
+  plain: null,
+};
 
 function ToastLine({ toast, seconds, onGone }: { toast: Toast; seconds: number; onGone: () => void }) {
   const { hold, release } = useHeldTimer(seconds * 1000, onGone);

@@ -54,7 +54,12 @@ export function UploadRow({ name, size, thumbnail, state, percent = null, timeLe
           {size ? <span className={styles.size}>{size}</span> : null}
         </span>
         {running ? (
-          <Progress label={`${stateWords[state]} ${name}`} labelHidden percent={percent} {...(timeLeft === undefined ? {} : { timeLeft })} />
+          <Progress
+            label={`${stateWords[state]} ${name}`}
+            labelHidden
+            percent={percent}
+            {...(timeLeft === undefined ? {} : { timeLeft })}
+          />
         ) : null}
         <span className={styles.state} role="status">
           {state === 'done' ? <OkIcon className={styles.ok} /> : null}
@@ -120,7 +125,8 @@ export function DropZone({ label, hint, accept, sizeMax, countMax = 1, capture, 
     if (files.length === 0) return;
     const refused = files.map((file) => refusalOf(file, { accept, sizeMax }));
     const good = files.filter((_, index) => refused[index] === null);
-    const surplus = good.length > countMax ? [countMax === 1 ? 'Only the first file was taken.' : `Only the first ${countMax} files were taken.`] : [];
+    const surplus =
+      good.length > countMax ? [countMax === 1 ? 'Only the first file was taken.' : `Only the first ${countMax} files were taken.`] : [];
     setRefusals([...refused.filter((reason) => reason !== null), ...surplus]);
     if (good.length > 0) onFiles(good.slice(0, countMax));
     if (input.current) input.current.value = '';

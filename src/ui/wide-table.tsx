@@ -12,7 +12,12 @@ const orders = { asc: 'ascend', desc: 'descend' } as const;
 function columnOf<Row>(column: TableColumn<Row>, sortBy: string, sort: 'asc' | 'desc'): ColumnType<Row> {
   const sorting: ColumnType<Row> =
     column.sortable === true
-      ? { sorter: true, sortOrder: sortBy === column.key ? orders[sort] : null, sortDirections: ['descend', 'ascend', 'descend'], showSorterTooltip: false }
+      ? {
+          sorter: true,
+          sortOrder: sortBy === column.key ? orders[sort] : null,
+          sortDirections: ['descend', 'ascend', 'descend'],
+          showSorterTooltip: false,
+        }
       : {};
   return {
     key: column.key,

@@ -31,3 +31,19 @@ function noMatch(query: string): MediaQueryList {
 
 Object.defineProperty(globalThis, 'MessageChannel', { value: UnheldChannel, writable: true });
 Object.defineProperty(window, 'matchMedia', { value: noMatch, writable: true });
+
+/** Dialogs open and close as in a browser, though nothing keeps the focus inside. */
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+  this.querySelector<HTMLElement>('button, a[href], input, select, textarea')?.focus();
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
+
+/** jsdom loads no style sheets, and the parts that antd dresses wait for theirs: here they go without. */
+jest.mock('../../src/ui/antd-root', () => ({ AntdRoot: ({ children }: { children: unknown }) => children }));
+
+/** jsdom knows the styles of elements, not of their pseudo-elements. */
+const styleOf = window.getComputedStyle.bind(window);
+window.getComputedStyle = (element) => styleOf(element);

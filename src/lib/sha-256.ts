@@ -1,0 +1,58 @@
+/**
+ * SHA-256, for browsers. Their own is closed to sites without TLS, where a password must be hashed all the same.
+ */
+const block_bytes = 64;
+
+/** The first `count` primes; the algorithm's constants are the fractions of their roots. */
+function primes(count: number): number[] {
+  const found: number[] = [];
+  for (let candidate = 2; found.length < count; candidate += 1) if (found.every((prime) => candidate % prime !== 0)) found.push(candidate);
+  return found;
+}
+const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0;
+const roundConstants = primes(64).map((prime) => fraction(Math.cbrt(prime)));
+const firstState = primes(8).map((prime) => fraction(Math.sqrt(prime)));
+
+const rotated = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
+
+/** The message, a one bit, zeros, and the message's length in bits, in whole blocks. */
+function padded(message: Uint8Array): DataView {
+  const blocks = Math.ceil((message.length + 9) / block_bytes);
+  const bytes = new Uint8Array(blocks * block_bytes);
+  bytes.set(message);
+  bytes[message.length] = 0x80;
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(bytes.length - 8, BigInt(message.length) * 8n);
+  return view;
+}
+
+function compressed(state: readonly number[], words: readonly number[]): number[] {
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  roundConstants.forEach((constant, round) => {
+    const choice = (e & f) ^ (~e & g);
+    const majority = (a & b) ^ (a & c) ^ (b & c);
+    const first = (h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + choice + constant + (words[round] ?? 0)) | 0;
+    const second = ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + majority) | 0;
+    [a, b, c, d, e, f, g, h] = [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
+  });
+  return [a, b, c, d, e, f, g, h].map((word, index) => (word + (state[index] ?? 0)) | 0);
+}
+
+function wordsOf(view: DataView, offset: number): number[] {
+  const words = Array.from({ length: 16 }, (_, index) => view.getInt32(offset + index * 4));
+  for (let index = 16; index < 64; index += 1) {
+    const [near = 0, far = 0] = [words[index - 2], words[index - 15]];
+    const s0 = rotated(far, 7) ^ rotated(far, 18) ^ (far >>> 3);
+    const s1 = rotated(near, 17) ^ rotated(near, 19) ^ (near >>> 10);
+    words.push(((words[index - 16] ?? 0) + s0 + (words[index - 7] ?? 0) + s1) | 0);
+  }
+  return words;
+}
+
+/** The SHA-256 of a text's UTF-8 bytes, as 64 hex digits. */
+export function sha256(text: string): string {
+  const view = padded(new TextEncoder().encode(text));
+  let state = firstState;
+  for (let offset = 0; offset < view.byteLength; offset += block_bytes) state = compressed(state, wordsOf(view, offset));
+  return state.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+}

@@ -1,0 +1,69 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { ConfirmDialog } from './confirm-dialog';
+
+function Asking({ answer }: { answer: () => Promise<void> }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Block country</button>
+      <ConfirmDialog
+        open={open}
+        title="Block Germany?"
+        consequence="Nobody there can open the site."
+        verb="Block"
+        onClose={() => setOpen(false)}
+        onConfirm={async () => {
+          await answer();
+          setOpen(false);
+        }}
+      />
+    </>
+  );
+}
+
+const opened = async (answer: () => Promise<void>) => {
+  const user = userEvent.setup();
+  render(<Asking answer={answer} />);
+  await user.click(screen.getByRole('button', { name: 'Block country' }));
+  return user;
+};
+
+describe('a dialog that confirms', () => {
+  it('names the thing and the consequence, with the focus on Cancel', async () => {
+    await opened(() => Promise.resolve());
+    expect(screen.getByRole('alertdialog', { name: 'Block Germany?' })).toHaveAccessibleDescription('Nobody there can open the site.');
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  });
+
+  it('closes by Cancel and gives the focus back to where it was', async () => {
+    const user = await opened(() => Promise.resolve());
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Block country' })).toHaveFocus();
+  });
+
+  it('closes when it has been done', async () => {
+    const user = await opened(() => Promise.resolve());
+    await user.click(screen.getByRole('button', { name: 'Block' }));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  it('stays with the reason when it is refused', async () => {
+    const user = await opened(() => Promise.reject(new Error('This is your own country.')));
+    await user.click(screen.getByRole('button', { name: 'Block' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This is your own country.');
+    expect(screen.getByRole('alertdialog')).toBeInTheDocument();
+  });
+
+  it('takes one press while it is busy', async () => {
+    let pressed = 0;
+    const user = await opened(() => {
+      pressed += 1;
+      return new Promise(() => undefined);
+    });
+    await user.dblClick(screen.getByRole('button', { name: 'Block' }));
+    expect(pressed).toBe(1);
+  });
+});
