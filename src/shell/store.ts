@@ -17,6 +17,8 @@ export interface FirstFacts {
   settings: PublicSettings;
 }
 
+/** Development only: how long the store's own checks may take before they speak up. */
+const checks = { immutableCheck: { warnAfter: 250 }, serializableCheck: { warnAfter: 250 } };
 const isBrowser = typeof window !== 'undefined';
 
 /** A store that knows `facts`, and the gate behind which its sagas wait. */
@@ -30,7 +32,7 @@ export function makeStore({ user, settings }: FirstFacts) {
       settings,
       ui: uiOf(settings),
     },
-    middleware: (standard) => (isBrowser ? standard().concat(keepUi, gate.middleware) : standard()),
+    middleware: (standard) => (isBrowser ? standard(checks).concat(keepUi, gate.middleware) : standard(checks)),
   });
   return { store, gate };
 }

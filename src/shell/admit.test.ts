@@ -1,0 +1,39 @@
+import { admit } from './admit';
+import { fan, operator, performer } from '../../tests/support/accounts';
+
+const show = { kind: 'show' };
+const move = (to: string) => ({ kind: 'move', to });
+
+test('everybody sees an open page', () => {
+  for (const viewer of [null, fan(), performer(), operator()]) expect(admit({ access: 'open' }, viewer, '/explore')).toEqual(show);
+});
+
+test.each(['login', 'fan', 'performer', 'operator'] as const)('a guest on a page marked %s goes to sign-in and comes back afterwards', (access) => {
+  expect(admit({ access }, null, '/user/account?section=privacy')).toEqual(move('/auth/login?next=%2Fuser%2Faccount%3Fsection%3Dprivacy'));
+});
+
+test('signed-in people on a page for guests land by role, or where they wanted to go', () => {
+  expect(admit({ access: 'guest' }, fan(), '/')).toEqual(move('/home'));
+  expect(admit({ access: 'guest' }, performer(), '/auth/login')).toEqual(move('/ada'));
+  expect(admit({ access: 'guest' }, fan(), '/auth/login?next=/explore?gender=male')).toEqual(move('/explore?gender=male'));
+  expect(admit({ access: 'guest' }, fan(), '/auth/login?next=https://evil.test/')).toEqual(move('/home'));
+});
+
+test('a fan on a page for performers goes to the sign-in screen, and stays there', () => {
+  const sent = admit({ access: 'performer' }, fan(), '/creator/account');
+  expect(sent).toEqual(move('/auth/login?next=%2Fcreator%2Faccount&for=performers'));
+  expect(admit({ access: 'guest' }, fan(), '/auth/login?next=%2Fcreator%2Faccount&for=performers')).toEqual(show);
+});
+
+test('a performer on a page made for fans is told so, not moved', () => {
+  expect(admit({ access: 'fan' }, performer(), '/cart')).toEqual({ kind: 'fansOnly' });
+});
+
+test('who is no operator does not learn that the console exists', () => {
+  expect(admit({ access: 'operator' }, fan(), '/admin')).toEqual({ kind: 'refuse', status: 404 });
+  expect(admit({ access: 'operator' }, operator(), '/admin')).toEqual(show);
+});
+
+test('a page that forbids redirecting moves nobody', () => {
+  expect(admit({ access: 'login', forbidsRedirect: true }, null, '/payment/success')).toEqual(show);
+});
