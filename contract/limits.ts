@@ -14,7 +14,7 @@ export const limits = {
   contactMessage: { lengthMin: 20, lengthMax: 2000 },
   searchLengthMax: 100,
   languagesMax: 10,
-  countriesMax: 249,
+  countriesMax: 250,
   settingKeysMax: 50,
   menusMax: 60,
   performerAgeMin_years: 18,

@@ -11,6 +11,7 @@ import { answerErrors } from './http/answer-errors';
 import { mountOperations } from './http/operations';
 import { mount } from './http/serve';
 import { routes } from './modules/routes';
+import { mountFlags } from './modules/reference/reference.routes';
 import { mountMedia } from './modules/media/media.routes';
 import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
 import { openPresence, type Presence } from './realtime/presence';
@@ -65,6 +66,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   });
   await http.register(multipart);
   await mountOperations(http, ctx);
+  await mountFlags(http);
   mountMedia(http, ctx);
   mount(http, ctx, routes);
 

@@ -1,7 +1,7 @@
 /** A host process: configuration → database → roles → graceful close. The only file that ends the process. */
 import { buildApp } from './app';
 import { ConfigError, readConfig } from './config';
-import { openDatabase } from './db/engine/database';
+import { openDatabase } from './db/engine/engine';
 import { makeLogger } from './log';
 import { openContext } from './open-context';
 

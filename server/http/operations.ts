@@ -1,5 +1,4 @@
-/** What stands outside the contract's envelope: health, readiness, metrics, the API's document and its page, flags. */
-import fastifyStatic from '@fastify/static';
+/** What stands outside the contract's envelope: health, readiness, metrics, the API's document and its page. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,10 +8,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { isLocal } from '../config';
 import { fail } from '../failure';
-import { flagsFolder } from '../modules/reference/flags';
 import { openApiDocument } from './openapi';
-
-const flagsKept_ms = 7 * 86_400_000;
 
 /** Named checks of what the host needs; each throws when its part is away. */
 export type Checks = Record<string, () => Promise<void>>;
@@ -74,5 +70,4 @@ export async function mountOperations(app: FastifyInstance, ctx: Context): Promi
   app.get('/openapi.json', () => document);
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
-  await app.register(fastifyStatic, { root: flagsFolder(), prefix: '/images/flags/', index: false, maxAge: flagsKept_ms, decorateReply: false });
 }

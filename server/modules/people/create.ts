@@ -19,6 +19,9 @@ export interface NewAccount {
   phone?: string | null | undefined;
   gender?: string | null | undefined;
   country?: string | null | undefined;
+  /** Stored pictures, attached by the caller. */
+  avatarId?: string | null;
+  coverId?: string | null;
   /** As `hashPassword` made it; null for those who sign in elsewhere only. */
   passwordHash: string | null;
 }

@@ -3,3 +3,4 @@ export { changeProfile, feature, type ProfileChanges } from './change';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
 export { decideVerification, withdrawVerification, type Decision } from './verification';
+export { viewPerformer } from './view';

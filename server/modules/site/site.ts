@@ -13,6 +13,8 @@ import { fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
 import { assertHuman } from '../captcha/captcha';
 
+export { ensurePages } from './first-pages';
+
 type Contract = typeof siteContract;
 type Post = z.output<typeof PostSchema>;
 type PostWithContent = z.output<typeof PostWithContentSchema>;

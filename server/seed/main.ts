@@ -1,0 +1,50 @@
+/** The demonstration: people for a site that has nobody yet. All of them are made at once, or nobody is. */
+import { sql } from 'drizzle-orm';
+import { inTransaction, type Context } from '../context';
+import { accounts } from '../db/schema/schema';
+import { hashPassword } from '../modules/passwords/passwords';
+import { fans, operator, performers, type CastPerson } from './cast';
+import { apply, join, open, storeFiles } from './scenes';
+
+export interface DemoPerson {
+  username: string;
+  /** Who that is, in a few words. */
+  is: string;
+  password: string;
+}
+
+/** Those whom a visitor of the demonstration would want to be. */
+const guides = new Set(['ada', 'bruno', 'chen']);
+const secretLength = 16;
+
+const isEmpty = async (ctx: Context): Promise<boolean> => (await ctx.db.$count(accounts)) === 0;
+
+/**
+ * Makes the demonstration's people when the site has nobody, and answers as whom one may sign in; else nothing happens.
+ * The password is the one of the configuration, or a new one at random. Whoever calls has checked that this is a site on
+ * one's own machine.
+ */
+export async function seed(ctx: Context): Promise<DemoPerson[]> {
+  if (!(await isEmpty(ctx))) return [];
+  const password = ctx.config.demoPassword ?? ctx.chance.secret().slice(0, secretLength);
+  const passwordHash = await hashPassword(ctx, password);
+  const stored = new Map<string, Awaited<ReturnType<typeof storeFiles>>>();
+  for (const person of performers) stored.set(person.username, await storeFiles(ctx, person));
+
+  const wasMade = await inTransaction(ctx, async (tx) => {
+    // Two who begin at once: the second finds the first one's people.
+    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('demonstration', 0))`);
+    if (!(await isEmpty(tx))) return false;
+    const operatorId = await join(tx, 'operator', operator, passwordHash);
+    for (const fan of fans) await join(tx, 'user', fan, passwordHash);
+    for (const person of performers) {
+      const files = stored.get(person.username);
+      if (!files) continue;
+      await apply(tx, person, files, passwordHash);
+      if (person.isApproved) await open(tx, operatorId, person, files.performerId);
+    }
+    return true;
+  });
+  const shown: CastPerson[] = [operator, ...performers.filter(({ username }) => guides.has(username)), ...fans];
+  return wasMade ? shown.map(({ username, note }) => ({ username, is: note, password })) : [];
+}

@@ -1,0 +1,120 @@
+/** Pictures for people who do not exist: painted pixel by pixel from a palette, the same each time. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { IncomingFile } from '../media/files';
+import type { Palette } from './cast';
+
+type Colour = readonly [red: number, green: number, blue: number];
+/** The colour at a point; both coordinates run from 0 to 1, from the left and from the top. */
+type Painter = (x: number, y: number) => Colour;
+
+const channels = 3;
+const degrees = 360;
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+const mix = (from: Colour, to: Colour, share: number): Colour => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+];
+/** 1 inside, 0 outside, with a soft edge of the given width. */
+const inside = (distance: number, edge: number): number => clamp(0.5 - distance / edge);
+
+function colourOf(hue: number, saturation: number, lightness: number): Colour {
+  const part = (shift: number): number => {
+    const place = (shift + hue / (degrees / 12)) % 12;
+    return 255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(place - 3, 9 - place, 1)));
+  };
+  return [part(0), part(8), part(4)];
+}
+
+function colourFrom(hex: string): Colour {
+  const number = Number.parseInt(hex.slice(1), 16);
+  return [(number >> 16) & 255, (number >> 8) & 255, number & 255];
+}
+
+function paint(width: number, height: number, painter: Painter): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * channels);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const colour = painter((column + 0.5) / width, (row + 0.5) / height);
+      pixels.set(colour.map(Math.round), (row * width + column) * channels);
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels } }).png({ compressionLevel: 3 }).toBuffer();
+}
+
+/** A calm portrait: head and shoulders before a lit wall. */
+function portrait({ hues: [from, to], skin, hair }: Palette): Painter {
+  const [top, bottom, glow] = [colourOf(from, 0.55, 0.62), colourOf(to, 0.5, 0.36), colourOf(to, 0.7, 0.82)];
+  const [face, locks, cloth] = [colourFrom(skin), colourFrom(hair), colourOf((from + 180) % degrees, 0.32, 0.3)];
+  const oval = (x: number, y: number, wide: number, high: number): number => Math.hypot(x / wide, y / high) - 1;
+  return (x, y) => {
+    const light = clamp(1 - Math.hypot(x - 0.68, y - 0.3) / 0.62) ** 1.6;
+    let colour = mix(mix(top, bottom, clamp(y * 0.8 + x * 0.2)), glow, light * 0.75);
+    colour = mix(colour, locks, inside(oval(x - 0.5, y - 0.42, 0.215, 0.27), 0.03));
+    colour = mix(colour, cloth, inside(oval(x - 0.5, y - 1.04, 0.4, 0.33), 0.02));
+    colour = mix(colour, mix(face, [0, 0, 0], 0.16), inside(oval(x - 0.5, y - 0.68, 0.085, 0.16), 0.06));
+    const shade = clamp((0.5 - x) * 0.9 + 0.12) * 0.22;
+    colour = mix(colour, mix(face, [40, 20, 30], shade), inside(oval(x - 0.5, y - 0.46, 0.16, 0.205), 0.03));
+    const fringe = Math.max(oval(x - 0.47, y - 0.27, 0.2, 0.12), oval(x - 0.5, y - 0.42, 0.2, 0.25));
+    return mix(colour, locks, inside(fringe, 0.05));
+  };
+}
+
+/** A wide evening: a low sun over ranges of hills. */
+function landscape({ hues: [from, to] }: Palette): Painter {
+  const [high, low, sun] = [colourOf(from, 0.5, 0.32), colourOf(to, 0.72, 0.7), colourOf(to, 0.9, 0.9)];
+  const ranges = [0, 1, 2, 3].map((index) => ({
+    base: 0.56 + index * 0.12,
+    colour: colourOf(from, 0.38, 0.34 - index * 0.07),
+    wave: 3 + index * 2.3,
+    shift: from / 31 + index * 1.7,
+  }));
+  const place = 0.25 + (from / degrees) * 0.5;
+  return (x, y) => {
+    const away = Math.hypot((x - place) * 3, y - 0.5);
+    let colour = mix(mix(high, low, clamp(y * 1.5)), sun, clamp(1 - away / 0.9) ** 3 * 0.8);
+    colour = mix(colour, sun, inside(away - 0.16, 0.012));
+    for (const { base, colour: hill, wave, shift } of ranges) {
+      const ridge = base - 0.06 * Math.sin(x * wave + shift) - 0.025 * Math.sin(x * wave * 2.7 + shift * 3);
+      colour = mix(colour, hill, inside(ridge - y, 0.012));
+    }
+    return colour;
+  };
+}
+
+/** A blank card with a stamp: it passes for a paper and holds nothing. */
+const card: Painter = (x, y) => {
+  const edge = Math.max(Math.abs(x - 0.5) - 0.44, Math.abs(y - 0.5) - 0.38);
+  const line = y > 0.3 && y < 0.75 && x > 0.42 && x < 0.86 && (y * 14) % 1 < 0.3;
+  const colour = mix([206, 210, 220], [250, 250, 252], inside(edge, 0.02));
+  return line || Math.hypot((x - 0.26) * 1.5, y - 0.48) < 0.17 ? [178, 184, 200] : colour;
+};
+
+export interface PaintedFiles {
+  avatar: IncomingFile;
+  cover: IncomingFile;
+  paper: IncomingFile;
+}
+
+/** Paints a person's pictures into files that are there while `work` runs. */
+export async function withPictures<T>(palette: Palette, work: (files: PaintedFiles) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'footlight-cast-'));
+  const file = async (name: string, width: number, height: number, painter: Painter): Promise<IncomingFile> => {
+    const path = join(folder, name);
+    await writeFile(path, await paint(width, height, painter));
+    return { path, name };
+  };
+  try {
+    return await work({
+      avatar: await file('portrait.png', 360, 360, portrait(palette)),
+      cover: await file('cover.png', 960, 320, landscape(palette)),
+      paper: await file('paper.png', 320, 200, card),
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

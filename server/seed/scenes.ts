@@ -1,0 +1,98 @@
+/** What the people of the cast have done, through the doors that everybody uses. */
+import { documentTypes } from '@contract/values';
+import type { Context } from '../context';
+import type { Actor } from '../http/actor';
+import type { Client } from '../http/client';
+import { attachFile, storeDocument, storeImage } from '../media/files';
+import { decidePerformer } from '../modules/admin/admin';
+import { createAccount } from '../modules/people/people';
+import { attachDocument, changeProfile, createProfile, feature, viewPerformer } from '../modules/performers/performers';
+import type { CastPerformer, CastPerson } from './cast';
+import { withPictures } from './pictures';
+
+const here: Client = { address: '127.0.0.1', country: null, userAgent: 'seed' };
+const monthsPaid = 10n;
+/** Addresses that are set aside for documentation: the guests who looked at pages. */
+const guest = (index: number): Client => ({ ...here, address: `198.51.100.${String(index + 1)}` });
+
+/** The pictures and papers of a performer, stored before her account is made, under the id that it will have. */
+export interface StoredFiles {
+  performerId: string;
+  avatarId: string;
+  coverId: string;
+  documentIds: string[];
+}
+
+/** Stores what a performer will show; nothing uses it yet. Call it outside a transaction. */
+export function storeFiles(ctx: Context, { palette }: CastPerformer): Promise<StoredFiles> {
+  const performerId = ctx.chance.id();
+  return withPictures(palette, async ({ avatar, cover, paper }) => {
+    const [avatarRow, coverRow] = [
+      await storeImage(ctx, { ownerId: performerId, type: 'avatar', file: avatar }),
+      await storeImage(ctx, { ownerId: performerId, type: 'cover', file: cover }),
+    ];
+    const documentIds: string[] = [];
+    for (const _type of documentTypes) documentIds.push((await storeDocument(ctx, { ownerId: performerId, file: paper })).id);
+    return { performerId, avatarId: avatarRow.id, coverId: coverRow.id, documentIds };
+  });
+}
+
+/** Makes the account of a fan or an operator and answers its id. */
+export async function join(ctx: Context, role: 'user' | 'operator', person: CastPerson, passwordHash: string): Promise<string> {
+  const { username, name, email, country, gender } = person;
+  const { id } = await createAccount(ctx, {
+    role,
+    username,
+    name,
+    email,
+    country,
+    gender,
+    emailVerifiedAt: email === null ? null : ctx.clock.now(),
+    passwordHash,
+  });
+  return id;
+}
+
+/** A performer applies with her papers and sets up her page. */
+export async function apply(ctx: Context, person: CastPerformer, files: StoredFiles, passwordHash: string): Promise<void> {
+  const { username, name, email, country, gender, dateOfBirth, city, languages, bio, looks } = person;
+  const { performerId, avatarId, coverId, documentIds } = files;
+  await createAccount(ctx, {
+    id: performerId,
+    role: 'performer',
+    username,
+    name,
+    email,
+    country,
+    gender,
+    avatarId,
+    coverId,
+    emailVerifiedAt: ctx.clock.now(),
+    passwordHash,
+  });
+  for (const fileId of [avatarId, coverId]) await attachFile(ctx, fileId, `account:${performerId}`);
+  await createProfile(ctx, performerId, { dateOfBirth, city, languages, bio });
+  for (const [index, type] of documentTypes.entries()) await attachDocument(ctx, performerId, type, documentIds[index] ?? '');
+  const monthlyPrice = person.monthlyPrice_cents;
+  await changeProfile(ctx, performerId, {
+    ...looks,
+    monthlyPrice,
+    yearlyPrice: monthlyPrice * monthsPaid,
+    isFreeSubscription: person.isFreeSubscription,
+  });
+}
+
+/** The operator approves a performer and may feature her; guests look at her page. */
+export async function open(ctx: Context, operatorId: string, person: CastPerformer, performerId: string): Promise<void> {
+  const operator: Actor = {
+    id: operatorId,
+    role: 'operator',
+    isPerformer: false,
+    status: 'active',
+    sessionId: '',
+    authenticatedAt: ctx.clock.now(),
+  };
+  await decidePerformer(ctx, operator, here, performerId, { decision: 'approved' });
+  if (person.isFeatured) await feature(ctx, performerId, true);
+  for (let index = 0; index < person.views; index += 1) await viewPerformer(ctx, null, guest(index), performerId);
+}

@@ -1,0 +1,76 @@
+/** Two hosts on one database and one Redis: for the people outside they are one. */
+import { io, type Socket } from 'socket.io-client';
+import { rates } from '@contract/limits';
+import { eventually } from '../support/eventually';
+import { signUpFan, signUpOperator, password } from '../support/people';
+import { hasRedis, startRedis, type TestRedis } from '../support/redis';
+import { openWorld, type World } from '../support/world';
+import { freshDatabase } from '../support/database';
+
+const withRedis = hasRedis ? describe : describe.skip;
+
+withRedis('two hosts', () => {
+  let redis: TestRedis;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let one: World;
+  let two: World;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    database = await freshDatabase();
+    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '1' };
+    [one, two] = [await openWorld(shared), await openWorld(shared)];
+  });
+  afterAll(async () => {
+    sockets.forEach((socket) => socket.close());
+    await one.close();
+    await two.close();
+    await database.drop();
+    await redis.kill();
+  });
+
+  test('a session of one opens the other, and ends on both at once', async () => {
+    const fan = await signUpFan(one);
+    expect((await two.call('GET /users/me', {}, { token: fan.token })).data._id).toBe(fan.id);
+    await two.call('POST /auth/logout', {}, { token: fan.token });
+    expect((await one.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('session_ended');
+  });
+
+  test('a session that ends on one closes its socket on the other', async () => {
+    const fan = await signUpFan(one);
+    const socket = io(two.url, { transports: ['websocket'], reconnection: false, query: { token: fan.token } });
+    sockets.push(socket);
+    await socket.timeout(5000).emitWithAck('auth/login', { token: fan.token });
+    const gone = new Promise((resolve) => void socket.once('disconnect', resolve));
+    await one.call('POST /auth/logout', {}, { token: fan.token });
+    await gone;
+    expect(socket.connected).toBe(false);
+  });
+
+  test('a setting changed on one holds on the other', async () => {
+    const operator = await signUpOperator(one);
+    await one.call('PUT /admin/settings/:key', { params: { key: 'siteName' }, body: { value: 'Shared stage' } }, { token: operator.token });
+    await eventually(async () => {
+      expect((await two.call('GET /settings/public')).data.siteName).toBe('Shared stage');
+    });
+  });
+
+  test('an allowance used up on one is used up on the other', async () => {
+    const fan = await signUpFan(one);
+    const tries = Array.from({ length: rates.signInName.points }, (_, index) => (index % 2 === 0 ? one : two));
+    for (const host of tries) await host.call('POST /auth/login', { body: { username: fan.username, password: 'not this one' } });
+    for (const host of [one, two]) {
+      const refused = await host.call('POST /auth/login', { body: { username: fan.username, password } });
+      expect(refused.refusal.error).toBe('too_many_requests');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  test('both go on serving when Redis is lost', async () => {
+    const fan = await signUpFan(one);
+    await redis.kill();
+    expect((await two.call('GET /users/me', {}, { token: fan.token })).status).toBe(200);
+    expect((await one.call('GET /settings/public')).status).toBe(200);
+  });
+});
