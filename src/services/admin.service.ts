@@ -6,9 +6,11 @@ type ImageKey = BodyOf<'POST /admin/settings/images/upload'>['key'];
 
 export const adminService = service((call) => ({
   settings: (query: QueryOf<'GET /admin/settings'>) => call('GET /admin/settings', { query }),
-  changeSetting: (key: string, value: BodyOf<'PUT /admin/settings/:key'>['value']) => call('PUT /admin/settings/:key', { params: { key }, body: { value } }),
+  changeSetting: (key: string, value: BodyOf<'PUT /admin/settings/:key'>['value']) =>
+    call('PUT /admin/settings/:key', { params: { key }, body: { value } }),
   testMail: (to: string) => call('POST /admin/settings/mail-test', { body: { to } }),
-  uploadImage: (key: ImageKey, file: Blob, options?: CallOptions) => call('POST /admin/settings/images/upload', { body: { key }, files: { file } }, options),
+  uploadImage: (key: ImageKey, file: Blob, options?: CallOptions) =>
+    call('POST /admin/settings/images/upload', { body: { key }, files: { file } }, options),
   blockedCountries: () => call('GET /admin/blocked-countries', {}),
   replaceBlockedCountries: (countryCodes: string[]) => call('PUT /admin/blocked-countries', { body: { countryCodes } }),
   users: (query: QueryOf<'GET /admin/users/search'>) => call('GET /admin/users/search', { query }),
@@ -20,7 +22,8 @@ export const adminService = service((call) => ({
   performers: (query: QueryOf<'GET /admin/performers/search'>) => call('GET /admin/performers/search', { query }),
   performer: (id: string) => call('GET /admin/performers/:id', { params: { id } }),
   updatePerformer: (id: string, body: BodyOf<'PUT /admin/performers/:id'>) => call('PUT /admin/performers/:id', { params: { id }, body }),
-  verify: (id: string, body: BodyOf<'POST /admin/performers/:id/verification'>) => call('POST /admin/performers/:id/verification', { params: { id }, body }),
+  verify: (id: string, body: BodyOf<'POST /admin/performers/:id/verification'>) =>
+    call('POST /admin/performers/:id/verification', { params: { id }, body }),
   mails: (query: QueryOf<'GET /admin/mails/search'>) => call('GET /admin/mails/search', { query }),
   mail: (id: string) => call('GET /admin/mails/:id', { params: { id } }),
 }));

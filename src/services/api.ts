@@ -30,7 +30,12 @@ export const call: Call = async (name, input, options = {}) => {
   const stored = Cookies.get(cookies.session);
   const request = requestOf(name, input, { token: options.token ?? stored, idempotencyKey: options.idempotencyKey });
   try {
-    const data = await send(request, { baseURL: apiUrl, extra: { withCredentials: true }, signal: options.signal, onProgress: options.onProgress });
+    const data = await send(request, {
+      baseURL: apiUrl,
+      extra: { withCredentials: true },
+      signal: options.signal,
+      onProgress: options.onProgress,
+    });
     // The host has encoded its answer by the contract's schema for this name; the two sides are built from one source.
     return data as never;
   } catch (error) {

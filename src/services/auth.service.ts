@@ -15,8 +15,11 @@ export const authService = service((call) => ({
   forgotPassword: (body: BodyOf<'POST /auth/users/forgot'>) => call('POST /auth/users/forgot', { body }),
   resetPassword: (body: BodyOf<'POST /auth/password-reset'>) => call('POST /auth/password-reset', { body }),
   registerFan: (body: BodyOf<'POST /auth/users/register'>) => call('POST /auth/users/register', { body }),
-  registerPerformer: (body: BodyOf<'POST /auth/performers/register'>, files: FilesOf<'POST /auth/performers/register'>, options?: CallOptions) =>
-    call('POST /auth/performers/register', { body, files }, options),
+  registerPerformer: (
+    body: BodyOf<'POST /auth/performers/register'>,
+    files: FilesOf<'POST /auth/performers/register'>,
+    options?: CallOptions,
+  ) => call('POST /auth/performers/register', { body, files }, options),
   checkUsername: (username: string, options?: CallOptions) => call('GET /auth/username', { query: { username } }, options),
   logout: (options?: CallOptions) => call('POST /auth/logout', {}, options),
   sessions: () => call('GET /auth/sessions', {}),

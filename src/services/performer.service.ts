@@ -12,7 +12,8 @@ export const performerService = service((call) => ({
   /** By id or username. */
   view: (id: string) => call('GET /performers/:id', { params: { id } }),
   update: (id: string, body: BodyOf<'PUT /performers/:id'>) => call('PUT /performers/:id', { params: { id }, body }),
-  updateBanking: (body: BodyOf<'PUT /performers/:id/banking-settings'>) => call('PUT /performers/:id/banking-settings', { params: self, body }),
+  updateBanking: (body: BodyOf<'PUT /performers/:id/banking-settings'>) =>
+    call('PUT /performers/:id/banking-settings', { params: self, body }),
   updatePayoutMethod: (body: BodyOf<'PUT /performers/:id/payment-gateway-settings'>) =>
     call('PUT /performers/:id/payment-gateway-settings', { params: self, body }),
   uploadAvatar: (avatar: Blob, options?: CallOptions) => call('POST /performers/avatar/upload', { files: { avatar } }, options),

@@ -36,7 +36,12 @@ export class Refused extends Error {
 
 /** The refusal for a call that got no answer. */
 export function offline(): Refused {
-  return new Refused({ statusCode: 0, error: 'offline', message: 'The site cannot be reached. Check your connection and try again.', requestId: '' });
+  return new Refused({
+    statusCode: 0,
+    error: 'offline',
+    message: 'The site cannot be reached. Check your connection and try again.',
+    requestId: '',
+  });
 }
 
 /** The refusal in an answer of `status` with `body`, whatever the body holds. */

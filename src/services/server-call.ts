@@ -36,7 +36,12 @@ export function callAs(visitor: Visitor, host: HostAccess): Call {
   const extra = { ...agents, timeout: timeout_ms, maxRedirects: 0 };
   return async (name, input, options = {}) => {
     const request = requestOf(name, input, { token: options.token ?? visitor.token, idempotencyKey: options.idempotencyKey });
-    const data = await send(request, { baseURL: host.internalUrl, extra, headers: addressHeaders(visitor.clientAddress, host), signal: options.signal });
+    const data = await send(request, {
+      baseURL: host.internalUrl,
+      extra,
+      headers: addressHeaders(visitor.clientAddress, host),
+      signal: options.signal,
+    });
     return data as never;
   };
 }
@@ -44,7 +49,9 @@ export function callAs(visitor: Visitor, host: HostAccess): Call {
 function addressHeaders(address: string, { appSecret, now }: HostAccess): Record<string, string> {
   if (!appSecret) return {};
   const minute = Math.floor(now().getTime() / minute_ms);
-  const proof = createHmac('sha256', keyOf(appSecret)).update(`${address}|${String(minute)}`).digest('hex');
+  const proof = createHmac('sha256', keyOf(appSecret))
+    .update(`${address}|${String(minute)}`)
+    .digest('hex');
   return { [headers.clientAddress]: address, [headers.clientProof]: proof };
 }
 

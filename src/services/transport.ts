@@ -16,7 +16,9 @@ let client: Promise<AxiosInstance> | undefined;
 
 /** Loaded with the first call: a guest's first page has its data already and does not need it. */
 function library(): Promise<AxiosInstance> {
-  client ??= import('axios').then(({ default: axios }) => axios.create({ validateStatus: null, responseType: 'text', transformResponse: [] }));
+  client ??= import('axios').then(({ default: axios }) =>
+    axios.create({ validateStatus: null, responseType: 'text', transformResponse: [] }),
+  );
   return client;
 }
 

@@ -28,7 +28,11 @@ export const swrOptions: SWRConfiguration = fetching;
  * The answer of `name` for `input`, kept and shared by key; `null` as input waits. What came with the page is not asked
  * for again when it appears.
  */
-export function useEndpoint<N extends Name>(name: N, input: Input<Api[N]> | null, options: SWRConfiguration<Answer<Api[N]>, Refused> = {}): SWRResponse<Answer<Api[N]>, Refused> {
+export function useEndpoint<N extends Name>(
+  name: N,
+  input: Input<Api[N]> | null,
+  options: SWRConfiguration<Answer<Api[N]>, Refused> = {},
+): SWRResponse<Answer<Api[N]>, Refused> {
   const isFresh = useContext(FreshFallback);
   const { fallback } = useSWRConfig();
   const isGiven = input !== null && fallback[endpointKeyText(name, input)] !== undefined;

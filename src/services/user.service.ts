@@ -8,5 +8,6 @@ export const userService = service((call) => ({
   search: (query: QueryOf<'GET /users/search'>) => call('GET /users/search', { query }),
   view: (id: string) => call('GET /users/view/:id', { params: { id } }),
   uploadAvatar: (avatar: Blob, options?: CallOptions) => call('POST /users/avatar/upload', { files: { avatar } }, options),
-  uploadAvatarOf: (id: string, avatar: Blob, options?: CallOptions) => call('POST /users/:id/avatar/upload', { params: { id }, files: { avatar } }, options),
+  uploadAvatarOf: (id: string, avatar: Blob, options?: CallOptions) =>
+    call('POST /users/:id/avatar/upload', { params: { id }, files: { avatar } }, options),
 }));

@@ -45,7 +45,9 @@ function* updatePassword({ payload }: ReturnType<typeof passwordSubmitted>) {
     const password = yield* call(passwordToSend, payload.password, settings);
     const currentPassword = payload.currentPassword && (yield* call(passwordToSend, payload.currentPassword, settings));
     const source = user?.isPerformer ? 'performer' : 'user';
-    yield* put(passwordUpdated(yield* call(() => authService.changePassword({ password, currentPassword: currentPassword || undefined, source }))));
+    yield* put(
+      passwordUpdated(yield* call(() => authService.changePassword({ password, currentPassword: currentPassword || undefined, source }))),
+    );
   });
 }
 

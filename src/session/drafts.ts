@@ -7,6 +7,8 @@ const keyOf = (accountId: string, place: string): string => `${prefix}:${account
 
 /** Guests write too, on registration for instance. */
 export const guestDrafts = 'guest';
+/** The place of the address that a registration has just written to; the screen that waits for the mail reads it. */
+export const awaitedAddress = 'verify-email';
 
 export function readDraft(accountId: string, place: string): unknown {
   try {

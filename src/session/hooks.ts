@@ -22,4 +22,5 @@ export const useUi = (): SessionState['ui'] => useSession((state) => state.ui);
 export const useSocketStatus = (): SocketStatus => useSession((state) => state.socket.status);
 export const useFollows = (performerId: string): boolean => useSession((state) => state.follow.ids.includes(performerId));
 /** Whether the account is online: the newest word of the socket, else what the list said. */
-export const useIsOnline = (accountId: string, asRead: boolean): boolean => useSession((state) => state.presence.isOnline[accountId] ?? asRead);
+export const useIsOnline = (accountId: string, asRead: boolean): boolean =>
+  useSession((state) => state.presence.isOnline[accountId] ?? asRead);

@@ -16,7 +16,9 @@ interface Login {
 /** The sign-in form was sent. `next` is where to go afterwards; without it the address of the page is asked. */
 export const loginSubmitted = createIntent<Login & { next?: string }>('auth/loginSubmitted');
 /** Another site, or a registration, brought a session. */
-export const tokenArrived = createIntent<{ token: string; expiresAt: string | null; remember: boolean; next?: string }>('auth/tokenArrived');
+export const tokenArrived = createIntent<{ token: string; expiresAt: string | null; remember: boolean; next?: string }>(
+  'auth/tokenArrived',
+);
 export const logoutAsked = createIntent('auth/logoutAsked');
 /** The host refused the session with `token`, or ended it. */
 export const sessionRefused = createIntent<{ token: string | undefined }>('auth/sessionRefused');

@@ -74,7 +74,11 @@ describe('signing in', () => {
     expect(logins[0]?.body).toEqual(credentials);
     expect(reads[0]?.token).toBe('new-token');
     expect(Cookies.get('token')).toBe('new-token');
-    expect(state().auth).toEqual({ loggedIn: true, authUser: fan(), login: { requesting: false, error: null, data: { expiresAt }, success: true } });
+    expect(state().auth).toEqual({
+      loggedIn: true,
+      authUser: fan(),
+      login: { requesting: false, error: null, data: { expiresAt }, success: true },
+    });
     expect(state().user.current).toEqual(fan());
   });
 
@@ -105,7 +109,10 @@ describe('signing in', () => {
     const { store, state, opened } = open();
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(state().auth.login.error?.message).toBe('This account is suspended.'));
-    expect(state().auth).toMatchObject({ loggedIn: false, login: { requesting: false, success: false, error: { code: 'account_suspended' } } });
+    expect(state().auth).toMatchObject({
+      loggedIn: false,
+      login: { requesting: false, success: false, error: { code: 'account_suspended' } },
+    });
     expect(Cookies.get('token')).toBeUndefined();
     expect(opened).toEqual([]);
   });
@@ -180,7 +187,8 @@ describe('signing out', () => {
 });
 
 describe('a session that the host refuses', () => {
-  const listen = (store: ReturnType<typeof open>['store']) => onRefused((refused, token) => refused.statusCode === 401 && store.dispatch(sessionRefused({ token })));
+  const listen = (store: ReturnType<typeof open>['store']) =>
+    onRefused((refused, token) => refused.statusCode === 401 && store.dispatch(sessionRefused({ token })));
 
   test("any 401 takes the token, keeps the drafts, and opens sign-in with 'Forbidden in the action!'", async () => {
     refuse('GET /users/me', 'session_ended');

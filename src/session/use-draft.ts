@@ -80,7 +80,10 @@ interface FormDraft<T extends FieldValues> {
 }
 
 /** `useForm` whose fields survive. Call `forgetDraft` when the form was sent. */
-export function useDraftedForm<T extends FieldValues>(props: UseFormProps<T>, { place, except = [] }: FormDraft<T>): UseFormReturn<T> & { forgetDraft: () => void } {
+export function useDraftedForm<T extends FieldValues>(
+  props: UseFormProps<T>,
+  { place, except = [] }: FormDraft<T>,
+): UseFormReturn<T> & { forgetDraft: () => void } {
   const form = useForm<T>(props);
   const { save, forget } = useKeeper(place, (draft) => {
     // The defaults stay what they were, so that restored fields count as changed.

@@ -8,9 +8,14 @@ test('everybody sees an open page', () => {
   for (const viewer of [null, fan(), performer(), operator()]) expect(admit({ access: 'open' }, viewer, '/explore')).toEqual(show);
 });
 
-test.each(['login', 'fan', 'performer', 'operator'] as const)('a guest on a page marked %s goes to sign-in and comes back afterwards', (access) => {
-  expect(admit({ access }, null, '/user/account?section=privacy')).toEqual(move('/auth/login?next=%2Fuser%2Faccount%3Fsection%3Dprivacy'));
-});
+test.each(['login', 'fan', 'performer', 'operator'] as const)(
+  'a guest on a page marked %s goes to sign-in and comes back afterwards',
+  (access) => {
+    expect(admit({ access }, null, '/user/account?section=privacy')).toEqual(
+      move('/auth/login?next=%2Fuser%2Faccount%3Fsection%3Dprivacy'),
+    );
+  },
+);
 
 test('signed-in people on a page for guests land by role, or where they wanted to go', () => {
   expect(admit({ access: 'guest' }, fan(), '/')).toEqual(move('/home'));

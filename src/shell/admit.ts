@@ -15,7 +15,11 @@ const show: Admission = { kind: 'show' };
 const move = (to: string): Admission => ({ kind: 'move', to });
 
 /** What happens when `viewer` opens `path` (with its query), a page of this definition. */
-export function admit({ access, forbidsRedirect }: Pick<PageDefinition, 'access' | 'forbidsRedirect'>, viewer: CurrentUser | null, path: string): Admission {
+export function admit(
+  { access, forbidsRedirect }: Pick<PageDefinition, 'access' | 'forbidsRedirect'>,
+  viewer: CurrentUser | null,
+  path: string,
+): Admission {
   const answer = verdict(access, viewer, path);
   return forbidsRedirect && answer.kind === 'move' ? show : answer;
 }

@@ -20,7 +20,12 @@ export function chooseLayout({ isInMaintenance, isCountryBlocked, named }: Situa
 }
 
 /** The situation as it is for `viewer`: operators pass through both closed doors. */
-export function situationOf(viewer: CurrentUser | null, settings: { maintenanceMode: boolean }, country: { blocked: boolean }, named: string | undefined): Situation {
+export function situationOf(
+  viewer: CurrentUser | null,
+  settings: { maintenanceMode: boolean },
+  country: { blocked: boolean },
+  named: string | undefined,
+): Situation {
   const passes = viewer?.role === 'operator';
   return { isInMaintenance: settings.maintenanceMode && !passes, isCountryBlocked: country.blocked && !passes, named };
 }

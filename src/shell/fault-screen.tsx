@@ -10,7 +10,10 @@ interface Words {
   text: string;
 }
 
-const broken: Words = { title: 'Something went wrong', text: 'This page could not be shown. Try again; if it stays like this, write to us.' };
+const broken: Words = {
+  title: 'Something went wrong',
+  text: 'This page could not be shown. Try again; if it stays like this, write to us.',
+};
 
 const wordsOf: Record<number, Words> = {
   403: { title: 'This page is not available to you', text: 'It may be open to other people only.' },

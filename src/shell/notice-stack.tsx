@@ -22,7 +22,15 @@ export function NoticeStack() {
   const notices: { key: string; shown: ReactNode }[] = [];
   if (maintenanceMode && viewer?.role === 'operator') notices.push({ key: 'maintenance', shown: <MaintenanceBar /> });
   if (isSandbox) notices.push({ key: 'sandbox', shown: <Sandbox /> });
-  if (isOffline) notices.push({ key: 'offline', shown: <Notice tone="warn" band>You are offline. What you write is kept.</Notice> });
+  if (isOffline)
+    notices.push({
+      key: 'offline',
+      shown: (
+        <Notice tone="warn" band>
+          You are offline. What you write is kept.
+        </Notice>
+      ),
+    });
   if (viewer?.email && !viewer.isEmailVerified) notices.push({ key: 'verify', shown: <VerifyEmail email={viewer.email} /> });
   if (viewer && papersOf(viewer)) notices.push({ key: 'papers', shown: <Papers state={papersOf(viewer)} /> });
   if (notices.length === 0) return null;

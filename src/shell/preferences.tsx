@@ -16,7 +16,12 @@ interface Preferences {
   setTextSize: (percent: TextSize) => void;
 }
 
-const PreferencesContext = createContext<Preferences>({ theme: themes[0], setTheme: () => undefined, textSize: textSizes[1], setTextSize: () => undefined });
+const PreferencesContext = createContext<Preferences>({
+  theme: themes[0],
+  setTheme: () => undefined,
+  textSize: textSizes[1],
+  setTextSize: () => undefined,
+});
 
 /** Theme and text size, and how to change them. */
 export const usePreferences = (): Preferences => useContext(PreferencesContext);

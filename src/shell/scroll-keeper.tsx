@@ -8,7 +8,8 @@ import { useEffect } from 'react';
 const patience_ms = 1500;
 const entriesMax = 50;
 
-const keyOf = (): string => (typeof history.state === 'object' && history.state !== null && 'key' in history.state ? String(history.state.key) : '');
+const keyOf = (): string =>
+  typeof history.state === 'object' && history.state !== null && 'key' in history.state ? String(history.state.key) : '';
 
 export function ScrollKeeper(): null {
   const { events, beforePopState } = useRouter();

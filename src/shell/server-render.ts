@@ -33,18 +33,29 @@ const retryAfter_s = 300;
 const minute_ms = 60_000;
 
 /** The facts for a page, with status and headers of the answer set; null when the visitor was sent elsewhere. */
-export async function prepareRender({ req, res, asPath = '/', pathname, query }: NextPageContext, page: unknown): Promise<FirstProps | null> {
+export async function prepareRender(
+  { req, res, asPath = '/', pathname, query }: NextPageContext,
+  page: unknown,
+): Promise<FirstProps | null> {
   if (!req || !res) throw new Error('A page is prepared for a request.');
   const environment = siteEnvironment();
   if (isUnderOtherName(req, environment)) return sendTo(res, environment.siteUrl + (req.url ?? '/'));
 
   const stored = cookiesOf(req);
   const token = tokenIn(stored);
-  const call = callAs({ token, clientAddress: addressOf(req, environment) }, { internalUrl: environment.apiInternalUrl, appSecret: environment.appSecret, now: () => new Date() });
+  const call = callAs(
+    { token, clientAddress: addressOf(req, environment) },
+    { internalUrl: environment.apiInternalUrl, appSecret: environment.appSecret, now: () => new Date() },
+  );
   const site = await learn(call, token);
   const isSessionDead = site.isSessionRefused || (token === undefined && Boolean(stored[cookies.session]));
   for (const [name, value] of Object.entries(
-    pageHeaders({ ...environment, settings: site.settings, nonce: randomBytes(nonce_bytes).toString('base64'), isDevelopment: process.env.NODE_ENV === 'development' }),
+    pageHeaders({
+      ...environment,
+      settings: site.settings,
+      nonce: randomBytes(nonce_bytes).toString('base64'),
+      isDevelopment: process.env.NODE_ENV === 'development',
+    }),
   ))
     res.setHeader(name, value);
   if (isSessionDead) res.appendHeader('Set-Cookie', `${cookies.session}=; Path=/; Max-Age=0; SameSite=Lax`);
@@ -105,7 +116,13 @@ function isEnded(reason: unknown): boolean {
   return reason instanceof Refused && (reason.statusCode === 401 || reason.error === 'account_suspended');
 }
 
-async function loaded(res: ServerResponse, facts: FirstProps, definition: Definition, call: Call, query: NextPageContext['query']): Promise<FirstProps | null> {
+async function loaded(
+  res: ServerResponse,
+  facts: FirstProps,
+  definition: Definition,
+  call: Call,
+  query: NextPageContext['query'],
+): Promise<FirstProps | null> {
   const read: LoadContext['read'] = async (name, input) => {
     const answer = await call(name, input);
     facts.fallback[endpointKeyText(name, input)] = answer;
@@ -121,7 +138,11 @@ async function loaded(res: ServerResponse, facts: FirstProps, definition: Defini
     // What is not a refusal is a bug: the framework answers 500 and shows the error page.
     if (!(error instanceof Refused)) throw error;
     if (error.statusCode === 401) return sendTo(res, loginPath());
-    return faulty(res, facts, { status: error.statusCode || 503, message: error.isFromHost ? error.message : null, number: error.requestId || null });
+    return faulty(res, facts, {
+      status: error.statusCode || 503,
+      message: error.isFromHost ? error.message : null,
+      number: error.requestId || null,
+    });
   }
 }
 

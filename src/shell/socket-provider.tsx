@@ -51,7 +51,8 @@ export function SocketProvider({ children }: { children: ReactNode }) {
     });
     return () => {
       isOver = true;
-      opened?.disconnect();
+      // Unheard: the store has started anew, and this connection's end is none of its states.
+      opened?.off().disconnect();
       setSocket(null);
     };
   }, [apiUrl, accountId, store]);
@@ -74,7 +75,7 @@ async function open(apiUrl: string, token: string, store: Store): Promise<Socket
   let wasConnected = false;
   socket.on('connect', () => {
     store.dispatch(socketStatusChanged('connected'));
-    socket.emit('auth/login', { token });
+    socket.emit('auth/login', { token: readToken() ?? token });
     // What was said while the line was down is asked for.
     if (wasConnected) store.dispatch(refreshAsked());
     wasConnected = true;
@@ -82,7 +83,8 @@ async function open(apiUrl: string, token: string, store: Store): Promise<Socket
   socket.on('disconnect', (reason) => {
     store.dispatch(socketStatusChanged('disconnect'));
     // The library comes back by itself, except when the host has closed the connection: then it waits to be told.
-    if (reason === 'io server disconnect' && store.getState().auth.loggedIn) setTimeout(() => store.getState().auth.loggedIn && socket.connect(), reconnection.delay_ms);
+    if (reason === 'io server disconnect' && store.getState().auth.loggedIn)
+      setTimeout(() => store.getState().auth.loggedIn && socket.connect(), reconnection.delay_ms);
   });
   socket.io.on('reconnect_attempt', () => store.dispatch(socketStatusChanged('reconnecting')));
   socket.io.on('reconnect_failed', () => store.dispatch(socketStatusChanged('failed')));

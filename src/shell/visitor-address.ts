@@ -9,7 +9,11 @@ const networks: Record<string, readonly string[]> = {
 const hopsMax = 50;
 const lists = new Map<string, BlockList>();
 
-const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+const plain = (address: string): string =>
+  address
+    .trim()
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/%.*$/, '');
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 function listOf(trustedProxies: readonly string[]): BlockList {

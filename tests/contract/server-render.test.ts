@@ -23,7 +23,10 @@ let definition: Omit<PageDefinition, 'screen'>;
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 const listening = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-const refusal = (statusCode: number, error: string) => ({ status: statusCode, body: { statusCode, error, message: `Refused: ${error}`, requestId: 'request-7' } });
+const refusal = (statusCode: number, error: string) => ({
+  status: statusCode,
+  body: { statusCode, error, message: `Refused: ${error}`, requestId: 'request-7' },
+});
 const data = (body: unknown) => ({ status: 200, body: { data: body } });
 
 beforeAll(async () => {
@@ -34,7 +37,13 @@ beforeAll(async () => {
   });
   site = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://site.test');
-    const context = { req, res, asPath: req.url ?? '/', pathname: url.pathname, query: Object.fromEntries(url.searchParams) } as unknown as NextPageContext;
+    const context = {
+      req,
+      res,
+      asPath: req.url ?? '/',
+      pathname: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+    } as unknown as NextPageContext;
     prepareRender(context, definePage({ ...definition, screen })).then(
       (facts) => {
         prepared = facts;
@@ -68,7 +77,8 @@ beforeEach(() => {
   };
 });
 
-const visit = (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${String(portOf(site))}${path}`, { headers, redirect: 'manual' });
+const visit = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${String(portOf(site))}${path}`, { headers, redirect: 'manual' });
 const close = (changes: Partial<typeof firstSettings>) => (answers['GET /settings/public'] = data({ ...firstSettings, ...changes }));
 
 test('a guest gets the page, with the headers that guard it', async () => {
@@ -77,7 +87,7 @@ test('a guest gets the page, with the headers that guard it', async () => {
   expect(prepared).toMatchObject({ user: null, theme: 'dark', textSize: 150, apiUrl: 'https://api.example.com', fault: null });
   const policy = response.headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']{20,}';/);
-  expect(policy).toContain('connect-src \'self\' https://api.example.com wss://api.example.com;');
+  expect(policy).toContain("connect-src 'self' https://api.example.com wss://api.example.com;");
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });
 

@@ -33,7 +33,15 @@ const account = {
 
 export const fan = (changes: Partial<Fan> = {}): Fan => ({ ...account, isPerformer: false, ...changes });
 
-export const operator = (changes: Partial<Fan> = {}): Fan => fan({ _id: '0198c0de-0000-7000-8000-000000000002', name: 'Olive', username: 'olive', email: 'olive@example.com', role: 'operator', ...changes });
+export const operator = (changes: Partial<Fan> = {}): Fan =>
+  fan({
+    _id: '0198c0de-0000-7000-8000-000000000002',
+    name: 'Olive',
+    username: 'olive',
+    email: 'olive@example.com',
+    role: 'operator',
+    ...changes,
+  });
 
 export const performer = (changes: Partial<Performer> = {}): Performer => ({
   ...account,

@@ -39,9 +39,15 @@ export function answer<N extends Name>(name: N, reply: Reply<Answer<Api[N]>>): H
 }
 
 /** From now on `name` refuses with `code`, in the host's words or others. */
-export function refuse(name: Name, code: ErrorCode, changes: { message?: string; issues?: { path: string; message: string }[] } = {}): Heard[] {
+export function refuse(
+  name: Name,
+  code: ErrorCode,
+  changes: { message?: string; issues?: { path: string; message: string }[] } = {},
+): Heard[] {
   const [statusCode, message] = errors[code];
-  return on(name, () => HttpResponse.json({ statusCode, error: code, message, requestId: 'request-1', ...changes }, { status: statusCode }));
+  return on(name, () =>
+    HttpResponse.json({ statusCode, error: code, message, requestId: 'request-1', ...changes }, { status: statusCode }),
+  );
 }
 
 /** From now on `name` cannot be reached. */
@@ -55,7 +61,13 @@ function on(name: Name, reply: (heard: Heard) => Response | Promise<Response>): 
   const verb = http[method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'];
   server.use(
     verb(testHost + path, async ({ request, params }) => {
-      const one = { token: request.headers.get('authorization'), params, query: new URL(request.url).searchParams, body: await bodyOf(request), headers: request.headers };
+      const one = {
+        token: request.headers.get('authorization'),
+        params,
+        query: new URL(request.url).searchParams,
+        body: await bodyOf(request),
+        headers: request.headers,
+      };
       heard.push(one);
       return reply(one);
     }),

@@ -91,4 +91,3 @@ function testRouter(path: string, query: Record<string, string>, opened: string[
     events: { on: nothing, off: nothing, emit: nothing },
   };
 }
-

@@ -47,7 +47,14 @@ function TeamSignIn() {
       <summary>Team sign-in</summary>
       <form onSubmit={send} className={styles.teamForm}>
         {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
-        <TextField label="Username or e-mail" autoComplete="username" autoCapitalize="none" required value={username} onChange={(event) => setUsername(event.target.value)} />
+        <TextField
+          label="Username or e-mail"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
         <PasswordField label="Password" required value={password} onChange={(event) => setPassword(event.target.value)} />
         <Button type="submit" kind="primary" busy={requesting}>
           Log in

@@ -15,7 +15,11 @@ export function accountPath(user: CurrentUser): string {
   return user.isPerformer ? '/creator/account' : '/user/account';
 }
 
-const profileOf = (user: CurrentUser): NavItem => ({ label: 'Profile', icon: <UserIcon />, href: profilePath({ id: user._id, username: user.username }) });
+const profileOf = (user: CurrentUser): NavItem => ({
+  label: 'Profile',
+  icon: <UserIcon />,
+  href: profilePath({ id: user._id, username: user.username }),
+});
 const accountOf = (user: CurrentUser): NavItem => ({ label: 'Account', icon: <SettingsIcon />, href: accountPath(user) });
 const consoleOf = (user: CurrentUser): NavItem[] => (user.role === 'operator' ? [console] : []);
 

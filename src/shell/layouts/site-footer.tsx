@@ -14,7 +14,9 @@ export function SiteFooter() {
       <nav aria-label="About this site">
         <ul className={styles.links}>
           {links.map(({ _id, title, path, isNewTab }) => (
-            <li key={_id}>{isOutside(path) ? <OutsideLink href={path} title={title} isNewTab={isNewTab} /> : <Link href={path}>{title}</Link>}</li>
+            <li key={_id}>
+              {isOutside(path) ? <OutsideLink href={path} title={title} isNewTab={isNewTab} /> : <Link href={path}>{title}</Link>}
+            </li>
           ))}
           <li>
             <Link href="/contact">Contact</Link>

@@ -1,0 +1,114 @@
+/** Stories of the connection, with a real socket server on loopback. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { act, waitFor } from '@testing-library/react';
+import { Server } from 'socket.io';
+import type { Socket } from 'socket.io';
+import { fan } from '../../tests/support/accounts';
+import { answer, server as host } from '../../tests/support/msw';
+import { renderScreen } from '../../tests/support/render';
+import { logoutAsked } from '@web/session/intents';
+import { firstSettings } from '@web/session/settings.slice';
+import { SiteFactsContext } from './facts';
+import { SocketProvider } from './socket-provider';
+
+const wire = createServer();
+const sockets = new Server(wire);
+let connections: Socket[] = [];
+let logins: { id: string; token: string }[] = [];
+let url = '';
+
+beforeAll(async () => {
+  host.listen({ onUnhandledRequest: 'bypass' });
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', () => resolve()));
+  url = `http://127.0.0.1:${String((wire.address() as AddressInfo).port)}`;
+  sockets.on('connection', (socket) => {
+    connections.push(socket);
+    socket.on('auth/login', ({ token }: { token: string }) => logins.push({ id: socket.id, token }));
+  });
+});
+afterAll(async () => {
+  host.close();
+  await sockets.close();
+});
+beforeEach(() => {
+  connections = [];
+  logins = [];
+  answer('GET /users/me', fan());
+  answer('POST /auth/logout', { ended: true });
+});
+afterEach(() => host.resetHandlers());
+
+const stamp = { eventId: 'event-1', at: '2026-01-01T00:00:00.000Z' };
+const screen = () => (
+  <SiteFactsContext.Provider value={{ apiUrl: url, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null } }}>
+    <SocketProvider>page</SocketProvider>
+  </SiteFactsContext.Provider>
+);
+
+async function connected() {
+  const page = renderScreen(screen(), { user: fan(), path: '/home' });
+  const status = () => page.store.getState().socket.status;
+  await waitFor(() => expect(logins).toHaveLength(1), { timeout: 5000 });
+  expect(status()).toBe('connected');
+  return { ...page, status };
+}
+
+test('a guest has no connection', async () => {
+  const guest = renderScreen(screen());
+  const other = await connected();
+  expect(connections).toHaveLength(1);
+  expect(guest.store.getState().socket.status).toBe('initialized');
+  other.unmount();
+});
+
+test('signed in, it carries the token in its query, takes a websocket first, and proves itself', async () => {
+  const { unmount } = await connected();
+  expect(connections[0]?.handshake.query['token']).toBe('token-of-the-test');
+  expect(connections[0]?.conn.transport.name).toBe('websocket');
+  expect(logins[0]?.token).toBe('token-of-the-test');
+  unmount();
+});
+
+test('a line that broke comes back, and proves itself again', async () => {
+  const { store, status, unmount } = await connected();
+  const seen: string[] = [];
+  store.subscribe(() => seen.at(-1) !== status() && seen.push(status()));
+  connections[0]?.conn.close();
+  await waitFor(() => expect(logins).toHaveLength(2), { timeout: 10_000 });
+  await waitFor(() => expect(seen).toEqual(['disconnect', 'reconnecting', 'connected']));
+  unmount();
+});
+
+test('a connection that the host closes is opened again while one is signed in', async () => {
+  const { unmount } = await connected();
+  connections[0]?.disconnect(true);
+  await waitFor(() => expect(logins).toHaveLength(2), { timeout: 10_000 });
+  unmount();
+});
+
+test('signing out closes it', async () => {
+  const { store, unmount } = await connected();
+  act(() => void store.dispatch(logoutAsked()));
+  await waitFor(() => expect(connections[0]?.disconnected).toBe(true));
+  expect(store.getState().socket.status).toBe('initialized');
+  unmount();
+});
+
+test('a session that ends elsewhere takes the person to sign-in, as a 401 does', async () => {
+  const { store, navigations, unmount } = await connected();
+  connections[0]?.emit('session/ended', { ...stamp, sessionId: 's', reason: 'ended' });
+  await waitFor(() => expect(navigations()).toEqual(['/auth/login?next=%2Fhome']));
+  expect(store.getState().auth.login.error?.message).toBe('Forbidden in the action!');
+  unmount();
+});
+
+test('changed settings hold at once, and so does who is online', async () => {
+  const { store, unmount } = await connected();
+  connections[0]?.emit('settings/changed', { ...firstSettings, ...stamp, siteName: 'Stage', maintenanceMode: true });
+  connections[0]?.emit('presence/changed', { ...stamp, accountId: 'ada', isOnline: true });
+  await waitFor(() => expect(store.getState().presence.isOnline['ada']).toBe(true));
+  expect(store.getState().settings).toEqual({ ...firstSettings, siteName: 'Stage', maintenanceMode: true });
+  expect(store.getState().ui.siteName).toBe('Stage');
+  unmount();
+});
