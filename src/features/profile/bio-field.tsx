@@ -1,14 +1,15 @@
 /** Editing the own bio where it stands. What was typed survives a reload. */
-import { limits } from '@contract/limits';
 import { messages } from '@contract/errors';
+import { limits } from '@contract/limits';
 import { performerService } from '@web/services/performer.service';
 import { useIntents } from '@web/session/hooks';
-import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { useDraftedForm } from '@web/session/use-draft';
+import { useSend } from '@web/session/use-send';
 import { userReplaced } from '@web/session/user.slice';
 import { Button } from '@web/ui/button';
 import { TextAreaField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
 import styles from './profile.module.css';
 
 interface BioFieldProps {
@@ -19,27 +20,27 @@ interface BioFieldProps {
 
 export function BioField({ text, onSaved, onCancel }: BioFieldProps) {
   const tell = useIntents();
-  const { register, handleSubmit, setError, forgetDraft, formState } = useDraftedForm({ defaultValues: { bio: text } }, { place: 'profile-bio' });
-  const save = async ({ bio }: { bio: string }) => {
-    try {
+  const form = useDraftedForm({ defaultValues: { bio: text } }, { place: 'profile-bio' });
+  const { busy, problem, submit } = useSend(
+    form,
+    async ({ bio }) => {
       tell(userReplaced(await performerService.update('me', { bio })));
-      forgetDraft();
+      form.forgetDraft();
       showToast({ text: messages.saved, tone: 'ok' });
       onSaved();
-    } catch (thrown) {
-      const problem = problemOf(thrown, messages.saveFailed);
-      setError('bio', { message: problem.issues[0]?.message ?? problem.message });
-    }
-  };
+    },
+    { otherwise: messages.saveFailed },
+  );
   const giveUp = () => {
-    forgetDraft();
+    form.forgetDraft();
     onCancel();
   };
   return (
-    <form className={styles.bio} noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
-      <TextAreaField label="Bio" rows={6} maxLength={limits.bioLengthMax} error={formState.errors.bio} {...register('bio')} />
+    <form className={styles.bio} noValidate onSubmit={submit}>
+      <TextAreaField label="Bio" rows={6} maxLength={limits.bioLengthMax} error={form.formState.errors.bio} {...form.register('bio')} />
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
       <div className={styles.bioActions}>
-        <Button type="submit" kind="primary" busy={formState.isSubmitting}>
+        <Button type="submit" kind="primary" busy={busy}>
           Save bio
         </Button>
         <Button onPress={giveUp}>Cancel</Button>
