@@ -2,7 +2,7 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { headers, limits } from '@contract/limits';
@@ -28,11 +28,13 @@ export interface App {
 
 const requestId = /^[\w-]{8,64}$/;
 const close_ms = 10_000;
+/** How long the adapter's reading connection may outlive the host. */
+const adapterBlock_ms = 1000;
 
 function buildHttp(opened: OpenContext): FastifyInstance {
   const app = Fastify({
     loggerInstance: opened.ctx.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body_bytes,
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
@@ -71,7 +73,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   mount(http, ctx, routes);
 
   const presence = openPresence(ctx);
-  const door = openSockets(http.server, ctx, presence, opened.redis ? { adapter: createAdapter(opened.redis.duplicate()) } : undefined);
+  const door = openSockets(http.server, ctx, presence, opened.redis ? { adapter: createAdapter(opened.redis.patient, { blockTimeInMs: adapterBlock_ms }) } : undefined);
 
   let dispatching = Promise.resolve();
   const dispatch = (): Promise<void> => {

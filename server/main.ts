@@ -3,6 +3,7 @@ import { buildApp } from './app';
 import { ConfigError, readConfig } from './config';
 import { openDatabase } from './db/engine/engine';
 import { makeLogger } from './log';
+import { ensurePages } from './modules/site/site';
 import { openContext } from './open-context';
 
 const roles = ['api', 'worker'] as const;
@@ -19,6 +20,7 @@ async function run(): Promise<void> {
   const log = makeLogger(config.logLevel);
   const database = await openDatabase(config, log);
   const opened = await openContext(config, database.url, { log });
+  await ensurePages(opened.ctx);
   const chosen = rolesOf(process.argv);
   if (chosen.includes('worker')) {
     await opened.ctx.jobs.work(opened.ctx);

@@ -19,7 +19,7 @@ import { openSettings } from './settings/settings';
 export interface OpenContext {
   ctx: Context;
   listener: Listener;
-  redis: RedisClientType | null;
+  redis: SharedRedis | null;
   close(): Promise<void>;
 }
 
@@ -31,13 +31,23 @@ export interface Lent {
   log?: Logger;
 }
 
-async function openRedis(url: string, log: Logger): Promise<RedisClientType> {
-  const client: RedisClientType = createClient({ url, disableOfflineQueue: true });
-  client.on('error', (error: Error) => {
-    log.warn({ reason: error.message }, 'redis is away');
-  });
-  await client.connect();
-  return client;
+/** Two connections: one that fails at once while Redis is away, and one that waits for it, as the sockets' adapter needs. */
+export interface SharedRedis {
+  failFast: RedisClientType;
+  patient: RedisClientType;
+}
+
+async function openRedis(url: string, log: Logger): Promise<SharedRedis> {
+  const open = async (disableOfflineQueue: boolean): Promise<RedisClientType> => {
+    const client: RedisClientType = createClient({ url, disableOfflineQueue });
+    client.on('error', (error: Error) => {
+      log.warn({ reason: error.message }, 'redis is away');
+    });
+    await client.connect();
+    return client;
+  };
+  const [failFast, patient] = await Promise.all([open(true), open(false)]);
+  return { failFast, patient };
 }
 
 /** Opens the context of a host on the migrated database at `databaseUrl`. */
@@ -59,7 +69,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),
     jobs,
-    rates: makeRates(config.rateLimitFactor, redis),
+    rates: makeRates(config.rateLimitFactor, redis?.failFast ?? null),
   };
   listener.on('settings', ctx.settings.reload);
   listener.on('countries', ctx.closedCountries.reload);
@@ -70,7 +80,8 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     close: async () => {
       await jobs.close();
       await listener.close();
-      await redis?.close();
+      redis?.failFast.destroy();
+      redis?.patient.destroy();
       await connection.close();
     },
   };

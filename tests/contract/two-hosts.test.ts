@@ -67,10 +67,18 @@ withRedis('two hosts', () => {
     }
   });
 
-  test('both go on serving when Redis is lost', async () => {
+  test('both go on serving while Redis is lost, and are one again when it is back', async () => {
     const fan = await signUpFan(one);
     await redis.kill();
     expect((await two.call('GET /users/me', {}, { token: fan.token })).status).toBe(200);
     expect((await one.call('GET /settings/public')).status).toBe(200);
+    await redis.revive();
+    const socket = io(two.url, { transports: ['websocket'], reconnection: false, query: { token: fan.token } });
+    sockets.push(socket);
+    await socket.timeout(5000).emitWithAck('auth/login', { token: fan.token });
+    const gone = new Promise((resolve) => void socket.once('disconnect', resolve));
+    await one.call('POST /auth/logout', {}, { token: fan.token });
+    await gone;
+    expect(socket.connected).toBe(false);
   });
 });

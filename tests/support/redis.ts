@@ -1,5 +1,5 @@
 /** A Redis of one test's own, where the machine has the program. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
@@ -19,19 +19,29 @@ export interface TestRedis {
   url: string;
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>;
+  /** Starts it again at the same address, empty. */
+  revive(): Promise<void>;
+}
+
+async function run(port: number): Promise<ChildProcess> {
+  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  for await (const line of child.stdout) if (String(line).includes('Ready to accept connections')) break;
+  return child;
 }
 
 /** Starts a server that keeps nothing on disk. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  for await (const line of child.stdout) if (String(line).includes('Ready to accept connections')) break;
+  let child = await run(port);
   return {
     url: `redis://127.0.0.1:${port}`,
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
       await once(child, 'exit');
+    },
+    revive: async () => {
+      child = await run(port);
     },
   };
 }

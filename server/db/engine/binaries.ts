@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, parse, relative, resolve } from 'node:path';
 
-const programs = ['initdb', 'postgres'] as const;
-type Programs = Record<(typeof programs)[number], string>;
+type Programs = Record<'initdb' | 'postgres', string>;
 
 /** Paths of the programs as installed. Works too where the packages' install scripts were not run. */
 export function findPrograms(): Programs {

@@ -156,10 +156,10 @@ async function initdb(cluster: string, user: ServerUser | null, passwordHandle: 
 }
 
 async function untilReady(child: ChildProcess, cluster: string, log: string): Promise<void> {
-  let failed: Error | null = null;
-  child.once('error', (error) => (failed = error));
+  const failures: Error[] = [];
+  child.once('error', (error) => failures.push(error));
   for (let waited_ms = 0; waited_ms < startWait_ms; waited_ms += look_ms) {
-    if (failed) throw failed;
+    if (failures[0]) throw failures[0];
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The database did not start: ${lastWordsOf(log)}`);
     const server = runningServer(cluster);
     if (server?.pid === child.pid && server?.isReady) return;
