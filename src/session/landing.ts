@@ -1,15 +1,10 @@
 /** Where people land after signing in. */
+import { keepingNext } from '@web/lib/next-path';
 import { loginPath, profilePath, safeNext } from '@web/lib/paths';
 import type { CurrentUser } from './intents';
 
 /** The key in the address of the sign-in screen that keeps it from sending a signed-in person away. */
 export const performersOnly = { key: 'for', value: 'performers' } as const;
-
-/** `path` with `next` in its query, where `next` is a path of this site that one may be sent on to. */
-function keepingNext(path: string, next: string | null | undefined): string {
-  const safe = safeNext(next, '');
-  return safe === '' ? path : `${path}?next=${encodeURIComponent(safe)}`;
-}
 
 /** The sign-in screen as somebody sees it who is signed in, but not as a performer. */
 export function performersOnlyPath(next: string): string {
@@ -26,6 +21,6 @@ export function needsSetup(user: Pick<Landing, 'username' | 'email'>): boolean {
 
 /** Where `user` goes after signing in: first to complete the account, then to `next`, else home or to the own profile. */
 export function landingOf(user: Landing, next?: string | null): string {
-  if (needsSetup(user)) return keepingNext(user.isPerformer ? '/creator/account' : '/user/account', next);
+  if (needsSetup(user)) return keepingNext(user.isPerformer ? '/creator/account' : '/user/account', { next: next ?? undefined });
   return safeNext(next, user.isPerformer ? profilePath({ id: user._id, username: user.username }) : '/home');
 }

@@ -1,5 +1,5 @@
 /** The frame of navigation: a bar at the foot of phones, a rail beside the page on larger screens, a bar on top. */
-import Link from 'next/link';
+import { Link } from './link';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 import styles from './bars.module.css';

@@ -1,5 +1,5 @@
 /** The one way to act (a button) or to go (a link that looks like one). A busy button keeps its width, its focus and its words. */
-import Link from 'next/link';
+import { Link } from './link';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from './cx';
 import styles from './button.module.css';

@@ -1,5 +1,5 @@
 /** Chips that filter and tabs that lead to another part of the page; both rows scroll sideways inside their own frame. */
-import Link from 'next/link';
+import { Link } from './link';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { CloseIcon } from './icons';

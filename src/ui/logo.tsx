@@ -1,5 +1,5 @@
 /** The site's name and sign at the head of every page: the operator's own pictures, or the mark with the name beside it. */
-import Link from 'next/link';
+import { Link } from './link';
 import { cx } from './cx';
 import styles from './logo.module.css';
 

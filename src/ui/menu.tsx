@@ -1,5 +1,5 @@
 /** A button that opens a small panel beside it. Closes by Esc, by a press outside, by leaving it, and by choosing. */
-import Link from 'next/link';
+import { Link } from './link';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { cx } from './cx';
 import styles from './menu.module.css';

@@ -1,5 +1,5 @@
 /** One person in a line: picture, name, mark, note and what can be done. */
-import Link from 'next/link';
+import { Link } from './link';
 import type { ReactNode } from 'react';
 import { Avatar } from './avatar';
 import styles from './person-line.module.css';

@@ -9,7 +9,7 @@ import { Grid } from '@web/ui/grid';
 import { ExploreIcon, MailIcon, RetryIcon, UserIcon } from '@web/ui/icons';
 import { PageHead } from '@web/ui/page-head';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import type { ReactNode } from 'react';
 import { suggestionsRead } from './landing-reads';
 import { PerformerCard } from './performer-card';

@@ -8,7 +8,7 @@ import { Grid } from '@web/ui/grid';
 import { CheckIcon } from '@web/ui/icons';
 import { pageTitleId, PageTitle } from '@web/ui/page-head';
 import { Empty, Skeleton } from '@web/ui/states';
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import type { ReactNode } from 'react';
 import { landingReads } from './landing-reads';
 import { PerformerCard } from './performer-card';

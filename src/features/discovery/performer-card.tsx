@@ -6,7 +6,7 @@ import type { AnswerOf } from '@web/services/call';
 import { useIsOnline, useSettings } from '@web/session/hooks';
 import { Avatar } from '@web/ui/avatar';
 import { VerifiedMark } from '@web/ui/person-line';
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import styles from './performer-card.module.css';
 
 export type Performer = AnswerOf<'GET /performers/user/search'>['data'][number];

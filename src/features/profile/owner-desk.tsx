@@ -4,7 +4,7 @@ import type { CurrentUser } from '@web/session/intents';
 import { Button } from '@web/ui/button';
 import { CheckIcon, ChevronRightIcon } from '@web/ui/icons';
 import { Notice } from '@web/ui/notice';
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import { cx } from '@web/ui/cx';
 import styles from './owner-desk.module.css';
 

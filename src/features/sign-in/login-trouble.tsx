@@ -1,5 +1,5 @@
 /** Why a sign-in did not work, in the host's own words, with the one next step. */
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import { useState } from 'react';
 import type { Problem } from '@web/session/problem';
 import { Notice } from '@web/ui/notice';

@@ -1,6 +1,6 @@
 /** The frame of pages that anybody may read: name, ways in, content, footer. */
 import type { ReactNode } from 'react';
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import { landingOf } from '@web/session/landing';
 import { useCurrentUser, useUi } from '@web/session/hooks';
 import { TopBar } from '@web/ui/bars';

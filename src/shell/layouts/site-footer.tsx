@@ -1,5 +1,5 @@
 /** The foot of a page: the operator's links, and how the site looks. Links to elsewhere say so. */
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import { useUi } from '@web/session/hooks';
 import styles from './site-footer.module.css';
 
