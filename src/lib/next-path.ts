@@ -1,5 +1,5 @@
-/** Carries the place that people are on their way to through the sign-in screens. */
-import { safeNext } from '@web/lib/paths';
+/** Carries the place that people are on their way to through signing in, registering and setting up. */
+import { safeNext } from './paths';
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 

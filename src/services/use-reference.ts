@@ -1,5 +1,6 @@
 /** The reference lists as fields take them: value and label. Fetched when a screen first needs them, then shared. */
 import { useMemo } from 'react';
+import type { AnswerOf } from './call';
 import { useEndpoint } from './use-endpoint';
 
 interface Choice {
@@ -22,3 +23,24 @@ export function useLanguages(): readonly Choice[] {
   const { data } = useEndpoint('GET /languages/list', {}, once);
   return useMemo(() => data?.map(({ code, name }) => ({ value: code, label: name })) ?? none, [data]);
 }
+
+type AttributeName = keyof AnswerOf<'GET /user-additional'>;
+
+/** The options of every attribute. Each list is empty until they are there. */
+export function useAttributeOptions(): Record<AttributeName, readonly Choice[]> {
+  const { data } = useEndpoint('GET /user-additional', {}, once);
+  return data ?? noOptions;
+}
+
+const noOptions: Record<AttributeName, readonly Choice[]> = {
+  height: none,
+  weight: none,
+  age: none,
+  bodyType: none,
+  ethnicity: none,
+  size: none,
+  hair: none,
+  eyes: none,
+  gender: none,
+  sexualOrientation: none,
+};

@@ -1,8 +1,9 @@
 /** /auth/forgot: asks for a link that sets a new password. The same words whether the address is known or not. */
 import { limits } from '@contract/limits';
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
+import { fieldRules } from '@web/lib/field-rules';
 import { authService } from '@web/services/auth.service';
 import { useCaptcha } from '@web/session/use-captcha';
 import { useDraftedForm } from '@web/session/use-draft';
@@ -13,7 +14,7 @@ import { TextField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Countdown } from '@web/ui/times';
-import { keepingNext } from './next-path';
+import { keepingNext } from '@web/lib/next-path';
 import styles from './sign-in.module.css';
 
 export function ForgotScreen() {
@@ -44,7 +45,7 @@ export function ForgotScreen() {
           type="email"
           autoComplete="email"
           error={form.formState.errors.email}
-          {...form.register('email', { validate: (text) => /^\S+@\S+$/.test(text.trim()) || 'Enter an e-mail address, such as ada@example.com.' })}
+          {...form.register('email', fieldRules.email)}
         />
         <Captcha captcha={captcha} />
         <Button type="submit" kind="primary" size="large" wide busy={busy} disabled={waitsUntil !== null}>

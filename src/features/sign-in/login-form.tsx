@@ -1,5 +1,5 @@
 /** Name and password. What came of it is the session's record; this shows its words and nothing more than the host said. */
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import { useRouter } from 'next/router';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -9,7 +9,7 @@ import { Button } from '@web/ui/button';
 import { CheckField } from '@web/ui/choice-fields';
 import { PasswordField, TextField } from '@web/ui/fields';
 import { LoginTrouble } from './login-trouble';
-import { keepingNext } from './next-path';
+import { keepingNext } from '@web/lib/next-path';
 import styles from './sign-in.module.css';
 
 interface LoginValues {

@@ -1,5 +1,5 @@
 /** /auth/login: signing in, and what people are told who were sent here. */
-import Link from 'next/link';
+import { Link } from '@web/ui/link';
 import { useRouter } from 'next/router';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
@@ -10,7 +10,7 @@ import { MediaBox } from '@web/ui/media-box';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { LoginForm } from './login-form';
-import { keepingNext } from './next-path';
+import { keepingNext } from '@web/lib/next-path';
 import { SocialButtons } from './social-buttons';
 import styles from './sign-in.module.css';
 

@@ -2,6 +2,7 @@
 import { limits } from '@contract/limits';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { fieldRules } from '@web/lib/field-rules';
 import { authService } from '@web/services/auth.service';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
@@ -39,7 +40,7 @@ export function ResendVerification({ email, isFresh }: ResendVerificationProps) 
           type="email"
           autoComplete="email"
           error={form.formState.errors.email}
-          {...form.register('email', { required: 'Enter the address that you registered with.' })}
+          {...form.register('email', fieldRules.email)}
         />
       ) : null}
       <div className={styles.actions}>

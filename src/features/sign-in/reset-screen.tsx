@@ -1,8 +1,8 @@
 /** /auth/reset?token=: sets a new password with the link of the mail. Every session of the account ends by it. */
-import { limits } from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { fieldRules } from '@web/lib/field-rules';
 import { authService } from '@web/services/auth.service';
 import { useSettings } from '@web/session/hooks';
 import { passwordToSend } from '@web/session/password';
@@ -12,8 +12,6 @@ import { PasswordField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import styles from './sign-in.module.css';
-
-const { lengthMin, lengthMax } = limits.password;
 
 export function ResetScreen() {
   const { token } = useRouter().query;
@@ -64,11 +62,7 @@ function ResetForm({ token, onSet }: { token: string; onSet: () => void }) {
           label="New password"
           strength
           error={errors.password}
-          {...form.register('password', {
-            minLength: { value: lengthMin, message: `Use at least ${String(lengthMin)} characters.` },
-            maxLength: { value: lengthMax, message: `Use at most ${String(lengthMax)} characters.` },
-            required: 'Enter a new password.',
-          })}
+          {...form.register('password', fieldRules.newPassword)}
         />
         <PasswordField
           label="New password again"

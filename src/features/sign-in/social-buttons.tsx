@@ -7,7 +7,7 @@ import { problemOf } from '@web/session/problem';
 import { Button } from '@web/ui/button';
 import { GoogleIcon, XSiteIcon } from '@web/ui/icons';
 import { Notice } from '@web/ui/notice';
-import { nextOf } from './next-path';
+import { nextOf } from '@web/lib/next-path';
 import type { Provider, SocialRole } from './social';
 import styles from './sign-in.module.css';
 

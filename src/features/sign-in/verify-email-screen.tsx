@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
 import { authService } from '@web/services/auth.service';
-import { guestDrafts, readDraft } from '@web/session/drafts';
+import { awaitedAddress, guestDrafts, readDraft } from '@web/session/drafts';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { landingOf } from '@web/session/landing';
@@ -13,13 +13,10 @@ import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Progress } from '@web/ui/progress';
-import { maskedAddress } from './masked-address';
-import { keepingNext, nextOf } from './next-path';
+import { maskedAddress } from '@web/lib/masked-address';
+import { keepingNext, nextOf } from '@web/lib/next-path';
 import { ResendVerification } from './resend-verification';
 import styles from './sign-in.module.css';
-
-/** Where a registration leaves the address that was just written to. */
-export const awaitedAddress = 'verify-email';
 
 export function VerifyEmailScreen() {
   const { token } = useRouter().query;

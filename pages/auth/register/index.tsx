@@ -1,0 +1,14 @@
+import { RegisterScreen } from '@web/features/registration/register-screen';
+import { benefits } from '@web/features/registration/role-choice';
+import { SocialButtons } from '@web/features/sign-in/social-buttons';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'guest',
+  layout: 'blank',
+  load: async ({ read }) => {
+    await read('POST /settings/keys', benefits);
+    return undefined;
+  },
+  screen: () => <RegisterScreen social={<SocialButtons role="user" />} />,
+});

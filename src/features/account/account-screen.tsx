@@ -1,0 +1,94 @@
+/**
+ * /user/account and /creator/account: the short setup while something is missing, else the settings by section. Phones see
+ * the list, then one section; large screens both. `setup` and `display` are parts of other rooms.
+ */
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useCurrentUser } from '@web/session/hooks';
+import type { CurrentUser } from '@web/session/intents';
+import { needsSetup } from '@web/session/landing';
+import { cx } from '@web/ui/cx';
+import { BackIcon, ChevronRightIcon } from '@web/ui/icons';
+import { PageHead } from '@web/ui/page-head';
+import { Skeleton } from '@web/ui/states';
+import { accountPath, sectionsOf, titles } from './sections';
+import type { SectionName } from './sections';
+import styles from './account.module.css';
+
+const loading = { loading: () => <Skeleton shape="form" count={4} /> };
+
+const bodies: Record<Exclude<SectionName, 'display'>, ComponentType> = {
+  profile: dynamic(() => import('./profile-section').then((loaded) => loaded.ProfileSection), loading),
+  attributes: dynamic(() => import('./attributes-section').then((loaded) => loaded.AttributesSection), loading),
+  documents: dynamic(() => import('./documents-section').then((loaded) => loaded.DocumentsSection), loading),
+  prices: dynamic(() => import('./prices-section').then((loaded) => loaded.PricesSection), loading),
+  messages: dynamic(() => import('./messages-section').then((loaded) => loaded.MessagesSection), loading),
+  'payout-method': dynamic(() => import('./payout-section').then((loaded) => loaded.PayoutSection), loading),
+  password: dynamic(() => import('./password-section').then((loaded) => loaded.PasswordSection), loading),
+  sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), loading),
+  privacy: dynamic(() => import('./privacy-section').then((loaded) => loaded.PrivacySection), loading),
+  'blocked-users': dynamic(() => import('./blocked-people').then((loaded) => loaded.BlockedPeople), loading),
+  'blocked-countries': dynamic(() => import('./blocked-countries').then((loaded) => loaded.BlockedCountries), loading),
+};
+
+interface AccountScreenProps {
+  setup: ReactNode;
+  display: ReactNode;
+}
+
+export function AccountScreen(parts: AccountScreenProps) {
+  const user = useCurrentUser();
+  return user === null ? <Skeleton shape="form" count={4} /> : <Account user={user} {...parts} />;
+}
+
+function Account({ user, setup, display }: AccountScreenProps & { user: CurrentUser }) {
+  const { asPath } = useRouter();
+  // The setup stays until it has led on: what it saved makes the account complete before that.
+  const [setupPath] = useState(() => (needsSetup(user) ? asPath : null));
+  return needsSetup(user) || setupPath === asPath ? setup : <Settings user={user} display={display} />;
+}
+
+function Settings({ user, display }: Pick<AccountScreenProps, 'display'> & { user: CurrentUser }) {
+  const { query } = useRouter();
+  const offered = sectionsOf(user);
+  const chosen = offered.find((name) => name === query['section']);
+  const current = chosen ?? offered[0] ?? 'profile';
+  const Body = current === 'display' ? null : bodies[current];
+  return (
+    <>
+      <PageHead title={chosen === undefined ? 'Account' : titles[chosen]} noindex />
+      <div className={cx(styles.frame, chosen === undefined ? styles.listOnly : styles.oneOnly)}>
+        <nav aria-label="Account">
+          {chosen === undefined ? null : (
+            <p className={styles.backToList}>
+              <Link href={accountPath(user)}>
+                <BackIcon />
+                All settings
+              </Link>
+            </p>
+          )}
+          <ul className={styles.sections}>
+            {offered.map((name) => (
+              <li key={name}>
+                <Link
+                  className={cx(styles.sectionLink, name === chosen && styles.here)}
+                  href={accountPath(user, name)}
+                  aria-current={name === chosen ? 'page' : undefined}
+                >
+                  {titles[name]}
+                  <ChevronRightIcon />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.pane} key={current}>
+          {Body === null ? display : <Body />}
+        </div>
+      </div>
+    </>
+  );
+}

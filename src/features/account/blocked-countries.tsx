@@ -1,0 +1,72 @@
+/** Countries from which a performer's page cannot be seen. */
+import { limits } from '@contract/limits';
+import { messages } from '@contract/errors';
+import { Controller } from 'react-hook-form';
+import { blockingService } from '@web/services/blocking.service';
+import { useCountries } from '@web/services/use-reference';
+import { useIntents } from '@web/session/hooks';
+import { showToast } from '@web/session/toasts';
+import { useDraftedForm } from '@web/session/use-draft';
+import { useSend } from '@web/session/use-send';
+import { userReplaced } from '@web/session/user.slice';
+import { FormSection } from '@web/ui/form-section';
+import { Notice } from '@web/ui/notice';
+import { SearchManyField } from '@web/ui/search-select';
+import { usePerformer } from './use-performer';
+import type { Performer } from './use-performer';
+
+export function BlockedCountries() {
+  const performer = usePerformer();
+  return performer === null ? null : <CountriesForm performer={performer} />;
+}
+
+function CountriesForm({ performer }: { performer: Performer }) {
+  const tell = useIntents();
+  const countries = useCountries();
+  const form = useDraftedForm({ defaultValues: { countryCodes: performer.blockedCountries } }, { place: 'account-blocked-countries' });
+  const { busy, problem, submit } = useSend(
+    form,
+    async ({ countryCodes }) => {
+      const saved = await blockingService.replaceCountries(countryCodes);
+      tell(userReplaced({ ...performer, blockedCountries: saved.countryCodes }));
+      form.forgetDraft();
+      form.reset({ countryCodes: saved.countryCodes });
+      showToast({ tone: 'ok', text: messages.saved });
+    },
+    { otherwise: messages.saveFailed },
+  );
+  const own = performer.country;
+  const closesOwn = own !== null && form.watch('countryCodes').includes(own);
+  return (
+    <FormSection
+      title="Blocked countries"
+      description="People there do not find you and cannot open your page."
+      busy={busy}
+      result={problem ? { tone: 'danger', text: problem.message } : null}
+      onSave={submit}
+    >
+      <Controller
+        control={form.control}
+        name="countryCodes"
+        render={({ field, fieldState }) => (
+          <SearchManyField
+            label="Countries"
+            optional
+            placeholder="Search a country"
+            options={countries}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            countMax={limits.countriesMax}
+            error={fieldState.error}
+          />
+        )}
+      />
+      {closesOwn ? (
+        <Notice tone="warn" title="This is your own country">
+          {countries.find(({ value }) => value === own)?.label ?? own} is on the list: people near you will not see your page, and nor will you while logged out.
+        </Notice>
+      ) : null}
+    </FormSection>
+  );
+}

@@ -1,0 +1,79 @@
+/** The people one has blocked: neither side sees the other. Taking a block back can itself be taken back for a moment. */
+import { limits } from '@contract/limits';
+import { messages } from '@contract/errors';
+import { useState } from 'react';
+import { blockingService } from '@web/services/blocking.service';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { problemOf } from '@web/session/problem';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { FormSection } from '@web/ui/form-section';
+import { PersonLine } from '@web/ui/person-line';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import styles from './account.module.css';
+
+type Block = AnswerOf<'GET /block/users'>['data'][number];
+
+export function BlockedPeople() {
+  const [limit, setLimit] = useState<number>(limits.page.limitDefault);
+  const { data, error, mutate } = useEndpoint('GET /block/users', { query: { limit } }, { keepPreviousData: true });
+  const [ending, setEnding] = useState<string | null>(null);
+
+  const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await act();
+      return true;
+    } catch (refused) {
+      showToast({ tone: 'danger', text: problemOf(refused, messages.saveFailed).message });
+      return false;
+    } finally {
+      await mutate();
+    }
+  };
+  const unblock = async ({ target, reason }: Block): Promise<void> => {
+    if (ending !== null) return;
+    setEnding(target._id);
+    const isDone = await attempt(() => blockingService.unblockPerson(target._id));
+    setEnding(null);
+    if (!isDone) return;
+    const again = (): void => void attempt(() => blockingService.blockPerson({ targetId: target._id, ...(reason ? { reason } : {}) }));
+    showToast({ text: `${target.name} is no longer blocked`, onUndo: again });
+  };
+
+  return (
+    <FormSection title="Blocked people" description="They cannot find you, follow you or write to you, and you do not see them.">
+      {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {!data && !error ? <Skeleton shape="row" count={2} /> : null}
+      {data?.total === 0 ? <Empty title="Nobody is blocked" text="You can block somebody on their page." /> : null}
+      {data && data.total > 0 ? (
+        <ul className={styles.rows} aria-label="Blocked people">
+          {data.data.map((block) => (
+            <li key={block._id} className={styles.row}>
+              <div className={styles.person}>
+                <PersonLine
+                  person={block.target}
+                  note={
+                    <>
+                      Since <TimeAgo at={block.createdAt} />
+                      {block.reason ? ` · ${block.reason}` : ''}
+                    </>
+                  }
+                />
+              </div>
+              <Button size="small" busy={ending === block.target._id} aria-label={`Unblock ${block.target.name}`} onPress={() => void unblock(block)}>
+                Unblock
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {data && data.data.length < data.total && limit < limits.page.limitMax ? (
+        <div className={styles.actions}>
+          <Button onPress={() => setLimit(limits.page.limitMax)}>Load more</Button>
+        </div>
+      ) : null}
+    </FormSection>
+  );
+}

@@ -1,0 +1,54 @@
+/** The PayPal address for payouts. */
+import { messages } from '@contract/errors';
+import { fieldRules } from '@web/lib/field-rules';
+import { maskedAddress } from '@web/lib/masked-address';
+import { performerService } from '@web/services/performer.service';
+import { useIntents } from '@web/session/hooks';
+import { refreshAsked } from '@web/session/intents';
+import { showToast } from '@web/session/toasts';
+import { useDraftedForm } from '@web/session/use-draft';
+import { useSend } from '@web/session/use-send';
+import { TextField } from '@web/ui/fields';
+import { FormSection } from '@web/ui/form-section';
+import { Notice } from '@web/ui/notice';
+import type { WithProof } from './bank-form';
+
+interface PaypalFormProps {
+  stored: string | null;
+  isChosen: boolean;
+  withProof: WithProof;
+}
+
+export function PaypalForm({ stored, isChosen, withProof }: PaypalFormProps) {
+  const ask = useIntents();
+  const form = useDraftedForm({ defaultValues: { email: '' } }, { place: 'account-paypal' });
+  const { busy, problem, submit } = useSend(
+    form,
+    async ({ email }) => {
+      const saved = await withProof(() => performerService.updatePayoutMethod({ method: 'paypal', email: email.trim() }));
+      if (saved === null) return;
+      form.forgetDraft();
+      form.reset({ email: '' });
+      showToast({ tone: 'ok', text: messages.saved });
+      ask(refreshAsked());
+    },
+    { otherwise: messages.saveFailed },
+  );
+  return (
+    <FormSection
+      title="PayPal"
+      description="Saving it makes PayPal the way your payouts take."
+      busy={busy}
+      result={problem ? { tone: 'danger', text: problem.message } : null}
+      onSave={submit}
+      saveLabel="Save PayPal address"
+    >
+      {stored === null ? null : (
+        <Notice tone={isChosen ? 'ok' : 'hint'} title={isChosen ? 'Payouts go here' : 'On file'}>
+          {maskedAddress(stored)}
+        </Notice>
+      )}
+      <TextField label="PayPal address" type="email" autoComplete="email" error={form.formState.errors.email} {...form.register('email', fieldRules.email)} />
+    </FormSection>
+  );
+}

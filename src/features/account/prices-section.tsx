@@ -1,0 +1,113 @@
+/** What a subscription costs, within the site's limits, and what of it the performer receives. */
+import { limits } from '@contract/limits';
+import { amountFrom, formatCurrency } from '@web/lib/money';
+import { useSettings } from '@web/session/hooks';
+import type { ProfileChanges } from '@web/session/intents';
+import { useDraftedForm } from '@web/session/use-draft';
+import { SwitchField } from '@web/ui/choice-fields';
+import { AmountField, TextField } from '@web/ui/fields';
+import { FormSection } from '@web/ui/form-section';
+import { usePerformer } from './use-performer';
+import type { Performer } from './use-performer';
+import { useProfileForm } from './use-profile-form';
+import styles from './account.module.css';
+
+interface Values {
+  monthlyPrice: string;
+  yearlyPrice: string;
+  isFreeSubscription: boolean;
+  freeSubscriptionDays: string;
+}
+
+const days = limits.freeSubscriptionDays;
+const twoDecimals = (amount: number): string => amount.toFixed(2);
+
+export function PricesSection() {
+  const performer = usePerformer();
+  return performer === null ? null : <PricesForm performer={performer} />;
+}
+
+function PricesForm({ performer }: { performer: Performer }) {
+  const settings = useSettings();
+  const { minimumSubscriptionPrice: least, maximumSubscriptionPrice: most, currency, freeSubscriptionEnabled } = settings;
+  const form = useDraftedForm<Values>(
+    {
+      defaultValues: {
+        monthlyPrice: twoDecimals(performer.monthlyPrice),
+        yearlyPrice: twoDecimals(performer.yearlyPrice),
+        isFreeSubscription: performer.isFreeSubscription,
+        freeSubscriptionDays: String(performer.freeSubscriptionDays),
+      },
+    },
+    { place: 'account-prices' },
+  );
+  const { register, watch, formState } = form;
+  const { errors } = formState;
+  const isFree = watch('isFreeSubscription');
+  const changesOf = (values: Values): ProfileChanges => ({
+    monthlyPrice: amountFrom(values.monthlyPrice) ?? undefined,
+    yearlyPrice: amountFrom(values.yearlyPrice) ?? undefined,
+    ...(freeSubscriptionEnabled
+      ? { isFreeSubscription: values.isFreeSubscription, ...(values.isFreeSubscription ? { freeSubscriptionDays: Number(values.freeSubscriptionDays) } : {}) }
+      : {}),
+  });
+  const saving = useProfileForm(form, changesOf, { price_out_of_range: 'monthlyPrice' });
+  const range = `From ${formatCurrency(least, currency)} to ${formatCurrency(most, currency)}.`;
+  const price = {
+    validate: (text: string) => {
+      const amount = amountFrom(text);
+      if (amount === null) return 'Enter an amount with at most two decimals, such as 9.99.';
+      return (amount >= least && amount <= most) || `This site allows prices from ${formatCurrency(least, currency)} to ${formatCurrency(most, currency)}.`;
+    },
+  };
+  const fields = [
+    { name: 'monthlyPrice', label: 'Price per month' },
+    { name: 'yearlyPrice', label: 'Price per year' },
+  ] as const;
+
+  return (
+    <FormSection title="Prices" description="New prices count for new subscriptions; running ones keep theirs." {...saving}>
+      {fields.map(({ name, label }) => (
+        <div key={name} className={styles.paper}>
+          <AmountField label={label} unit={signOf(currency)} hint={range} error={errors[name]} {...register(name, price)} />
+          <Split text={watch(name)} currency={currency} rate={settings.commissionRate} />
+        </div>
+      ))}
+      {freeSubscriptionEnabled ? (
+        <>
+          <SwitchField label="Offer a free period" hint="New subscribers look around first and pay afterwards." {...register('isFreeSubscription')} />
+          {isFree ? (
+            <TextField
+              label="Days of the free period"
+              inputMode="numeric"
+              error={errors.freeSubscriptionDays}
+              {...register('freeSubscriptionDays', {
+                validate: (text) =>
+                  (/^\d{1,3}$/.test(text.trim()) && Number(text) >= days.min && Number(text) <= days.max) || `Use ${String(days.min)} to ${String(days.max)} days.`,
+              })}
+            />
+          ) : null}
+        </>
+      ) : null}
+    </FormSection>
+  );
+}
+
+/** `$`, or the code where a currency has no sign. */
+function signOf(currency: string): string {
+  const parts = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase();
+}
+
+/** Who gets what of an amount. Whole hundredths: the two parts add up. */
+function Split({ text, currency, rate }: { text: string; currency: string; rate: number }) {
+  const amount = amountFrom(text);
+  if (amount === null || amount === 0) return null;
+  const cents = Math.round(amount * 100);
+  const kept = Math.round(cents * rate);
+  return (
+    <p className={styles.split}>
+      <strong>You receive {formatCurrency((cents - kept) / 100, currency)}</strong> · the site keeps {formatCurrency(kept / 100, currency)}
+    </p>
+  );
+}

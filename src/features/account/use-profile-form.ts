@@ -1,0 +1,48 @@
+/** A form that changes the own account through the session: one save at a time, refusals at their fields, the draft forgotten on success. */
+import { useEffect, useRef } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { markProblem } from '@web/session/form-problem';
+import type { FieldOfCode } from '@web/session/form-problem';
+import { useIntents, useUpdate } from '@web/session/hooks';
+import { profileSubmitted } from '@web/session/intents';
+import type { ProfileChanges } from '@web/session/intents';
+import { updateForgotten } from '@web/session/user.slice';
+
+interface Saving {
+  busy: boolean;
+  /** For the whole form; what belongs to a field stands there. Success is said by a toast. */
+  result: { tone: 'danger'; text: string } | null;
+  onSave: (event: React.BaseSyntheticEvent) => void;
+}
+
+type Form<T extends FieldValues> = UseFormReturn<T> & { forgetDraft: () => void };
+
+/** `changesOf` says what of the form's values is sent. Clears the session's record of the last change when the form opens. */
+export function useProfileForm<T extends FieldValues>(form: Form<T>, changesOf: (values: T) => ProfileChanges, fieldOf?: FieldOfCode<T>): Saving {
+  const ask = useIntents();
+  const { updating, updateSuccess, error } = useUpdate();
+  const latest = useRef({ form, fieldOf });
+  useEffect(() => {
+    latest.current = { form, fieldOf };
+  });
+
+  useEffect(() => void ask(updateForgotten()), [ask]);
+  useEffect(() => {
+    if (error) markProblem(latest.current.form, error, latest.current.fieldOf);
+  }, [error]);
+  useEffect(() => {
+    if (!updateSuccess) return;
+    latest.current.form.forgetDraft();
+    latest.current.form.reset(latest.current.form.getValues());
+  }, [updateSuccess]);
+
+  const isAtField = Object.values(form.formState.errors).some((field) => field?.type === 'refused');
+  const send = (values: T): void => {
+    if (!updating) ask(profileSubmitted(changesOf(values)));
+  };
+  return {
+    busy: updating,
+    result: error && !isAtField ? { tone: 'danger', text: error.message } : null,
+    onSave: (event) => void form.handleSubmit(send)(event),
+  };
+}
