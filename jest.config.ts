@@ -69,5 +69,5 @@ export default async (): Promise<Config> => {
     ...setups,
   });
   const projects = process.env['JOURNEYS'] === '1' ? [journeys] : [host, web];
-  return { projects, testTimeout: process.env['JOURNEYS'] === '1' ? 120_000 : 30_000 } as Config;
+  return { projects, testTimeout: process.env['JOURNEYS'] === '1' ? 120_000 : 30_000 };
 };

@@ -84,10 +84,13 @@ async function takeTurn(): Promise<() => void> {
 function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const abandon = (): void => void child.kill();
+    process.once('exit', abandon);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
     child.on('close', (code) => {
+      process.off('exit', abandon);
       if (code === 0) resolve();
       else reject(new CannotStart(`${output}\nThe site could not be built.`));
     });

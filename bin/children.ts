@@ -4,8 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createWriteStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { CannotStart, root, say } from './environment';
+import { CannotStart, leash, root, say } from './environment';
 
 export interface ChildPlan {
   /** For people and for the name of the log. */
@@ -82,7 +81,6 @@ export function keepChild(plan: ChildPlan): Child {
 
 /** In a process group of its own: Ctrl-C reaches the supervisor, which stops its children in order. */
 function launch({ name, args, env, logs }: ChildPlan, lastLines: string[]): ChildProcess {
-  const leash = pathToFileURL(join(root, 'bin/leash.mjs')).href;
   const child = spawn(process.execPath, ['--enable-source-maps', '--import', leash, ...args], {
     cwd: root,
     env,

@@ -1,12 +1,16 @@
 /** What every command does first: stand in the project's folder, take `.env` in, and refuse a wrong environment in plain words. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { withAppSecret } from '../server/app-secret';
 import { ConfigError, readConfig } from '../server/config';
 import type { Config } from '../server/config';
 
 export const root = resolve(import.meta.dirname, '..');
+
+/** What every child imports first: it ends the child with the process that started it. */
+export const leash = pathToFileURL(resolve(root, 'bin/leash.mjs')).href;
 
 /** The environment of this command and of all that it starts. A variable that is set wins over `.env`. */
 export function commandEnvironment(): { config: Config; env: NodeJS.ProcessEnv } {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { isLocal } from '../server/config';
 import type { Config } from '../server/config';
-import { CannotStart, root, say } from './environment';
+import { CannotStart, leash, root, say } from './environment';
 
 export interface Person {
   username: string;
@@ -17,7 +17,6 @@ export interface Person {
 /** Makes those who are missing, and tells as whom one may sign in to the demo, now or from an earlier start. */
 export async function firstPeople(config: Config, url: string, env: NodeJS.ProcessEnv): Promise<Person[]> {
   const { everybody, operators } = await count(url);
-  if (operators === 0 && config.operator) await inOwnProcess(['--operator'], env);
   const kept = join(config.dataDir, 'demo-people.json');
   const wantsDemo = config.demo === 'on' || (config.demo === 'auto' && isLocal(config.siteUrl));
   if (everybody === 0 && wantsDemo) {
@@ -25,6 +24,7 @@ export async function firstPeople(config: Config, url: string, env: NodeJS.Proce
     const people = await inOwnProcess([], env);
     writeFileSync(kept, JSON.stringify(people), { mode: 0o600 });
   }
+  if (operators === 0 && config.operator) await inOwnProcess(['--operator'], env);
   return config.demo !== 'off' && everybody + Number(wantsDemo) > 0 && existsSync(kept)
     ? (JSON.parse(readFileSync(kept, 'utf8')) as Person[])
     : [];
@@ -46,7 +46,7 @@ async function count(url: string): Promise<{ everybody: number; operators: numbe
 function inOwnProcess(args: string[], env: NodeJS.ProcessEnv): Promise<Person[]> {
   return new Promise((resolve, reject) => {
     let people: Person[] = [];
-    const child = fork(join(root, 'bin/seed.ts'), args, { env, execArgv: ['--import', 'tsx'] });
+    const child = fork(join(root, 'bin/seed.ts'), args, { env, execArgv: ['--import', leash, '--import', 'tsx'] });
     child.on('message', (message) => {
       people = (message as { people: Person[] }).people;
     });

@@ -14,6 +14,7 @@ import { CannotStart, commandEnvironment, endWith, say } from './environment';
 import { firstPeople } from './first-people';
 import { welcome } from './welcome';
 
+const parentLook_ms = 500;
 const isDev = process.argv.includes('--dev');
 
 /** Closed in reverse order; what is begun after the stop signal is closed at once. */
@@ -97,15 +98,29 @@ function assertFree(variable: string, port: number): Promise<void> {
   });
 }
 
-const running = new Stack();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    say.info('stopping');
-    running.stop().then(() => process.exit(0), endWith);
-  });
+/** npm does not hand a signal on before it dies itself: when it is gone, the site that it started ends too. */
+function followNpm(stop: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, parentLook_ms).unref();
 }
-process.on('disconnect', () => void running.stop().then(() => process.exit(0), endWith));
+
+const running = new Stack();
+let isAsked = false;
+function stop(): void {
+  if (isAsked) return;
+  isAsked = true;
+  say.info('stopping');
+  running.stop().then(() => process.exit(0), endWith);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+process.on('disconnect', stop);
+followNpm(stop);
 await start(running).catch(async (error: unknown) => {
+  if (isAsked) return;
   await running.stop();
   endWith(error);
 });

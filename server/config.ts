@@ -178,7 +178,7 @@ function parse(given: Record<string, string>): { parsed: Parsed; problems: Confi
     if (result.success) parsed[name] = result.data;
     else problems.push({ variable: name, reason: result.error.issues[0]?.message ?? 'cannot be used', example });
   }
-  return { parsed: parsed as Parsed, problems };
+  return { parsed: parsed, problems };
 }
 
 function assemble(given: Parsed): Config {

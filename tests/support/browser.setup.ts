@@ -16,21 +16,21 @@ class UnheldChannel {
   readonly port2: Port = { onmessage: null, postMessage: (data) => later(() => this.port1.onmessage?.({ data }), 0) };
 }
 
-function noMatch(query: string): MediaQueryList {
-  return {
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => {},
-    removeListener: () => {},
-    addEventListener: () => {},
-    removeEventListener: () => {},
-    dispatchEvent: () => false,
-  };
+/** No question about the screen is answered with yes, and none changes its answer. */
+class NoMatch extends EventTarget {
+  readonly matches = false;
+  readonly onchange = null;
+
+  constructor(readonly media: string) {
+    super();
+  }
+
+  addListener(): void {}
+  removeListener(): void {}
 }
 
 Object.defineProperty(globalThis, 'MessageChannel', { value: UnheldChannel, writable: true });
-Object.defineProperty(window, 'matchMedia', { value: noMatch, writable: true });
+Object.defineProperty(window, 'matchMedia', { value: (query: string) => new NoMatch(query), writable: true });
 
 /** Dialogs open and close as in a browser, though nothing keeps the focus inside. */
 HTMLDialogElement.prototype.showModal = function showModal() {

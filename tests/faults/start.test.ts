@@ -1,0 +1,202 @@
+/** What a start survives: the embedded database under kills, second starts, closed folders, and a wrong environment. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from '@server/config';
+import { runningServer, placesBelow, stopServer } from '@server/db/engine/cluster';
+import { LockHeld, takeLock } from '@server/db/engine/lock';
+import pg from 'pg';
+import { eventually } from '../support/eventually';
+
+interface Started {
+  child: ChildProcess;
+  url: string;
+  warnings: string[];
+}
+
+const children = new Set<ChildProcess>();
+let folder: string;
+
+/** mkdtemp makes it with mode 700: as root the database's own user may not walk into it. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'footlight-faults-'));
+});
+
+afterEach(async () => {
+  for (const child of children) await ended(child, 'SIGKILL');
+  children.clear();
+  const left = runningServer(placesBelow(folder).cluster);
+  if (left) await stopServer(left.pid);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function launch(way: 'open' | 'attach'): ChildProcess {
+  const child = fork('tests/faults/engine-process.ts', [way, folder], { execArgv: ['--import', 'tsx'], silent: true });
+  children.add(child);
+  return child;
+}
+
+async function started(way: 'open' | 'attach' = 'open'): Promise<Started> {
+  const child = launch(way);
+  const warnings: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('message', (message: { url?: string; warning?: string }) => {
+      if (message.warning !== undefined) warnings.push(message.warning);
+      if (message.url !== undefined) resolve(message.url);
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`ended with ${String(code)}: ${String(child.stderr?.read() ?? '')}`));
+    });
+  });
+  return { child, url, warnings };
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await gone;
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const write = (url: string): Promise<unknown> => query(url, 'create table kept (word text); insert into kept values ($$here$$)');
+const read = (url: string): Promise<Record<string, unknown>[]> => query(url, 'select word from kept');
+
+describe('the embedded database', () => {
+  it('lives in a folder that only its owner may enter, and keeps its data from one start to the next', async () => {
+    const first = await started();
+    await write(first.url);
+    await ended(first.child, 'SIGTERM');
+    expect(runningServer(placesBelow(folder).cluster)).toBeNull();
+
+    const second = await started();
+    expect(await read(second.url)).toEqual([{ word: 'here' }]);
+    expect(second.warnings).toEqual([]);
+  });
+
+  it('refuses a second start on the same data in one sentence that names the process', async () => {
+    const first = await started();
+    const second = launch('open');
+    let said = '';
+    second.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const code = await new Promise((resolve) => second.once('close', resolve));
+    expect(code).toBe(1);
+    expect(said).toBe(
+      `Footlight already runs on the data in ${folder} (process ${String(first.child.pid)}). Stop that one first, or give this one a DATA_DIR of its own.`,
+    );
+    expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is all there after its owner was killed, and the server left behind is stopped first', async () => {
+    const first = await started();
+    await write(first.url);
+    await ended(first.child, 'SIGKILL');
+    expect(runningServer(placesBelow(folder).cluster)).not.toBeNull();
+
+    const second = await started();
+    expect(second.warnings).toEqual([expect.stringContaining('left behind')]);
+    expect(await read(second.url)).toEqual([{ word: 'here' }]);
+  });
+
+  it('comes back on the same address with all that was committed when its server is killed', async () => {
+    const { url } = await started();
+    await write(url);
+    const server = runningServer(placesBelow(folder).cluster);
+    process.kill(server?.pid ?? 0, 'SIGKILL');
+    await eventually(async () => {
+      expect(await read(url)).toEqual([{ word: 'here' }]);
+    });
+  });
+
+  it('starts although the mark of a server that is gone names a process that somebody else has now', async () => {
+    const first = await started();
+    await write(first.url);
+    const { cluster } = placesBelow(folder);
+    const server = runningServer(cluster);
+    const mark = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
+    await ended(first.child, 'SIGKILL');
+    await stopServer(server?.pid ?? 0);
+    writeFileSync(join(cluster, 'postmaster.pid'), mark.replace(/^\d+/, String(process.pid)));
+
+    const second = await started();
+    expect(await read(second.url)).toEqual([{ word: 'here' }]);
+  });
+
+  it('lets another command work beside its owner, and outlives that command', async () => {
+    const owner = await started();
+    await write(owner.url);
+    const beside = await started('attach');
+    expect(beside.url).toBe(owner.url);
+    await ended(beside.child, 'SIGTERM');
+    expect(await read(owner.url)).toEqual([{ word: 'here' }]);
+  });
+});
+
+describe('a lock', () => {
+  it('is refused while its holder lives, and taken over from a process whose id was given to another since', () => {
+    const file = join(folder, 'lock');
+    const release = takeLock(file);
+    expect(() => takeLock(file)).toThrow(LockHeld);
+    release();
+
+    writeFileSync(file, `${process.pid} a time long ago\n`);
+    takeLock(file)();
+  });
+});
+
+describe('a wrong environment', () => {
+  it('is refused as a list that names every wrong variable', () => {
+    const wrong = {
+      PORT: 'door',
+      SITE_URL: 'example.com',
+      GOOGLE_CLIENT_ID: 'half',
+      LOG_LEVEL: 'loud',
+      NOT_OURS: 'kept out',
+      RATE_LIMIT_FACTOR: '0',
+    };
+    const refused = ((): ConfigError | null => {
+      try {
+        readConfig(wrong);
+        return null;
+      } catch (error) {
+        return error instanceof ConfigError ? error : null;
+      }
+    })();
+    expect(refused?.problems.map(({ variable }) => variable).sort()).toEqual([
+      'APP_SECRET',
+      'GOOGLE_CLIENT_SECRET',
+      'LOG_LEVEL',
+      'PORT',
+      'RATE_LIMIT_FACTOR',
+      'SITE_URL',
+    ]);
+    expect(refused?.message).toContain('PORT=3000');
+  });
+
+  it('takes what is set, fixes the settings that it names, and treats empty values as absent', () => {
+    const config = readConfig({
+      APP_SECRET: 'a secret for tests only, long enough',
+      STREAMING_ENGINE: 'agora',
+      PASSWORD_CLIENT_HASH: '1',
+      SMTP_URL: ' ',
+      API_PORT: '9000',
+    });
+    expect(config).toMatchObject({
+      fixedSettings: { streamingEngine: 'agora', hashPasswordOnClient: true },
+      smtpUrl: null,
+      apiUrl: 'http://localhost:9000',
+    });
+  });
+});
