@@ -1,0 +1,13 @@
+/** One account. */
+import { PersonScreen } from '@web/features/console/person-page';
+import { byId } from '@web/features/console/reads';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'operator',
+  load: async ({ read, query }) => {
+    await read('GET /admin/users/:id', byId(query['id'] ?? ''));
+    return undefined;
+  },
+  screen: PersonScreen,
+});

@@ -1,0 +1,109 @@
+/** Countries to which the whole site is closed. Closing one's own asks for its code to be typed. */
+import { errorMessage } from '@web/lib/error-message';
+import { adminService } from '@web/services/admin.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { TextField } from '@web/ui/fields';
+import { GlobeIcon, PlusIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import { SearchSelectField } from '@web/ui/search-select';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { useState } from 'react';
+import { ConsoleFrame } from './console-frame';
+import styles from './console.module.css';
+
+interface CountryBlocksProps {
+  /** Where the operator's own address is, as far as the site knows. */
+  ownCountry: string | null;
+}
+
+export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
+  const { data, error, mutate } = useEndpoint('GET /admin/blocked-countries', {});
+  const { data: countries } = useEndpoint('GET /countries/list', {}, { revalidateOnFocus: false });
+  const [isAdding, setAdding] = useState(false);
+  const blocked = data?.countryCodes ?? [];
+  const known = (code: string) => countries?.find((country) => country.code === code);
+
+  const replace = async (codes: string[]) => {
+    await mutate(adminService.replaceBlockedCountries(codes), { revalidate: false });
+  };
+  const unblock = (code: string) => {
+    const name = known(code)?.name ?? code;
+    replace(blocked.filter((other) => other !== code)).then(
+      () => showToast({ text: `${name} is open again`, tone: 'ok', onUndo: () => void replace(blocked) }),
+      (thrown: unknown) => showToast({ text: errorMessage(thrown), tone: 'danger' }),
+    );
+  };
+
+  return (
+    <ConsoleFrame
+      title="Countries"
+      lead="Visitors from these countries see a closed door, on every page and through the API."
+      actions={
+        <Button kind="primary" icon={<PlusIcon />} disabled={data === undefined} onPress={() => setAdding(true)}>
+          Block country
+        </Button>
+      }
+    >
+      {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {!error && data === undefined ? <Skeleton shape="row" count={4} label="Loading countries…" /> : null}
+      {data !== undefined && blocked.length === 0 ? <Empty icon={<GlobeIcon />} title="Open to the whole world" text="No country is blocked." /> : null}
+      {blocked.length > 0 ? (
+        <ul className={styles.countries} aria-label="Blocked countries">
+          {blocked.map((code) => (
+            <li key={code} className={styles.country}>
+              <span className={styles.flag}>{known(code) ? <img src={known(code)?.flag} alt="" width={32} height={24} /> : null}</span>
+              <span className={styles.countryName}>
+                {known(code)?.name ?? code} <span className={styles.quiet}>{code}</span>
+              </span>
+              <Button size="small" aria-label={`Unblock ${known(code)?.name ?? code}`} onPress={() => unblock(code)}>
+                Unblock
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isAdding ? (
+        <BlockCountry
+          options={(countries ?? []).filter(({ code }) => !blocked.includes(code)).map(({ code, name, flag }) => ({ value: code, label: name, image: flag }))}
+          ownCountry={ownCountry}
+          onBlock={(code) => replace([...blocked, code])}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+    </ConsoleFrame>
+  );
+}
+
+interface BlockCountryProps extends CountryBlocksProps {
+  options: readonly { value: string; label: string; image: string }[];
+  onBlock: (code: string) => Promise<void>;
+  onClose: () => void;
+}
+
+function BlockCountry({ options, ownCountry, onBlock, onClose }: BlockCountryProps) {
+  const [code, setCode] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const isOwn = code !== null && code === ownCountry;
+  const block = async () => {
+    if (code === null) throw new Error('Choose a country first.');
+    if (isOwn && typed.trim().toUpperCase() !== code) throw new Error(`Type ${code} to confirm that you want to block your own country.`);
+    await onBlock(code);
+    onClose();
+  };
+  return (
+    <ConfirmDialog open title="Block a country" consequence="Its visitors lose access at once, members and subscribers too. Operators still get in." verb="Block" onConfirm={block} onClose={onClose}>
+      <SearchSelectField label="Country" placeholder="Search a country" options={options} value={code} onChange={setCode} />
+      {isOwn ? (
+        <>
+          <Notice tone="warn" title="This is your own country">
+            People around you, and you when logged out, will be kept out.
+          </Notice>
+          <TextField label={`Type ${code} to confirm`} autoComplete="off" autoCapitalize="characters" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,124 @@
+/** Two papers side by side and the decision: approved, or rejected with words to the performer. */
+import type { AnswerOf } from '@web/services/call';
+import { adminService } from '@web/services/admin.service';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { FileIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import { TimeAgo } from '@web/ui/times';
+import { useState } from 'react';
+import { ReasonDialog } from './reason-dialog';
+import styles from './console.module.css';
+
+export type Reviewed = AnswerOf<'GET /admin/performers/:id'>;
+type Paper = Reviewed['documents'][number];
+
+const papers = [
+  { type: 'idVerification', title: 'ID' },
+  { type: 'documentVerification', title: 'Holding the ID' },
+] as const;
+
+const reasons = [
+  'The picture is too blurred to read.',
+  'Part of the document is cut off.',
+  'The document has expired.',
+  'The face cannot be compared with the document.',
+  'The date of birth differs from the one in the profile.',
+  'This kind of document is not accepted.',
+];
+
+interface DocumentReviewProps {
+  performer: Reviewed;
+  onChanged: (next: Reviewed) => void;
+}
+
+export function DocumentReview({ performer, onChanged }: DocumentReviewProps) {
+  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
+  const { _id: id, name, verification, verificationNote, documents } = performer;
+  const decide = async (body: { decision: 'approved' | 'rejected'; note?: string }, done: string) => {
+    onChanged(await adminService.verify(id, body));
+    setAsking(null);
+    showToast({ text: done, tone: 'ok' });
+  };
+  return (
+    <section className={styles.panel} aria-label="Documents">
+      <h2 className={styles.panelTitle}>Documents</h2>
+      <div className={styles.stack}>
+        {verification === 'rejected' && verificationNote !== null ? (
+          <Notice tone="warn" title="Rejected">
+            {verificationNote}
+          </Notice>
+        ) : null}
+        <div className={styles.papers}>
+          {papers.map(({ type, title }) => (
+            <PaperBox key={type} title={title} paper={documents.find((document) => document.type === type)} />
+          ))}
+        </div>
+        <div className={styles.actions}>
+          {verification === 'approved' ? null : (
+            <Button kind="primary" onPress={() => setAsking('approve')}>
+              Approve
+            </Button>
+          )}
+          {verification === 'rejected' ? null : (
+            <Button kind="danger" onPress={() => setAsking('reject')}>
+              Reject
+            </Button>
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asking === 'approve'}
+        tone="plain"
+        title={`Approve ${name}?`}
+        consequence={`The page of ${name} opens to visitors, and ${name} is told by mail.`}
+        verb="Approve performer"
+        onConfirm={() => decide({ decision: 'approved' }, `${name} is approved`)}
+        onClose={() => setAsking(null)}
+      />
+      {asking === 'reject' ? (
+        <ReasonDialog
+          title={`Reject the documents of ${name}?`}
+          consequence={`${name} reads your words, and can send new documents. Until then the page stays closed.`}
+          verb="Reject performer"
+          reasons={reasons}
+          onConfirm={(note) => decide({ decision: 'rejected', note }, `${name} is rejected`)}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function PaperBox({ title, paper }: { title: string; paper: Paper | undefined }) {
+  if (paper === undefined) {
+    return (
+      <figure className={styles.paper}>
+        <figcaption>{title}</figcaption>
+        <div className={styles.paperBox}>
+          <span className={styles.quiet}>Not sent yet</span>
+        </div>
+      </figure>
+    );
+  }
+  const { url, mimeType, name, createdAt } = paper.file;
+  const isPicture = mimeType.startsWith('image/');
+  return (
+    <figure className={styles.paper}>
+      <figcaption>
+        {title}{' '}
+        <span className={styles.quiet}>
+          · <TimeAgo at={createdAt} />
+        </span>
+      </figcaption>
+      <div className={styles.paperBox}>{isPicture && url !== null ? <img src={url} alt={`${title}: ${name}`} /> : <FileIcon className={styles.paperIcon} />}</div>
+      {url === null ? null : (
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          {isPicture ? 'Open in full size' : `Open ${name}`}
+          <span className="visually-hidden"> (opens in a new window)</span>
+        </a>
+      )}
+    </figure>
+  );
+}

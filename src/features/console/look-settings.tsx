@@ -1,0 +1,90 @@
+/** The pictures of the site: replaced by upload, or taken away. */
+import { imageSettings } from '@contract/settings';
+import { limits } from '@contract/limits';
+import { errorMessage } from '@web/lib/error-message';
+import { adminService } from '@web/services/admin.service';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { FormSection } from '@web/ui/form-section';
+import { Progress } from '@web/ui/progress';
+import { DropZone } from '@web/ui/upload';
+import { useEffect, useRef, useState } from 'react';
+import type { AdminSetting } from './setting-value';
+import { SettingsForm } from './settings-form';
+import styles from './console.module.css';
+
+type ImageKey = (typeof imageSettings)[number];
+const imageKeyOf = (key: string): ImageKey | undefined => imageSettings.find((image) => image === key);
+const accept = 'image/png,image/jpeg,image/webp,image/svg+xml,image/x-icon,image/gif,image/avif';
+
+interface LookSettingsProps {
+  title: string;
+  about: string;
+  settings: readonly AdminSetting[];
+  onSaved: () => void;
+}
+
+export function LookSettings({ title, about, settings, onSaved }: LookSettingsProps) {
+  const others = settings.filter((setting) => setting.type !== 'image');
+  return (
+    <>
+      <FormSection title={title} description={about}>
+        {settings.map((setting) => {
+          const key = imageKeyOf(setting.key);
+          return key === undefined ? null : <PictureSetting key={key} name={key} setting={setting} onSaved={onSaved} />;
+        })}
+      </FormSection>
+      {others.length > 0 ? <SettingsForm title="More" about="" settings={others} onSaved={onSaved} /> : null}
+    </>
+  );
+}
+
+function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: AdminSetting; onSaved: () => void }) {
+  const running = useRef<AbortController | null>(null);
+  const [percent, setPercent] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const address = typeof setting.value === 'string' ? setting.value : '';
+  useEffect(() => () => running.current?.abort(), []);
+
+  const attempt = async (change: (controller: AbortController) => Promise<unknown>, done: string) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setProblem(undefined);
+    try {
+      await change(controller);
+      showToast({ text: done, tone: 'ok' });
+      onSaved();
+    } catch (thrown) {
+      if (!controller.signal.aborted) setProblem(errorMessage(thrown));
+    } finally {
+      setPercent(null);
+    }
+  };
+  const send = (file: File) => {
+    setPercent(0);
+    return attempt(({ signal }) => adminService.uploadImage(name, file, { signal, onProgress: (sent) => setPercent(sent * 100) }), `${setting.label} replaced`);
+  };
+  const remove = () => attempt(() => adminService.changeSetting(name, ''), `${setting.label} removed`);
+
+  return (
+    <div className={styles.picture}>
+      <h3 className={styles.pictureTitle}>{setting.label}</h3>
+      <div className={styles.pictureBox}>{address === '' ? <span className={styles.quiet}>None</span> : <img src={address} alt={`Present: ${setting.label}`} />}</div>
+      {percent === null ? (
+        <DropZone label={`Replace ${setting.label.toLowerCase()}`} accept={accept} sizeMax={limits.upload_bytes.image} disabled={setting.isFixed} error={problem} onFiles={([file]) => void (file && send(file))} />
+      ) : (
+        <>
+          <Progress label={`Sending ${setting.label.toLowerCase()}`} percent={percent} />
+          <Button size="small" onPress={() => running.current?.abort()}>
+            Cancel
+          </Button>
+        </>
+      )}
+      {address === '' || setting.isFixed || percent !== null ? null : (
+        <Button kind="quiet" size="small" onPress={() => void remove()}>
+          Remove {setting.label.toLowerCase()}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** Sends a message with the mail settings in force, and says what came of it. */
+import { adminService } from '@web/services/admin.service';
+import { useCurrentUser } from '@web/session/hooks';
+import { useSend } from '@web/session/use-send';
+import { TextField } from '@web/ui/fields';
+import { FormSection } from '@web/ui/form-section';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+
+export function MailTest({ title, about }: { title: string; about: string }) {
+  const user = useCurrentUser();
+  const [detail, setDetail] = useState<string | null>(null);
+  const form = useForm({ defaultValues: { to: user?.email ?? '' } });
+  const { busy, problem, submit } = useSend(form, async ({ to }) => {
+    setDetail(null);
+    setDetail((await adminService.testMail(to.trim())).detail);
+  });
+  const failed = problem ? ({ tone: 'danger', text: problem.message } as const) : null;
+  return (
+    <FormSection title={title} description={about} saveLabel="Send test message" busy={busy} result={failed ?? (detail === null ? null : { tone: 'ok', text: `Sent. ${detail}` })} onSave={submit}>
+      <TextField label="Send a test message to" type="email" autoComplete="email" error={form.formState.errors.to} {...form.register('to', { validate: (to) => /^\S+@\S+$/.test(to.trim()) || 'Enter an e-mail address.' })} />
+    </FormSection>
+  );
+}

@@ -1,0 +1,77 @@
+/** The mail outbox: what a site without a mail server would have sent. */
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { MailIcon } from '@web/ui/icons';
+import { QueryTable } from '@web/ui/query-table';
+import type { TableColumn } from '@web/ui/query-table';
+import { Empty } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import Link from 'next/link';
+import { ConsoleFrame } from './console-frame';
+import { mailsRead, mailSorts, mailStatuses } from './reads';
+import { TableFilters } from './table-filters';
+import { useTable } from './use-table';
+import { State, stateOptions } from './words';
+import styles from './console.module.css';
+
+type Mail = AnswerOf<'GET /admin/mails/search'>['data'][number];
+
+const subject = (mail: Mail) => (
+  <Link className={styles.rowLink} href={`/admin/mails/${mail._id}`}>
+    {mail.subject}
+  </Link>
+);
+
+const columns: readonly TableColumn<Mail>[] = [
+  { key: 'subject', title: 'Subject', render: subject },
+  { key: 'to', title: 'To', render: ({ to }) => to },
+  { key: 'template', title: 'Template', render: ({ template }) => template },
+  { key: 'status', title: 'Status', render: ({ status }) => <State of={status} /> },
+  { key: 'createdAt', title: 'Written', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+];
+
+const choices = [{ key: 'status', label: 'Status', any: 'Any status', options: stateOptions(mailStatuses) }];
+const filters = ['q', ...choices.map(({ key }) => key)];
+
+const cardOf = (mail: Mail) => (
+  <div className={styles.card}>
+    {subject(mail)}
+    <span className={styles.cardLine}>
+      <State of={mail.status} /> {mail.to}
+    </span>
+    <span className={styles.quiet}>
+      <TimeAgo at={mail.createdAt} />
+    </span>
+  </div>
+);
+
+export function MailsScreen() {
+  const place = useTable(mailSorts, filters);
+  const { data, error, isLoading, mutate } = useEndpoint('GET /admin/mails/search', mailsRead(place.address), { keepPreviousData: true });
+  if (error?.error === 'mail_not_found') {
+    return (
+      <ConsoleFrame title="Mail outbox">
+        <Empty icon={<MailIcon />} title="Mails go out by the mail server" text="The outbox shows messages only while no mail server is set: they hold links that sign people in." />
+      </ConsoleFrame>
+    );
+  }
+  return (
+    <ConsoleFrame title="Mail outbox" lead="No mail server is set, so messages stay here. Reading one is noted.">
+      <TableFilters place={place} searchLabel="Search by subject or address" choices={choices} />
+      <QueryTable<Mail>
+        label="Mails"
+        columns={columns}
+        rows={data?.data}
+        keyOf={({ _id }) => _id}
+        total={data?.total ?? 0}
+        query={place.query}
+        onQuery={place.onQuery}
+        loading={isLoading}
+        error={error}
+        onRetry={() => void mutate()}
+        cardOf={cardOf}
+        empty={<Empty icon={<MailIcon />} title={place.isFiltered ? 'No mail matches' : 'No mail yet'} text={place.isFiltered ? 'Change or remove a filter.' : 'Messages to people appear here as soon as there are some.'} />}
+      />
+    </ConsoleFrame>
+  );
+}

@@ -1,0 +1,66 @@
+/** The console's first screen: what waits for an operator, each leading to the list it is taken from. */
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSettings } from '@web/session/hooks';
+import { cx } from '@web/ui/cx';
+import { CheckIcon, GlobeIcon, MailIcon, SettingsIcon, ShieldIcon, UserIcon } from '@web/ui/icons';
+import { Link } from '@web/ui/link';
+import type { ReactNode } from 'react';
+import { ConsoleFrame } from './console-frame';
+import { counts, waitingRead } from './reads';
+import styles from './console.module.css';
+
+interface TileProps {
+  href: string;
+  icon: ReactNode;
+  /** The figure, or a word; undefined until it is known. */
+  figure: string | undefined;
+  words: string;
+  /** Something for an operator to do. */
+  waits?: boolean;
+}
+
+function Tile({ href, icon, figure, words, waits = false }: TileProps) {
+  return (
+    <Link className={cx(styles.tile, waits && styles.waits)} href={href}>
+      <span className={styles.tileIcon}>{icon}</span>
+      <span className={styles.figure}>{figure ?? '…'}</span> <span className={styles.tileWords}>{words}</span>
+    </Link>
+  );
+}
+
+const many = (count: number | undefined, one: string, more: string): string => (count === 1 ? one : more);
+const figureOf = (count: number | undefined): string | undefined => (count === undefined ? undefined : String(count));
+
+export function OverviewScreen() {
+  const { maintenanceMode } = useSettings();
+  const waiting = useEndpoint('GET /admin/performers/search', waitingRead).data?.total;
+  const people = useEndpoint('GET /admin/users/search', counts.people).data?.total;
+  const suspended = useEndpoint('GET /admin/users/search', counts.suspended).data?.total;
+  const countries = useEndpoint('GET /admin/blocked-countries', {}).data?.countryCodes.length;
+  // While a mail server is set there is no outbox to look into.
+  const failed = useEndpoint('GET /admin/mails/search', counts.failedMails).data?.total;
+  return (
+    <ConsoleFrame title="Console">
+      <h2 className={styles.subtitle}>Waiting for you</h2>
+      <div className={styles.tiles}>
+        <Tile
+          href="/admin/performers?verification=pending"
+          icon={waiting === 0 ? <CheckIcon /> : <ShieldIcon />}
+          figure={figureOf(waiting)}
+          words={many(waiting, 'document waiting', 'documents waiting')}
+          waits={(waiting ?? 0) > 0}
+        />
+        <Tile href="/admin/settings/maintenance" icon={<SettingsIcon />} figure={maintenanceMode ? 'On' : 'Off'} words="Maintenance" waits={maintenanceMode} />
+        {failed === undefined ? null : (
+          <Tile href="/admin/mails?status=failed" icon={<MailIcon />} figure={figureOf(failed)} words={many(failed, 'mail failed', 'mails failed')} waits={failed > 0} />
+        )}
+      </div>
+      <h2 className={styles.subtitle}>The site</h2>
+      <div className={styles.tiles}>
+        <Tile href="/admin/users" icon={<UserIcon />} figure={figureOf(people)} words={many(people, 'account', 'accounts')} />
+        <Tile href="/admin/users?status=suspended" icon={<UserIcon />} figure={figureOf(suspended)} words="suspended" />
+        <Tile href="/admin/countries" icon={<GlobeIcon />} figure={figureOf(countries)} words={many(countries, 'country blocked', 'countries blocked')} />
+      </div>
+    </ConsoleFrame>
+  );
+}

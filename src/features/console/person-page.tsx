@@ -1,0 +1,205 @@
+/** One account: who it is, where it is signed in, and what an operator may do with it. */
+import { errorMessage } from '@web/lib/error-message';
+import { countryName } from '@web/lib/place-names';
+import { adminService } from '@web/services/admin.service';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/session/toasts';
+import { Avatar } from '@web/ui/avatar';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { SelectField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { Fault, Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { ConsoleFrame } from './console-frame';
+import { Facts } from './facts';
+import { byId } from './reads';
+import { ReasonDialog } from './reason-dialog';
+import { roleOptions, roleWords, State } from './words';
+import styles from './console.module.css';
+
+type Person = AnswerOf<'GET /admin/users/:id'>;
+const back = { href: '/admin/users', label: 'Back to users' };
+
+export function PersonScreen() {
+  const { id } = useRouter().query;
+  const { data, error, mutate } = useEndpoint('GET /admin/users/:id', typeof id === 'string' ? byId(id) : null);
+  if (data === undefined) {
+    return (
+      <ConsoleFrame title="Account" back={back}>
+        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the account…" />}
+      </ConsoleFrame>
+    );
+  }
+  return (
+    <ConsoleFrame title={data.name} back={back}>
+      <PersonPage person={data} onChanged={(next) => void mutate(next, next ? { revalidate: false } : {})} />
+    </ConsoleFrame>
+  );
+}
+
+interface PersonPageProps {
+  person: Person;
+  /** The account as it is now, where the host said so. */
+  onChanged: (next?: Person) => void;
+}
+
+function PersonPage({ person, onChanged }: PersonPageProps) {
+  return (
+    <div className={styles.stack}>
+      <div className={styles.identity}>
+        <Avatar name={person.name} src={person.avatar} size="huge" />
+        <div>
+          <p className={styles.cardLine}>
+            <State of={person.status} /> {roleWords[person.role]}
+          </p>
+          <p className={styles.quiet}>{person.username === null ? 'No username yet' : `@${person.username}`}</p>
+        </div>
+      </div>
+      {person.suspension === null ? null : (
+        <Notice tone="danger" title="Suspended">
+          {person.suspension.reason} · <TimeAgo at={person.suspension.at} />
+        </Notice>
+      )}
+      <div className={styles.halves}>
+        <Facts
+          title="Account"
+          facts={[
+            { label: 'E-mail', value: person.email },
+            { label: 'E-mail confirmed', value: person.isEmailVerified ? 'Yes' : 'No' },
+            { label: 'Phone', value: person.phone },
+            { label: 'Country', value: person.country === null ? null : countryName(person.country) },
+            { label: 'Balance', value: <span className="figures">{person.balance.toFixed(2)} tokens</span> },
+            { label: 'Joined', value: <TimeAgo at={person.createdAt} /> },
+            { label: 'Last seen', value: person.lastSeenAt === null ? 'Never' : <TimeAgo at={person.lastSeenAt} /> },
+          ]}
+        />
+        <Rights person={person} onChanged={onChanged} />
+      </div>
+      <Sessions person={person} onChanged={() => onChanged()} />
+      <Standing person={person} onChanged={onChanged} />
+    </div>
+  );
+}
+
+/** Role and confirmation; a refusal stands beside what caused it. */
+function Rights({ person, onChanged }: PersonPageProps) {
+  const [busy, setBusy] = useState(false);
+  const [role, setRole] = useState<Person['role']>(person.role);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const change = async (changes: { role?: Person['role']; isEmailVerified?: boolean }, done: string) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onChanged(await adminService.updateUser(person._id, changes));
+      showToast({ text: done, tone: 'ok' });
+    } catch (thrown) {
+      setProblem(errorMessage(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={styles.panel} aria-label="Rights">
+      <h2 className={styles.panelTitle}>Rights</h2>
+      <div className={styles.stack}>
+        <SelectField label="Role" error={problem} options={roleOptions} value={role} onChange={(event) => setRole(event.target.value as Person['role'])} />
+        <div className={styles.actions}>
+          <Button busy={busy} disabled={role === person.role} onPress={() => void change({ role }, `${person.name} is now ${roleWords[role].toLowerCase()}`)}>
+            Change role
+          </Button>
+          {person.email !== null && !person.isEmailVerified ? (
+            <Button busy={busy} onPress={() => void change({ isEmailVerified: true }, 'E-mail address confirmed')}>
+              Confirm e-mail
+            </Button>
+          ) : null}
+          {person.isPerformer ? <Button href={`/admin/performers/${person._id}`}>Open performer</Button> : null}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Sessions({ person, onChanged }: { person: Person; onChanged: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const end = async () => {
+    const { ended } = await adminService.endSessions(person._id);
+    setAsking(false);
+    showToast({ text: ended === 1 ? '1 session ended' : `${String(ended)} sessions ended`, tone: 'ok' });
+    onChanged();
+  };
+  return (
+    <section className={styles.panel} aria-label="Sessions">
+      <div className={styles.panelHead}>
+        <h2 className={styles.panelTitle}>Sessions</h2>
+        {person.sessions.length > 0 ? (
+          <Button size="small" onPress={() => setAsking(true)}>
+            End sessions
+          </Button>
+        ) : null}
+      </div>
+      {person.sessions.length === 0 ? <p className={styles.quiet}>Not signed in anywhere.</p> : null}
+      <ul className={styles.lines}>
+        {person.sessions.map((session) => (
+          <li key={session._id} className={styles.line}>
+            <span>{session.device}</span>
+            <span className={styles.quiet}>
+              {[session.address, session.country].filter(Boolean).join(' · ')}
+              {session.address === null && session.country === null ? '' : ' · '}
+              <TimeAgo at={session.lastUsedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={isAsking}
+        title={`End all sessions of ${person.name}?`}
+        consequence="Every device is signed out at once. Logging in again is possible."
+        verb="End sessions"
+        onConfirm={end}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}
+
+function Standing({ person, onChanged }: PersonPageProps) {
+  const [isAsking, setAsking] = useState(false);
+  const isSuspended = person.status === 'suspended';
+  const suspend = async (reason: string) => {
+    onChanged(await adminService.suspend(person._id, reason));
+    setAsking(false);
+    showToast({ text: `${person.name} is suspended`, tone: 'ok' });
+  };
+  const restore = async () => {
+    onChanged(await adminService.restore(person._id));
+    setAsking(false);
+    showToast({ text: `${person.name} is restored`, tone: 'ok' });
+  };
+  const name = person.name;
+  return (
+    <section className={styles.panel} aria-label="Standing">
+      <h2 className={styles.panelTitle}>Standing</h2>
+      <div className={styles.actions}>
+        <Button kind={isSuspended ? 'plain' : 'danger'} onPress={() => setAsking(true)}>
+          {isSuspended ? 'Restore' : 'Suspend'}
+        </Button>
+      </div>
+      {isAsking && isSuspended ? (
+        <ConfirmDialog open tone="plain" title={`Restore ${name}?`} consequence={`${name} can log in again, and a performer's page shows again.`} verb={`Restore ${name}`} onConfirm={restore} onClose={() => setAsking(false)} />
+      ) : null}
+      {isAsking && !isSuspended ? (
+        <ReasonDialog
+          title={`Suspend ${name}?`}
+          consequence={`${name} is signed out everywhere, cannot log in, and disappears from the site. The reason is shown when ${name} tries to log in.`}
+          verb={`Suspend ${name}`}
+          onConfirm={suspend}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </section>
+  );
+}

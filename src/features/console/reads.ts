@@ -1,0 +1,57 @@
+/**
+ * What the console's screens ask the host, read from the address: filters that make no sense there are left out. Server part
+ * and screen build their questions here, so that they agree.
+ */
+import { tableDefaults } from '@contract/limits';
+import { settingGroups } from '@contract/settings';
+import type { SettingGroup } from '@contract/settings';
+import { accountStatuses, roles, verifications } from '@contract/values';
+import { tableQueryOf, windowOf } from '@web/lib/table-query';
+import type { AddressQuery } from '@web/lib/table-query';
+
+export const mailStatuses = ['queued', 'sent', 'failed'] as const;
+export const userSorts = ['updatedAt', 'createdAt', 'username', 'email'] as const;
+export const performerSorts = ['updatedAt', 'createdAt', 'username'] as const;
+export const mailSorts = ['createdAt', 'updatedAt'] as const;
+
+const textAt = (address: AddressQuery, key: string): string | undefined => {
+  const value = address[key];
+  const text = (typeof value === 'string' ? value : value?.[0])?.trim().slice(0, 100);
+  return text === '' ? undefined : text;
+};
+const oneAt = <T extends string>(address: AddressQuery, key: string, offered: readonly T[]): T | undefined => offered.find((value) => value === textAt(address, key));
+
+function pageAt<S extends string>(address: AddressQuery, sorts: readonly S[]) {
+  const place = windowOf(tableQueryOf(address, sorts));
+  return { ...place, sortBy: sorts.find((sort) => sort === place.sortBy) ?? tableDefaults.sortBy, q: textAt(address, 'q') };
+}
+
+export const usersRead = (address: AddressQuery) => ({
+  query: {
+    ...pageAt(address, userSorts),
+    role: oneAt(address, 'role', roles),
+    status: oneAt(address, 'status', accountStatuses),
+    isEmailVerified: { yes: true, no: false }[textAt(address, 'confirmed') ?? ''],
+  },
+});
+
+export const performersRead = (address: AddressQuery) => ({
+  query: { ...pageAt(address, performerSorts), verification: oneAt(address, 'verification', verifications), status: oneAt(address, 'status', accountStatuses) },
+});
+
+export const mailsRead = (address: AddressQuery) => ({
+  query: { ...pageAt(address, mailSorts), status: oneAt(address, 'status', mailStatuses) },
+});
+
+/** Performers whose documents wait for somebody to look at them, those who wait longest first. */
+export const waitingRead = { query: { verification: 'pending' as const, sortBy: 'updatedAt' as const, sort: 'asc' as const, limit: 10 } };
+export const counts = {
+  people: { query: { limit: 1 } },
+  suspended: { query: { limit: 1, status: 'suspended' as const } },
+  failedMails: { query: { limit: 1, status: 'failed' as const } },
+};
+
+export const byId = (id: string) => ({ params: { id } });
+
+export const groupOf = (text: string | undefined): SettingGroup | undefined => settingGroups.find((group) => group === text);
+export const settingsRead = (group: SettingGroup) => ({ query: { group } });

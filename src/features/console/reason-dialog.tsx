@@ -1,0 +1,39 @@
+/** Asks for a reason before something that a person will be told. */
+import { limits } from '@contract/limits';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { SelectField, TextAreaField } from '@web/ui/fields';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+interface ReasonDialogProps {
+  title: string;
+  consequence: ReactNode;
+  verb: string;
+  /** Reasons to begin with; the chosen one becomes the text, to which more may be written. */
+  reasons?: readonly string[];
+  /** Closing is the caller's answer to success. */
+  onConfirm: (reason: string) => Promise<void>;
+  onClose: () => void;
+}
+
+export function ReasonDialog({ title, consequence, verb, reasons, onConfirm, onClose }: ReasonDialogProps) {
+  const [reason, setReason] = useState('');
+  const confirm = async () => {
+    if (reason.trim() === '') throw new Error('Write a reason first.');
+    await onConfirm(reason.trim());
+  };
+  return (
+    <ConfirmDialog open title={title} consequence={consequence} verb={verb} onConfirm={confirm} onClose={onClose}>
+      {reasons ? (
+        <SelectField
+          label="Reason"
+          placeholder="Choose a reason"
+          options={reasons.map((text) => ({ value: text, label: text }))}
+          value={reasons.find((text) => reason.startsWith(text)) ?? ''}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      ) : null}
+      <TextAreaField label={reasons ? 'Words to the performer' : 'Reason'} rows={3} maxLength={limits.reasonLengthMax} value={reason} onChange={(event) => setReason(event.target.value)} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,71 @@
+/** The settings of one group, with the ways to the others. */
+import { siteService } from '@web/services/site.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useIntents } from '@web/session/hooks';
+import { settingsUpdated } from '@web/session/settings.slice';
+import { Button } from '@web/ui/button';
+import { TabRow } from '@web/ui/chips';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { useRouter } from 'next/router';
+import { ConsoleFrame } from './console-frame';
+import { groupLabels, groupsInOrder } from './groups';
+import { LookSettings } from './look-settings';
+import { MailTest } from './mail-test';
+import { MaintenanceSwitch } from './maintenance-switch';
+import { groupOf, settingsRead } from './reads';
+import type { AdminSetting } from './setting-value';
+import type { SettingGroup } from '@contract/settings';
+import { SettingsForm } from './settings-form';
+import styles from './console.module.css';
+
+const tabs = groupsInOrder.map(({ group, title }) => ({ value: group, label: title }));
+
+export function SettingsScreen() {
+  const { group: asked } = useRouter().query;
+  const group = groupOf(typeof asked === 'string' ? asked : undefined);
+  const tell = useIntents();
+  const { data, error, mutate } = useEndpoint('GET /admin/settings', group === undefined ? null : settingsRead(group));
+  if (group === undefined) {
+    return (
+      <ConsoleFrame title="Settings">
+        <Empty title="There is no such group of settings" action={<Button href="/admin/settings/general">Open the site settings</Button>} />
+      </ConsoleFrame>
+    );
+  }
+  const saved = () => {
+    void mutate();
+    // What visitors see follows at once, also where the socket is away.
+    siteService.settings().then(
+      (settings) => tell(settingsUpdated(settings)),
+      () => undefined,
+    );
+  };
+  return (
+    <ConsoleFrame title="Settings">
+      <div className={styles.groups}>
+        <TabRow label="Groups of settings" tabs={tabs} current={group} hrefOf={(value) => `/admin/settings/${value}`} />
+      </div>
+      {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {!error && data === undefined ? <Skeleton shape="form" count={4} label="Loading settings…" /> : null}
+      {data === undefined ? null : <Group key={group} group={group} settings={data} onSaved={saved} />}
+    </ConsoleFrame>
+  );
+}
+
+interface GroupProps {
+  group: SettingGroup;
+  settings: readonly AdminSetting[];
+  onSaved: () => void;
+}
+
+function Group({ group, settings, onSaved }: GroupProps) {
+  const { title, about } = groupLabels[group];
+  if (group === 'maintenance') return <MaintenanceSwitch settings={settings} onSaved={onSaved} />;
+  if (group === 'look') return <LookSettings title={title} about={about} settings={settings} onSaved={onSaved} />;
+  return (
+    <>
+      {settings.length > 0 ? <SettingsForm title={title} about={about} settings={settings} onSaved={onSaved} /> : null}
+      {group === 'mail' ? <MailTest title={title} about={about} /> : null}
+    </>
+  );
+}

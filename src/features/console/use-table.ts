@@ -1,0 +1,41 @@
+/** Where a table of the console stands. The address is the only place that keeps it. */
+import { addressOf, tableQueryOf } from '@web/lib/table-query';
+import type { AddressQuery, TableQuery } from '@web/lib/table-query';
+import { useRouter } from 'next/router';
+
+export interface TablePlace {
+  address: AddressQuery;
+  query: TableQuery;
+  /** Another page, size or order. */
+  onQuery: (query: TableQuery) => void;
+  /** The value of a filter, or an empty text. */
+  filter: (key: string) => string;
+  /** Sets a filter, or takes it away by an empty text; the table starts again at its first page. */
+  onFilter: (key: string, value: string) => void;
+  /** Whether any filter is set. */
+  isFiltered: boolean;
+}
+
+/** `filters` names the keys that the table keeps beside its own. */
+export function useTable(sortable: readonly string[], filters: readonly string[]): TablePlace {
+  const router = useRouter();
+  const path = router.asPath.split(/[?#]/)[0] ?? '';
+  const query = tableQueryOf(router.query, sortable);
+  const filter = (key: string): string => {
+    const value = router.query[key];
+    return (typeof value === 'string' ? value : value?.[0]) ?? '';
+  };
+  const kept = Object.fromEntries(filters.map((key) => [key, filter(key)]));
+  const open = (next: TableQuery, beside: AddressQuery) => {
+    const text = new URLSearchParams(Object.entries(addressOf(next, beside)).map(([key, value]) => [key, String(value)])).toString();
+    void router.push(text === '' ? path : `${path}?${text}`, undefined, { scroll: false });
+  };
+  return {
+    address: router.query,
+    query,
+    onQuery: (next) => open(next, kept),
+    filter,
+    onFilter: (key, value) => open({ ...query, current: 1 }, { ...kept, [key]: value }),
+    isFiltered: filters.some((key) => filter(key) !== ''),
+  };
+}

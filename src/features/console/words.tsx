@@ -1,0 +1,31 @@
+/** States of accounts, performers and mails in words, each with its colour and never by the colour alone. */
+import { cx } from '@web/ui/cx';
+import styles from './console.module.css';
+
+type Tone = 'ok' | 'warn' | 'danger' | 'quiet';
+
+const states: Record<string, { word: string; tone: Tone }> = {
+  active: { word: 'Active', tone: 'ok' },
+  suspended: { word: 'Suspended', tone: 'danger' },
+  deleting: { word: 'Being deleted', tone: 'warn' },
+  none: { word: 'No documents', tone: 'quiet' },
+  pending: { word: 'Waiting for review', tone: 'warn' },
+  approved: { word: 'Approved', tone: 'ok' },
+  rejected: { word: 'Rejected', tone: 'danger' },
+  queued: { word: 'Queued', tone: 'warn' },
+  sent: { word: 'Sent', tone: 'ok' },
+  failed: { word: 'Failed', tone: 'danger' },
+};
+
+/** The word for a state. */
+export const stateWord = (state: string): string => states[state]?.word ?? state;
+
+export function State({ of: state }: { of: string }) {
+  return <span className={cx(styles.state, styles[states[state]?.tone ?? 'quiet'])}>{stateWord(state)}</span>;
+}
+
+export const roleWords = { user: 'Fan', performer: 'Performer', operator: 'Operator' } as const;
+
+/** The options of a select for a list of states. */
+export const stateOptions = (list: readonly string[]) => list.map((value) => ({ value, label: stateWord(value) }));
+export const roleOptions = Object.entries(roleWords).map(([value, label]) => ({ value, label }));
