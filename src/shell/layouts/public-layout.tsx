@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from '@web/ui/link';
 import { landingOf } from '@web/session/landing';
 import { useCurrentUser, useUi } from '@web/session/hooks';
-import { TopBar } from '@web/ui/bars';
 import { Button } from '@web/ui/button';
 import { SkipLink } from '@web/ui/skip-link';
 import { NoticeStack } from '../notice-stack';
@@ -16,7 +15,11 @@ export function PublicLayout({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <div className={styles.page}>
-        <TopBar start={<SiteLogo />} title={<HeaderMenu />} end={<WaysIn />} />
+        <header className={styles.publicHead}>
+          <SiteLogo />
+          <HeaderMenu />
+          <WaysIn />
+        </header>
         <NoticeStack />
         <main id="content" className={styles.content}>
           {children}
@@ -46,7 +49,7 @@ function HeaderMenu() {
 function WaysIn() {
   const viewer = useCurrentUser();
   return (
-    <>
+    <div className={styles.ways}>
       <LooksMenu />
       {viewer === null ? (
         <>
@@ -62,6 +65,6 @@ function WaysIn() {
           Go to my page
         </Button>
       )}
-    </>
+    </div>
   );
 }
