@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { headers, limits } from '@contract/limits';
 import type { OpenContext } from './open-context';
-import { answerErrors } from './http/answer-errors';
+import { answerBadAddress, answerErrors } from './http/answer-errors';
 import { mountOperations } from './http/operations';
 import { mount } from './http/serve';
 import { routes } from './modules/routes';
@@ -36,6 +36,7 @@ function buildHttp(opened: OpenContext): FastifyInstance {
     loggerInstance: opened.ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body_bytes,
+    frameworkErrors: answerBadAddress,
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     genReqId: ({ headers: sent }) => {

@@ -24,18 +24,19 @@ export function connect(url: string, log: Logger): Connection {
   return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
 }
 
+/** An error and all that caused it, outermost first. */
+export function* causesOf(error: unknown): Generator<{ code?: unknown; constraint?: unknown; message?: unknown }> {
+  for (let cause = error; typeof cause === 'object' && cause !== null; cause = 'cause' in cause ? cause.cause : null) yield cause;
+}
+
 /** The database's own code of an error, however deep the driver put it, or null. */
 export function databaseCode(error: unknown): string | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code;
-  }
+  for (const { code } of causesOf(error)) if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
   return null;
 }
 
 /** The name of the unique constraint that an insert ran into, or null when it failed for another reason. */
 export function violatedUnique(error: unknown): string | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === '23505') return 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : '';
-  }
+  for (const { code, constraint } of causesOf(error)) if (code === '23505') return typeof constraint === 'string' ? constraint : '';
   return null;
 }

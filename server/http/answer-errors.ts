@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type ErrorCode, type Refusal as Body } from '@contract/errors';
 import { headers } from '@contract/limits';
-import { databaseCode } from '../db/db';
+import { causesOf, databaseCode } from '../db/db';
 import { Refusal } from '../failure';
 
 /** How the framework's own refusals are called here. */
@@ -17,9 +17,9 @@ const unstorable = new Set(['22021', '22P05', '22P02']);
 function isAway(error: unknown): boolean {
   const code = databaseCode(error);
   if (code !== null) return away.test(code);
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && connectionErrors.has(cause.code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
+  for (const { code: reason, message } of causesOf(error)) {
+    if (typeof reason === 'string' && connectionErrors.has(reason)) return true;
+    if (typeof message === 'string' && /Connection terminated|timeout exceeded when trying to connect/.test(message)) return true;
   }
   return false;
 }
@@ -38,6 +38,11 @@ function sendRefusal(reply: FastifyReply, request: FastifyRequest, refusal: Refu
   const body: Body = { statusCode, error: refusal.code, message: refusal.message, requestId: request.id, ...(refusal.issues && { issues: refusal.issues }) };
   if (refusal.retryAfter_s !== undefined) reply.header('retry-after', refusal.retryAfter_s);
   return reply.code(statusCode).header('cache-control', 'no-store').header(headers.requestId, request.id).send(body);
+}
+
+/** Answers addresses that cannot be read at all, before any route is found. */
+export function answerBadAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  void sendRefusal(reply, request, new Refusal('invalid_request'));
 }
 
 /** Makes every error leave the host as a refusal; `onBug` hears of those that nobody expected. */

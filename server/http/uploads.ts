@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileField } from '@contract/endpoint';
 import { limits } from '@contract/limits';
-import { fail, failAt } from '../failure';
+import { fail, failAt, Refusal } from '../failure';
 
 const fieldsMax = 60;
 const fieldLengthMax = 20_000;
@@ -30,6 +30,9 @@ export interface Received {
 
 const fieldOf = (rules: Readonly<Record<string, FileField>>, sent: string): string | undefined =>
   Object.keys(rules).find((field) => field === sent || rules[field]?.aliases?.includes(sent));
+
+/** The parser's own complaints carry neither a status nor a code of ours: the body is not what its header says. */
+const isBroken = (error: unknown): boolean => error instanceof Error && !(error instanceof Refusal) && /^(Unexpected end|Malformed|Multipart|Part terminated)/i.test(error.message);
 
 /** Reads a multipart request against its declared files; refuses other files, too many fields and too large files. */
 export async function receiveMultipart(request: FastifyRequest, rules: Readonly<Record<string, FileField>>): Promise<Received> {
@@ -76,6 +79,6 @@ export async function receiveMultipart(request: FastifyRequest, rules: Readonly<
     return { fields, files, discard };
   } catch (error) {
     await discard();
-    throw error;
+    throw isBroken(error) ? new Refusal('invalid_request') : error;
   }
 }

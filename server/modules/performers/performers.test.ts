@@ -334,7 +334,7 @@ describe('pictures and papers', () => {
     }
     await set(id, { verification: 'pending' });
     expect((await world.call('POST /performers/documents/upload', { body: { type: 'idVerification' }, files: { file: damaged } }, { token })).refusal.error).toBe('file_unreadable');
-    await world.ctx.db.insert(files).values({ id: world.ctx.chance.id(), ownerId: id, type: 'cover', name: 'full', mimeType: 'image/webp', size: limits.accountFiles_bytes, status: 'finished', variants: [], createdAt: world.clock.now() });
+    await world.ctx.db.insert(files).values({ id: world.ctx.chance.id(), ownerId: id, type: 'cover', name: 'full', mimeType: 'image/webp', size: limits.quota_bytes, status: 'finished', variants: [], createdAt: world.clock.now() });
     for (const [name, field] of [['POST /performers/avatar/upload', 'avatar'], ['POST /performers/cover/upload', 'cover']] as const) {
       expect((await world.call(name, { files: { [field]: await png('square') } as never }, { token })).refusal.error).toBe('quota_exceeded');
     }
