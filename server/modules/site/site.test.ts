@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { settingDefaults } from '@contract/settings';
 import { contactMessages, mails, posts, settings } from '@server/db/schema/schema';
 import { signUpOperator } from '../../../tests/support/people';
-import { startRecaptcha } from '../../../tests/support/recaptcha-stand-in';
+import { openRecaptchaStandIn } from '../../../tests/support/recaptcha-stand-in';
 import { openWorld, type World } from '../../../tests/support/world';
 import { ensurePages } from './site';
 
@@ -70,7 +70,7 @@ test('an address for messages, once set, gets them alone', async () => {
 });
 
 test('a machine cannot write while captchas are on', async () => {
-  const captcha = await startRecaptcha();
+  const captcha = await openRecaptchaStandIn();
   const guarded = await openWorld({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret', RECAPTCHA_VERIFY_URL: captcha.url });
   expect((await guarded.call('POST /contact', { body: message })).refusal.error).toBe('captcha_failed');
   expect(await guarded.ctx.db.$count(contactMessages)).toBe(0);
