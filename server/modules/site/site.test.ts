@@ -71,7 +71,7 @@ test('an address for messages, once set, gets them alone', async () => {
 
 test('a machine cannot write while captchas are on', async () => {
   const captcha = await openRecaptchaStandIn();
-  const guarded = await openWorld({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret', RECAPTCHA_VERIFY_URL: captcha.url });
+  const guarded = await openWorld({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret', RECAPTCHA_VERIFY_URL: captcha.verifyUrl });
   expect((await guarded.call('POST /contact', { body: message })).refusal.error).toBe('captcha_failed');
   expect(await guarded.ctx.db.$count(contactMessages)).toBe(0);
   await guarded.close();
