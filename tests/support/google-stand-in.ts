@@ -1,0 +1,97 @@
+/** An issuer of OpenID Connect on loopback, with real keys: describes itself, publishes keys, exchanges codes with PKCE. */
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
+
+interface Grant {
+  idToken: string;
+  redirectUri: string;
+  codeChallenge: string;
+}
+
+export interface GoogleStandIn {
+  issuer: string;
+  /** What the host's environment needs to use it. */
+  environment: Record<string, string>;
+  /** A token of identity; `claims` replace what it says, `key` signs instead of the issuer's own. */
+  idToken(claims?: JWTPayload, key?: Key): Promise<string>;
+  /** A key that the issuer does not publish. */
+  foreignKey: Key;
+  /** A code that is exchanged once, for who knows the verifier behind the challenge. */
+  code(grant: Grant): string;
+  /** Answers everything with 503 from now on, or no longer. */
+  goAway(isAway: boolean): void;
+  close(): Promise<void>;
+}
+
+const clientId = 'stand-in-client';
+const clientSecret = 'stand-in-client-secret';
+
+/** Starts the issuer on a free port. */
+export async function openGoogleStandIn(): Promise<GoogleStandIn> {
+  const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
+  const grants = new Map<string, Grant>();
+  let isAway = false;
+  const issuer = (): string => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+
+  const exchange = (form: URLSearchParams): { status: number; body: unknown } => {
+    const code = form.get('code') ?? '';
+    const grant = grants.get(code);
+    grants.delete(code);
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const isRight =
+      grant !== undefined &&
+      form.get('grant_type') === 'authorization_code' &&
+      form.get('client_id') === clientId &&
+      form.get('client_secret') === clientSecret &&
+      form.get('redirect_uri') === grant.redirectUri &&
+      challenge === grant.codeChallenge;
+    return isRight ? { status: 200, body: { id_token: grant.idToken, access_token: 'none', token_type: 'Bearer' } } : { status: 400, body: { error: 'invalid_grant' } };
+  };
+
+  const server = createServer((request, response) => {
+    void request.toArray().then(async (chunks: Buffer[]) => {
+      const answer = (status: number, body: unknown): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      if (isAway) answer(503, {});
+      else if (request.url === '/.well-known/openid-configuration')
+        answer(200, { issuer: issuer(), authorization_endpoint: `${issuer()}/authorize`, token_endpoint: `${issuer()}/token`, jwks_uri: `${issuer()}/keys` });
+      else if (request.url === '/keys') answer(200, { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] });
+      else if (request.url === '/token' && request.method === 'POST') {
+        const { status, body } = exchange(new URLSearchParams(Buffer.concat(chunks).toString()));
+        answer(status, body);
+      } else answer(404, {});
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+
+  return {
+    issuer: issuer(),
+    environment: { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer() },
+    foreignKey: foreign.privateKey,
+    idToken: (claims = {}, key = own.privateKey) => {
+      const now_s = Math.floor(Date.now() / 1000);
+      const standard = { iss: issuer(), aud: clientId, sub: randomUUID(), iat: now_s, exp: now_s + 3600, nonce: 'nonce', email_verified: true, jti: randomUUID() };
+      return new SignJWT({ ...standard, ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
+    },
+    code: (grant) => {
+      const code = randomUUID();
+      grants.set(code, grant);
+      return code;
+    },
+    goAway: (away) => {
+      isAway = away;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => {
+          closed();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
