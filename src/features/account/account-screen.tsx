@@ -18,20 +18,21 @@ import { accountPath, sectionsOf, titles } from './sections';
 import type { SectionName } from './sections';
 import styles from './account.module.css';
 
-const loading = { loading: () => <Skeleton shape="form" count={4} /> };
+const Waiting = () => <Skeleton shape="form" count={4} />;
 
+// The compiler reads these options: they must stand here as literals.
 const bodies: Record<Exclude<SectionName, 'display'>, ComponentType> = {
-  profile: dynamic(() => import('./profile-section').then((loaded) => loaded.ProfileSection), loading),
-  attributes: dynamic(() => import('./attributes-section').then((loaded) => loaded.AttributesSection), loading),
-  documents: dynamic(() => import('./documents-section').then((loaded) => loaded.DocumentsSection), loading),
-  prices: dynamic(() => import('./prices-section').then((loaded) => loaded.PricesSection), loading),
-  messages: dynamic(() => import('./messages-section').then((loaded) => loaded.MessagesSection), loading),
-  'payout-method': dynamic(() => import('./payout-section').then((loaded) => loaded.PayoutSection), loading),
-  password: dynamic(() => import('./password-section').then((loaded) => loaded.PasswordSection), loading),
-  sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), loading),
-  privacy: dynamic(() => import('./privacy-section').then((loaded) => loaded.PrivacySection), loading),
-  'blocked-users': dynamic(() => import('./blocked-people').then((loaded) => loaded.BlockedPeople), loading),
-  'blocked-countries': dynamic(() => import('./blocked-countries').then((loaded) => loaded.BlockedCountries), loading),
+  profile: dynamic(() => import('./profile-section').then((loaded) => loaded.ProfileSection), { loading: Waiting }),
+  attributes: dynamic(() => import('./attributes-section').then((loaded) => loaded.AttributesSection), { loading: Waiting }),
+  documents: dynamic(() => import('./documents-section').then((loaded) => loaded.DocumentsSection), { loading: Waiting }),
+  prices: dynamic(() => import('./prices-section').then((loaded) => loaded.PricesSection), { loading: Waiting }),
+  messages: dynamic(() => import('./messages-section').then((loaded) => loaded.MessagesSection), { loading: Waiting }),
+  'payout-method': dynamic(() => import('./payout-section').then((loaded) => loaded.PayoutSection), { loading: Waiting }),
+  password: dynamic(() => import('./password-section').then((loaded) => loaded.PasswordSection), { loading: Waiting }),
+  sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), { loading: Waiting }),
+  privacy: dynamic(() => import('./privacy-section').then((loaded) => loaded.PrivacySection), { loading: Waiting }),
+  'blocked-users': dynamic(() => import('./blocked-people').then((loaded) => loaded.BlockedPeople), { loading: Waiting }),
+  'blocked-countries': dynamic(() => import('./blocked-countries').then((loaded) => loaded.BlockedCountries), { loading: Waiting }),
 };
 
 interface AccountScreenProps {
