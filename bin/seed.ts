@@ -53,10 +53,9 @@ async function makeOperator(ctx: Context): Promise<Person[]> {
 
 try {
   const people = await seedSite();
-  if (process.send) process.send({ people });
+  // The end is not left to the channel's: losing it is the leash's sign that the supervisor died.
+  if (process.send) process.send({ people }, () => process.exit(0));
   else for (const { username, is, password } of people) say.info(`${username} (${is}), password ${password}`);
-  process.exitCode = 0;
-  if (process.connected) process.disconnect();
 } catch (error) {
   endWith(error);
 }
