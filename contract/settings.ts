@@ -23,7 +23,7 @@ const rules = <const T extends Record<string, SettingRule>>(table: T): T => tabl
 
 export const settingRules = rules({
   siteName: { type: 'text', group: 'general', value: 'Footlight', label: 'Site name', visibility: 'public', minimum: 1, maximum: 60 },
-  contactEmail: { type: 'text', group: 'general', value: null, label: 'Address that receives contact messages', visibility: 'operators', maximum: 254 },
+  contactEmail: { type: 'text', group: 'general', value: '', label: 'Address that receives contact messages; also shown to visitors who are kept out', visibility: 'public', maximum: 254 },
   currency: { type: 'choice', group: 'general', value: 'usd', label: 'Currency', visibility: 'public', options: ['usd', 'eur', 'gbp', 'cad', 'aud', 'chf', 'jpy'] },
   requireEmailVerification: { type: 'switch', group: 'registration', value: false, label: 'People must confirm their e-mail address before they log in', visibility: 'public' },
   freeSubscriptionEnabled: { type: 'switch', group: 'pricing', value: true, label: 'Performers may offer a free period', visibility: 'public' },

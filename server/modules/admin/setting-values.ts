@@ -93,7 +93,7 @@ function formed(rule: SettingRule, value: SettingValue): SettingValue {
 /** Rules of single settings that their type does not tell. */
 const special: Partial<Record<SettingKey, (value: SettingValue) => void>> = {
   contactEmail: (value) => {
-    if (value !== null && !Email.safeParse(value).success) refuseValue('Enter an e-mail address, or nothing.');
+    if (value !== '' && !Email.safeParse(value).success) refuseValue('Enter an e-mail address, or nothing.');
   },
   // Other engines are run elsewhere: without keys for one, nobody could watch anything.
   streamingEngine: (value) => {

@@ -1,4 +1,5 @@
 /** All that a visitor from a blocked country sees: one sentence, and no way into the site. */
+import { useSettings } from '@web/session/hooks';
 import { useSiteFacts } from '../facts';
 import { PageTitle } from '@web/ui/page-head';
 import styles from './layouts.module.css';
@@ -14,11 +15,17 @@ function countryName(code: string | null): string {
 
 export function GeoBlockLayout() {
   const { country, siteUrl } = useSiteFacts();
+  const { contactEmail } = useSettings();
   return (
     <main id="content" className={styles.closed}>
       <PageTitle title="Not available in your country" noindex />
       <h1>Not available in your country</h1>
       <p>This site cannot be used from {countryName(country.country)}.</p>
+      {contactEmail && (
+        <p>
+          Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+        </p>
+      )}
       <p className={styles.quiet}>Are you not there? Switch off your VPN or proxy and open {new URL(siteUrl).host} again.</p>
     </main>
   );
