@@ -3,7 +3,6 @@ import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button } from '@web/ui/button';
 import { Chip, ChipRow } from '@web/ui/chips';
 import { SelectField } from '@web/ui/fields';
-import { Grid } from '@web/ui/grid';
 import { FilterIcon } from '@web/ui/icons';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
@@ -13,8 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import { chosenFilters, cleared, explorePath, filterCount, filtersOf, flagLabels, labelOf, pageSize, searchQueryOf, sorts, withChoiceToggled, withFlagToggled } from './explore-filters';
 import type { ExploreFilters, ExploreSort } from './explore-filters';
 import { NothingMatches } from './nothing-matches';
-import { PerformerCard } from './performer-card';
-import type { Performer } from './performer-card';
+import { PerformerGrid } from './performer-grid';
 import { SearchBox } from './search-box';
 import styles from './explore.module.css';
 
@@ -100,7 +98,7 @@ function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next
       <p className={styles.total} role="status">
         {countWords(total)}
       </p>
-      <Grid<Performer> label="Performers" items={items} keyOf={(performer) => performer._id} least={9.5} render={(performer) => <PerformerCard performer={performer} {...(items.indexOf(performer) < 4 ? { first: true } : {})} />} />
+      <PerformerGrid label="Performers" performers={items} inView={4} />
       {error ? <Fault error={error} onRetry={retry} /> : null}
       {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
     </>

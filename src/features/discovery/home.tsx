@@ -5,14 +5,13 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser, useSettings } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { Button } from '@web/ui/button';
-import { Grid } from '@web/ui/grid';
 import { ExploreIcon, MailIcon, RetryIcon, UserIcon } from '@web/ui/icons';
 import { PageHead } from '@web/ui/page-head';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { Link } from '@web/ui/link';
 import type { ReactNode } from 'react';
 import { suggestionsRead } from './landing-reads';
-import { PerformerCard } from './performer-card';
+import { PerformerGrid } from './performer-grid';
 import styles from './home.module.css';
 
 interface Note {
@@ -79,7 +78,7 @@ export function Suggestions() {
       {!error && data === undefined ? <Skeleton shape="card" count={6} label="Loading suggestions…" /> : null}
       {data?.data.length === 0 ? <Empty title="Nobody to suggest yet" text="Performers show here once their documents are approved. Come back soon." /> : null}
       {data !== undefined && data.data.length > 0 ? (
-        <Grid label="Suggested performers" items={data.data} keyOf={(performer) => performer._id} least={9.5} render={(performer) => <PerformerCard performer={performer} />} />
+        <PerformerGrid label="Suggested performers" performers={data.data} />
       ) : null}
     </section>
   );

@@ -4,14 +4,13 @@ import { formatCurrency } from '@web/lib/money';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
-import { Grid } from '@web/ui/grid';
 import { CheckIcon } from '@web/ui/icons';
 import { pageTitleId, PageTitle } from '@web/ui/page-head';
 import { Empty, Skeleton } from '@web/ui/states';
 import { Link } from '@web/ui/link';
 import type { ReactNode } from 'react';
 import { landingReads } from './landing-reads';
-import { PerformerCard } from './performer-card';
+import { PerformerGrid } from './performer-grid';
 import { SearchBox } from './search-box';
 import styles from './landing.module.css';
 
@@ -70,7 +69,7 @@ function Faces() {
         />
       ) : null}
       {data !== undefined && data.data.length > 0 ? (
-        <Grid label="Popular performers" items={data.data} keyOf={(performer) => performer._id} least={9.5} render={(performer) => <PerformerCard performer={performer} first />} />
+        <PerformerGrid label="Popular performers" performers={data.data} inView={4} />
       ) : null}
     </section>
   );
@@ -122,9 +121,14 @@ function Fee() {
           Of every {sum(example)} that a fan pays, the performer receives {sum(example - kept)} and the site keeps {sum(kept)}. That is the whole fee.
         </p>
       </div>
-      <div className={styles.split} aria-hidden="true">
-        <span style={{ inlineSize: `${String(received_percent)}%` }}>Performer {received_percent} %</span>
-        <span>{kept_percent > 0 ? `Site ${String(kept_percent)} %` : ''}</span>
+      <div aria-hidden="true">
+        <div className={styles.split}>
+          <span style={{ inlineSize: `${String(received_percent)}%` }} />
+        </div>
+        <div className={styles.shares}>
+          <span>Performer {received_percent} %</span>
+          <span>{kept_percent > 0 ? `Site ${String(kept_percent)} %` : ''}</span>
+        </div>
       </div>
       <p className={styles.account}>
         Already have an account? <Link href="/auth/login">Log in</Link>

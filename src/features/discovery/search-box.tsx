@@ -40,7 +40,7 @@ export function SearchBox({ value = '', size = 'normal', onSearch }: SearchBoxPr
         name="q"
         defaultValue={value}
         maxLength={limits.searchLengthMax}
-        placeholder="Search performers by name"
+        placeholder="Search by name"
         autoComplete="off"
         enterKeyHint="search"
       />

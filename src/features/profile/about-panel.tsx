@@ -75,12 +75,13 @@ function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   );
 }
 
-export function AboutPanel({ profile }: { profile: Profile }) {
+/** What a subscription costs. */
+export function PricesPanel({ profile }: { profile: Profile }) {
   const { currency } = useSettings();
-  return (
-    <div className={styles.side}>
-      <Facts title="Subscription" facts={pricesOf(profile, currency)} />
-      <Facts title="About" facts={factsOf(profile)} />
-    </div>
-  );
+  return <Facts title="Subscription" facts={pricesOf(profile, currency)} />;
+}
+
+/** What is known of the person. */
+export function AboutPanel({ profile }: { profile: Profile }) {
+  return <Facts title="About" facts={factsOf(profile)} />;
 }

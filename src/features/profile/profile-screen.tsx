@@ -9,7 +9,7 @@ import { Skeleton } from '@web/ui/states';
 import Head from 'next/head';
 import { useRouter } from 'next/router';
 import { useEffect } from 'react';
-import { AboutPanel } from './about-panel';
+import { AboutPanel, PricesPanel } from './about-panel';
 import { Bio } from './bio';
 import { OwnerDesk } from './owner-desk';
 import { ProfileHead } from './profile-head';
@@ -60,7 +60,12 @@ function ProfilePage({ profile, address, onChanged }: ProfilePageProps) {
           {owner ? <OwnerDesk owner={owner} /> : null}
           <Bio text={profile.bio} name={profile.name} isOwner={owner !== null} onChanged={onChanged} />
         </div>
-        <AboutPanel profile={profile} />
+        <div className={styles.side}>
+          <PricesPanel profile={profile} />
+        </div>
+        <div className={styles.about}>
+          <AboutPanel profile={profile} />
+        </div>
       </div>
     </article>
   );

@@ -1,0 +1,24 @@
+/** Performers as cards: two beside each other on phones, at most four on large screens, so that names keep their room. */
+import { PerformerCard } from './performer-card';
+import type { Performer } from './performer-card';
+import styles from './performer-grid.module.css';
+
+interface PerformerGridProps {
+  /** Spoken name of the list. */
+  label: string;
+  performers: readonly Performer[];
+  /** So many pictures are in view at first, and load at once. */
+  inView?: number;
+}
+
+export function PerformerGrid({ label, performers, inView = 0 }: PerformerGridProps) {
+  return (
+    <ul className={styles.grid} aria-label={label}>
+      {performers.map((performer, index) => (
+        <li key={performer._id} className={styles.cell}>
+          <PerformerCard performer={performer} {...(index < inView ? { first: true } : {})} />
+        </li>
+      ))}
+    </ul>
+  );
+}
