@@ -74,7 +74,7 @@ describe('signing in with a token of identity', () => {
 
   it('makes one account for one person who comes twice at once', async () => {
     const person = fresh();
-    const answers = await Promise.all(await Promise.all(Array.from({ length: 6 }, async () => signIn(await google.idToken(person)))));
+    const answers = await Promise.all(Array.from({ length: 6 }, async () => signIn(await google.idToken(person))));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(200));
     expect(await world.ctx.db.$count(accounts, eq(accounts.email, person.email))).toBe(1);
   });

@@ -95,7 +95,7 @@ async function verified(ctx: Context, google: Google, issuer: Issuer, token: str
 }
 
 /** A token of identity opens one session: whoever copies it later gets none. */
-async function useOnce(ctx: Context, token: string, expires_s: number): Promise<void> {
+async function spendToken(ctx: Context, token: string, expires_s: number): Promise<void> {
   const used = await ctx.db
     .insert(socialAttempts)
     .values({ token: digestOf(token), expiresAt: new Date((expires_s + clockTolerance_s) * 1000) })
@@ -108,7 +108,7 @@ async function signIn(ctx: Context, client: Client, google: Google, issuer: Issu
   const claims = Claims.safeParse(await verified(ctx, google, issuer, token));
   if (!claims.success || claims.data.nonce !== asked.nonce) return fail('social_login_failed');
   const { sub, exp, email, email_verified, name } = claims.data;
-  await useOnce(ctx, token, exp);
+  await spendToken(ctx, token, exp);
   const proved = email_verified === true ? Email.safeParse(email).data : undefined;
   return signInAs(ctx, client, { provider: 'google', subject: sub, name: name ?? '', email: proved ?? null }, asked, respond);
 }

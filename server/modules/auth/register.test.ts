@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { limits, reservedSegments } from '@contract/limits';
 import { accounts, files, performers, usernameHolds } from '@server/db/schema/schema';
 import { sweepAccounts } from '@server/modules/accounts/sweep';
+import { durationRatio } from '../../../tests/support/duration-ratio';
 import { mailedToken, mailsTo } from '../../../tests/support/outbox';
 import { password, signUpFan, somePicture } from '../../../tests/support/people';
 import { openRecaptchaStandIn } from '../../../tests/support/recaptcha-stand-in';
@@ -134,16 +135,11 @@ describe('registering while addresses must be confirmed', () => {
   it('takes as long for a known address as for a new one', async () => {
     const known = body();
     await register(known);
-    const medianOf = async (emailOf: (turn: number) => string): Promise<number> => {
-      const times: number[] = [];
-      for (let turn = 0; turn < 21; turn += 1) {
-        const start = performance.now();
-        await register(body({ email: emailOf(turn) }));
-        times.push(performance.now() - start);
-      }
-      return times.sort((one, other) => one - other)[10] ?? 0;
-    };
-    const ratio = (await medianOf(() => known.email)) / (await medianOf((turn) => `timed${String(turn)}@example.com`));
+    const ratio = await durationRatio(
+      21,
+      () => register(body({ email: known.email })),
+      (turn) => register(body({ email: `timed${String(turn)}@example.com` })),
+    );
     expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1.7);
   });

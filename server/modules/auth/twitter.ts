@@ -78,7 +78,7 @@ function secretOf(ctx: Context, oauthToken: string, sealed: string): string {
   }
 }
 
-async function useAttempt(ctx: Context, oauthToken: string): Promise<void> {
+async function spendAttempt(ctx: Context, oauthToken: string): Promise<void> {
   const used = await ctx.db
     .delete(socialAttempts)
     .where(and(eq(socialAttempts.token, digestOf(oauthToken)), gt(socialAttempts.expiresAt, ctx.clock.now())))
@@ -90,7 +90,7 @@ async function useAttempt(ctx: Context, oauthToken: string): Promise<void> {
 export async function finishTwitter(ctx: Context, client: Client, asked: Parsed<Api['POST /auth/twitter/callback']>['body'], respond: CookieSetter): Promise<StartedSession> {
   const twitter = enabled(ctx);
   const secret = secretOf(ctx, asked.oauthToken, asked.oauthTokenSecret);
-  await useAttempt(ctx, asked.oauthToken);
+  await spendAttempt(ctx, asked.oauthToken);
   const text = await ask(ctx, twitter, {
     method: 'POST',
     path: '/oauth/access_token',
