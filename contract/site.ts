@@ -12,6 +12,8 @@ export default endpoints({
     access: 'anyone',
     answer: Settings,
     alwaysOpen: true,
+    // Kept, but asked for each time: an unchanged answer is not sent again.
+    cacheSeconds: 0,
   },
   'POST /settings/keys': {
     does: 'Some public settings by name; names that are unknown or not public are left out.',

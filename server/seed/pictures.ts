@@ -12,8 +12,11 @@ type Painter = (x: number, y: number) => Colour;
 
 const channels = 3;
 const degrees = 360;
+/** Painted so many times smaller and then enlarged: the shapes are soft, and a first start should not wait for them. */
+const enlarged = 2;
+const { abs, hypot, max, min, round, sin } = Math;
 
-const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+const clamp = (value: number): number => min(1, max(0, value));
 const mix = (from: Colour, to: Colour, share: number): Colour => [
   from[0] + (to[0] - from[0]) * share,
   from[1] + (to[1] - from[1]) * share,
@@ -25,7 +28,7 @@ const inside = (distance: number, edge: number): number => clamp(0.5 - distance 
 function colourOf(hue: number, saturation: number, lightness: number): Colour {
   const part = (shift: number): number => {
     const place = (shift + hue / (degrees / 12)) % 12;
-    return 255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(place - 3, 9 - place, 1)));
+    return 255 * (lightness - saturation * min(lightness, 1 - lightness) * max(-1, min(place - 3, 9 - place, 1)));
   };
   return [part(0), part(8), part(4)];
 }
@@ -36,30 +39,33 @@ function colourFrom(hex: string): Colour {
 }
 
 function paint(width: number, height: number, painter: Painter): Promise<Buffer> {
-  const pixels = Buffer.alloc(width * height * channels);
-  for (let row = 0; row < height; row += 1) {
-    for (let column = 0; column < width; column += 1) {
-      const colour = painter((column + 0.5) / width, (row + 0.5) / height);
-      pixels.set(colour.map(Math.round), (row * width + column) * channels);
+  const [columns, rows] = [round(width / enlarged), round(height / enlarged)];
+  const pixels = new Uint8ClampedArray(columns * rows * channels);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      pixels.set(painter((column + 0.5) / columns, (row + 0.5) / rows), (row * columns + column) * channels);
     }
   }
-  return sharp(pixels, { raw: { width, height, channels } }).png({ compressionLevel: 3 }).toBuffer();
+  return sharp(pixels, { raw: { width: columns, height: rows, channels } })
+    .resize(width, height, { kernel: 'cubic' })
+    .png({ compressionLevel: 3 })
+    .toBuffer();
 }
 
 /** A calm portrait: head and shoulders before a lit wall. */
 function portrait({ hues: [from, to], skin, hair }: Palette): Painter {
   const [top, bottom, glow] = [colourOf(from, 0.55, 0.62), colourOf(to, 0.5, 0.36), colourOf(to, 0.7, 0.82)];
   const [face, locks, cloth] = [colourFrom(skin), colourFrom(hair), colourOf((from + 180) % degrees, 0.32, 0.3)];
-  const oval = (x: number, y: number, wide: number, high: number): number => Math.hypot(x / wide, y / high) - 1;
+  const oval = (x: number, y: number, wide: number, high: number): number => hypot(x / wide, y / high) - 1;
   return (x, y) => {
-    const light = clamp(1 - Math.hypot(x - 0.68, y - 0.3) / 0.62) ** 1.6;
+    const light = clamp(1 - hypot(x - 0.68, y - 0.3) / 0.62) ** 1.6;
     let colour = mix(mix(top, bottom, clamp(y * 0.8 + x * 0.2)), glow, light * 0.75);
     colour = mix(colour, locks, inside(oval(x - 0.5, y - 0.42, 0.215, 0.27), 0.03));
     colour = mix(colour, cloth, inside(oval(x - 0.5, y - 1.04, 0.4, 0.33), 0.02));
     colour = mix(colour, mix(face, [0, 0, 0], 0.16), inside(oval(x - 0.5, y - 0.68, 0.085, 0.16), 0.06));
     const shade = clamp((0.5 - x) * 0.9 + 0.12) * 0.22;
     colour = mix(colour, mix(face, [40, 20, 30], shade), inside(oval(x - 0.5, y - 0.46, 0.16, 0.205), 0.03));
-    const fringe = Math.max(oval(x - 0.47, y - 0.27, 0.2, 0.12), oval(x - 0.5, y - 0.42, 0.2, 0.25));
+    const fringe = max(oval(x - 0.47, y - 0.27, 0.2, 0.12), oval(x - 0.5, y - 0.42, 0.2, 0.25));
     return mix(colour, locks, inside(fringe, 0.05));
   };
 }
@@ -75,11 +81,11 @@ function landscape({ hues: [from, to] }: Palette): Painter {
   }));
   const place = 0.25 + (from / degrees) * 0.5;
   return (x, y) => {
-    const away = Math.hypot((x - place) * 3, y - 0.5);
+    const away = hypot((x - place) * 3, y - 0.5);
     let colour = mix(mix(high, low, clamp(y * 1.5)), sun, clamp(1 - away / 0.9) ** 3 * 0.8);
     colour = mix(colour, sun, inside(away - 0.16, 0.012));
     for (const { base, colour: hill, wave, shift } of ranges) {
-      const ridge = base - 0.06 * Math.sin(x * wave + shift) - 0.025 * Math.sin(x * wave * 2.7 + shift * 3);
+      const ridge = base - 0.06 * sin(x * wave + shift) - 0.025 * sin(x * wave * 2.7 + shift * 3);
       colour = mix(colour, hill, inside(ridge - y, 0.012));
     }
     return colour;
@@ -88,10 +94,10 @@ function landscape({ hues: [from, to] }: Palette): Painter {
 
 /** A blank card with a stamp: it passes for a paper and holds nothing. */
 const card: Painter = (x, y) => {
-  const edge = Math.max(Math.abs(x - 0.5) - 0.44, Math.abs(y - 0.5) - 0.38);
+  const edge = max(abs(x - 0.5) - 0.44, abs(y - 0.5) - 0.38);
   const line = y > 0.3 && y < 0.75 && x > 0.42 && x < 0.86 && (y * 14) % 1 < 0.3;
   const colour = mix([206, 210, 220], [250, 250, 252], inside(edge, 0.02));
-  return line || Math.hypot((x - 0.26) * 1.5, y - 0.48) < 0.17 ? [178, 184, 200] : colour;
+  return line || hypot((x - 0.26) * 1.5, y - 0.48) < 0.17 ? [178, 184, 200] : colour;
 };
 
 export interface PaintedFiles {

@@ -1,5 +1,5 @@
 /** What the people of the cast have done, through the doors that everybody uses. */
-import { documentTypes } from '@contract/values';
+import { documentTypes, type DocumentType } from '@contract/values';
 import type { Context } from '../context';
 import type { Actor } from '../http/actor';
 import type { Client } from '../http/client';
@@ -20,7 +20,7 @@ export interface StoredFiles {
   performerId: string;
   avatarId: string;
   coverId: string;
-  documentIds: string[];
+  documents: ReadonlyMap<DocumentType, string>;
 }
 
 /** Stores what a performer will show; nothing uses it yet. Call it outside a transaction. */
@@ -31,9 +31,9 @@ export function storeFiles(ctx: Context, { palette }: CastPerformer): Promise<St
       await storeImage(ctx, { ownerId: performerId, type: 'avatar', file: avatar }),
       await storeImage(ctx, { ownerId: performerId, type: 'cover', file: cover }),
     ];
-    const documentIds: string[] = [];
-    for (const _type of documentTypes) documentIds.push((await storeDocument(ctx, { ownerId: performerId, file: paper })).id);
-    return { performerId, avatarId: avatarRow.id, coverId: coverRow.id, documentIds };
+    const documents = new Map<DocumentType, string>();
+    for (const type of documentTypes) documents.set(type, (await storeDocument(ctx, { ownerId: performerId, file: paper })).id);
+    return { performerId, avatarId: avatarRow.id, coverId: coverRow.id, documents };
   });
 }
 
@@ -56,7 +56,7 @@ export async function join(ctx: Context, role: 'user' | 'operator', person: Cast
 /** A performer applies with her papers and sets up her page. */
 export async function apply(ctx: Context, person: CastPerformer, files: StoredFiles, passwordHash: string): Promise<void> {
   const { username, name, email, country, gender, dateOfBirth, city, languages, bio, looks } = person;
-  const { performerId, avatarId, coverId, documentIds } = files;
+  const { performerId, avatarId, coverId, documents } = files;
   await createAccount(ctx, {
     id: performerId,
     role: 'performer',
@@ -72,7 +72,7 @@ export async function apply(ctx: Context, person: CastPerformer, files: StoredFi
   });
   for (const fileId of [avatarId, coverId]) await attachFile(ctx, fileId, `account:${performerId}`);
   await createProfile(ctx, performerId, { dateOfBirth, city, languages, bio });
-  for (const [index, type] of documentTypes.entries()) await attachDocument(ctx, performerId, type, documentIds[index] ?? '');
+  for (const [type, fileId] of documents) await attachDocument(ctx, performerId, type, fileId);
   const monthlyPrice = person.monthlyPrice_cents;
   await changeProfile(ctx, performerId, {
     ...looks,

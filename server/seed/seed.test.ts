@@ -25,12 +25,22 @@ test('two starts at once make everybody once, and a third makes nobody', async (
   }
 
   const { data } = await world.call('GET /performers/user/search', { query: { limit: 100, sortBy: 'popular' } });
-  expect(data.data.map(({ username }) => username).sort()).toEqual(performers.filter(({ isApproved }) => isApproved).map(({ username }) => username).sort());
-  expect(data.data[0]).toMatchObject({ username: 'ada', isFeatured: true, cover: expect.stringContaining('/media/') });
-  for (const { avatar, cover } of data.data) for (const address of [avatar, cover ?? '']) expect((await fetch(world.url + new URL(address).pathname)).status).toBe(200);
+  expect(data.data.map(({ username }) => username).sort()).toEqual(
+    performers
+      .filter(({ isApproved }) => isApproved)
+      .map(({ username }) => username)
+      .sort(),
+  );
+  expect(data.data[0]).toMatchObject({ username: 'ada', isFeatured: true, cover: expect.stringContaining('/media/') as string });
+  for (const { avatar, cover } of data.data)
+    for (const address of [avatar, cover ?? '']) expect((await fetch(world.url + new URL(address).pathname)).status).toBe(200);
   expect((await world.call('GET /performers/:id', { params: { id: 'chen' } })).refusal.error).toBe('performer_not_found');
 
   const olive = await world.call('POST /auth/login', { body: { username: 'olive', password: 'a password for the demo' } });
-  const waiting = await world.call('GET /admin/performers/search', { query: { verification: 'pending' } }, { token: 'token' in olive.data ? olive.data.token : '' });
+  const waiting = await world.call(
+    'GET /admin/performers/search',
+    { query: { verification: 'pending' } },
+    { token: 'token' in olive.data ? olive.data.token : '' },
+  );
   expect(waiting.data.data.map(({ username }) => username)).toEqual(['chen']);
 }, 60_000);

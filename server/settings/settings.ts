@@ -35,7 +35,9 @@ function available(values: SettingValues, config: Config): Partial<SettingValues
 
 /** The settings as they stand in the database, or in the transaction that changes them. */
 export async function readSettings(db: Db, config: Config): Promise<{ values: SettingValues; visible: PublicSettings }> {
-  const [rows, entries] = await Promise.all([db.select().from(settings), db.select().from(menus).orderBy(asc(menus.section), asc(menus.ordering))]);
+  // One after the other: inside a transaction there is one connection.
+  const rows = await db.select().from(settings);
+  const entries = await db.select().from(menus).orderBy(asc(menus.section), asc(menus.ordering));
   const stored = Object.fromEntries(rows.filter((row) => isKey(row.key)).map((row) => [row.key, row.value]));
   const values = { ...settingDefaults, ...(stored as Partial<SettingValues>), ...config.fixedSettings };
   const shown = { ...values, ...available(values, config) };

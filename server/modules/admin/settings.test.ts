@@ -20,13 +20,29 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Value = string | number | boolean | null;
-const put = (key: string, value: Value, on = world, by = token) => on.call('PUT /admin/settings/:key', { params: { key }, body: { value } }, { token: by });
-const trail = (key: string) => world.ctx.db.select().from(auditLog).where(and(eq(auditLog.targetType, 'setting'), eq(auditLog.targetId, key)));
+const put = (key: string, value: Value, on = world, by = token) =>
+  on.call('PUT /admin/settings/:key', { params: { key }, body: { value } }, { token: by });
+const trail = (key: string) =>
+  world.ctx.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.targetType, 'setting'), eq(auditLog.targetId, key)));
 
 test('lists every setting with its rule, or those of a group', async () => {
   const all = await world.call('GET /admin/settings', {}, { token });
   expect(all.data.map(({ key }) => key)).toEqual(Object.keys(settingRules));
-  expect(all.data.find(({ key }) => key === 'minimumTipPrice')).toEqual({ key: 'minimumTipPrice', label: 'Smallest tip', value: 10, type: 'amount', group: 'pricing', isPublic: true, isFixed: false, minimum: 0.5, maximum: 100_000, options: [] });
+  expect(all.data.find(({ key }) => key === 'minimumTipPrice')).toEqual({
+    key: 'minimumTipPrice',
+    label: 'Smallest tip',
+    value: 10,
+    type: 'amount',
+    group: 'pricing',
+    isPublic: true,
+    isFixed: false,
+    minimum: 0.5,
+    maximum: 100_000,
+    options: [],
+  });
   expect(all.data.find(({ key }) => key === 'stripePublishableKey')).toMatchObject({ value: 'pk_test_fixed', isFixed: true });
   const some = await world.call('GET /admin/settings', { query: { group: 'maintenance' } }, { token });
   expect(some.data.map(({ key }) => key)).toEqual(['maintenanceMode', 'maintenanceMessage', 'maintenanceEndsAt']);
@@ -111,7 +127,13 @@ test.each([
 test('a change leaves an entry with before and after, and tells everybody; one that is not public tells nobody', async () => {
   await put('siteName', 'Before');
   await put('siteName', 'After');
-  expect((await trail('siteName')).at(-1)).toMatchObject({ actorId: operatorId, action: 'settings.change', before: { value: 'Before' }, after: { value: 'After' }, address: expect.stringContaining('127.0.0.1') });
+  expect((await trail('siteName')).at(-1)).toMatchObject({
+    actorId: operatorId,
+    action: 'settings.change',
+    before: { value: 'Before' },
+    after: { value: 'After' },
+    address: expect.stringContaining('127.0.0.1') as string,
+  });
   expect((await world.call('GET /settings/public')).data.siteName).toBe('After');
   await eventually(async () => {
     expect(await world.ctx.db.$count(outbox)).toBe(0);
@@ -119,7 +141,8 @@ test('a change leaves an entry with before and after, and tells everybody; one t
 });
 
 test('no such setting is refused by name, whatever its name', async () => {
-  for (const key of ['nothing', '__proto__', 'toString', 'APP_SECRET']) expect((await put(key, 'x')).refusal.error).toBe('setting_not_found');
+  for (const key of ['nothing', '__proto__', 'toString', 'APP_SECRET'])
+    expect((await put(key, 'x')).refusal.error).toBe('setting_not_found');
 });
 
 test('nobody but operators reads or changes settings', async () => {
@@ -129,11 +152,13 @@ test('nobody but operators reads or changes settings', async () => {
 });
 
 test('the trail can neither be changed nor removed', async () => {
-  for (const statement of [`update audit_log set action = 'x'`, `delete from audit_log`, `truncate audit_log`]) await expect(world.ctx.db.execute(statement)).rejects.toThrow();
+  for (const statement of [`update audit_log set action = 'x'`, `delete from audit_log`, `truncate audit_log`])
+    await expect(world.ctx.db.execute(statement)).rejects.toThrow();
 });
 
 test('a picture of the site is replaced, and the one before is gone', async () => {
-  const upload = async () => world.call('POST /admin/settings/images/upload', { body: { key: 'darkLogo' }, files: { file: await somePicture() } }, { token });
+  const upload = async () =>
+    world.call('POST /admin/settings/images/upload', { body: { key: 'darkLogo' }, files: { file: await somePicture() } }, { token });
   const first = await upload();
   const second = await upload();
   expect(second.data).toMatchObject({ type: 'site-image', status: 'finished' });
@@ -142,28 +167,42 @@ test('a picture of the site is replaced, and the one before is gone', async () =
   expect(await get(second.data.url)).toBe(200);
   expect(await get(first.data.url)).toBe(404);
   const damaged = new File([new Uint8Array(await (await somePicture()).arrayBuffer()).slice(0, 400)], 'a.jpg');
-  expect((await world.call('POST /admin/settings/images/upload', { body: { key: 'logo' }, files: { file: damaged } }, { token })).refusal.error).toBe('file_unreadable');
+  expect(
+    (await world.call('POST /admin/settings/images/upload', { body: { key: 'logo' }, files: { file: damaged } }, { token })).refusal.error,
+  ).toBe('file_unreadable');
 });
 
 test('a test message without a mail server lands in the outbox', async () => {
   const { data } = await world.call('POST /admin/settings/mail-test', { body: { to: 'me@example.com' } }, { token });
-  expect(data).toMatchObject({ sent: true, detail: expect.stringContaining('outbox') });
+  expect(data).toMatchObject({ sent: true, detail: expect.stringContaining('outbox') as string });
   expect(await world.ctx.db.$count(mails, eq(mails.to, 'me@example.com'))).toBe(1);
 });
 
 test('a mail server that refuses is named with its reason, and its mails are not shown here', async () => {
-  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], onRcptTo: (_address, _session, done) => { done(new Error('no such mailbox')); } });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => {
+      done(new Error('no such mailbox'));
+    },
+  });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const posted = await openWorld({ SMTP_URL: `smtp://127.0.0.1:${String(port)}` });
   const operator = await signUpOperator(posted);
   const refused = await posted.call('POST /admin/settings/mail-test', { body: { to: 'me@example.com' } }, { token: operator.token });
-  expect(refused.refusal).toMatchObject({ error: 'mail_failed', message: expect.stringContaining('no such mailbox') });
+  expect(refused.refusal).toMatchObject({ error: 'mail_failed', message: expect.stringContaining('no such mailbox') as string });
   expect((await posted.call('GET /admin/mails/search', {}, { token: operator.token })).refusal.error).toBe('mail_not_found');
   const [mail] = await posted.ctx.db.select().from(mails);
-  expect((await posted.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token: operator.token })).refusal.error).toBe('mail_not_found');
+  expect((await posted.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token: operator.token })).refusal.error).toBe(
+    'mail_not_found',
+  );
   await posted.close();
-  await new Promise<void>((resolve) => server.close(() => { resolve(); }));
+  await new Promise<void>((resolve) =>
+    server.close(() => {
+      resolve();
+    }),
+  );
 });
 
 test('a change on one host holds on the other, for settings and closed countries', async () => {
@@ -177,7 +216,9 @@ test('a change on one host holds on the other, for settings and closed countries
     expect((await two.call('GET /settings/public')).data.siteName).toBe('Shared');
     expect((await two.call('GET /admin/blocked-countries', {}, { token: operator.token })).data.countryCodes).toEqual(['DE', 'FR']);
   });
-  expect((await one.call('PUT /admin/blocked-countries', { body: { countryCodes: ['XX'] } }, { token: operator.token })).refusal.error).toBe('country_unknown');
+  expect(
+    (await one.call('PUT /admin/blocked-countries', { body: { countryCodes: ['XX'] } }, { token: operator.token })).refusal.error,
+  ).toBe('country_unknown');
   const [entry] = await one.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'countries.block'));
   expect(entry).toMatchObject({ before: { countryCodes: [] }, after: { countryCodes: ['DE', 'FR'] } });
   await one.close();

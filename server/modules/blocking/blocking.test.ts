@@ -15,7 +15,8 @@ afterEach(() => {
   visitorCountry = null;
 });
 
-const block = (token: string, targetId: string, reason?: string) => world.call('POST /block/users', { body: { targetId, reason } }, { token });
+const block = (token: string, targetId: string, reason?: string) =>
+  world.call('POST /block/users', { body: { targetId, reason } }, { token });
 const list = async (token: string, query = {}) => (await world.call('GET /block/users', { query }, { token })).data;
 
 test('blocking twice is once, also at the same moment, and holds both ways', async () => {
@@ -60,10 +61,16 @@ test("a performer's list of countries is replaced whole, without repeats, or not
   const close = (countryCodes: string[]) => world.call('POST /block/countries', { body: { countryCodes } }, { token });
   const closed = async () => (await world.call('GET /performers/me', {}, { token })).data.blockedCountries;
   expect((await close(['fr', 'DE', 'FR'])).data.countryCodes).toEqual(['DE', 'FR']);
-  expect((await close(['US', 'XX', 'QQ'])).refusal).toMatchObject({ error: 'country_unknown', issues: [{ path: 'countryCodes.0' }, { path: 'countryCodes.2' }] });
+  expect((await close(['US', 'XX', 'QQ'])).refusal).toMatchObject({
+    error: 'country_unknown',
+    issues: [{ path: 'countryCodes.0' }, { path: 'countryCodes.2' }],
+  });
   expect(await closed()).toEqual(['DE', 'FR']);
   await Promise.all([close(['AT', 'CH']), close(['AT', 'IT'])]);
-  expect([['AT', 'CH'], ['AT', 'IT']]).toContainEqual(await closed());
+  expect([
+    ['AT', 'CH'],
+    ['AT', 'IT'],
+  ]).toContainEqual(await closed());
   await close([]);
   expect(await closed()).toEqual([]);
 });

@@ -26,7 +26,9 @@ test('bands hold both their ends, and the last one is open', () => {
 });
 
 test.each(['2026-05-05', '2024-02-29', '2025-02-28', '2025-03-01'])('the days of birth of a band are those that show it (%s)', (today) => {
-  const births = Array.from({ length: 40 * 366 }, (_, index) => new Date(Date.UTC(Number(today.slice(0, 4)) - 58, 0, 1) + index * 86_400_000).toISOString().slice(0, 10));
+  const births = Array.from({ length: 40 * 366 }, (_, index) =>
+    new Date(Date.UTC(Number(today.slice(0, 4)) - 58, 0, 1) + index * 86_400_000).toISOString().slice(0, 10),
+  );
   for (const { value } of attributeOptions.age) {
     const { after, until } = birthsOf(value, today);
     const wrong = births.filter((birth) => (birth <= until && (after === null || birth > after)) !== (ageBand(birth, today) === value));

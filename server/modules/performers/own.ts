@@ -32,29 +32,28 @@ const byPerformer = <R extends { performerId: string }>(rows: R[], id: string): 
 async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer | null): Promise<ReviewedProfile[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [parts, documents, countries] = await Promise.all([
-    ctx.db
-      .select(privateColumns)
-      .from(performers)
-      .innerJoin(accounts, eq(accounts.id, performers.accountId))
-      .where(inArray(performers.accountId, ids)),
-    ctx.db
-      .select({ performerId: performerDocuments.performerId, type: performerDocuments.type, file: files })
-      .from(performerDocuments)
-      .innerJoin(files, eq(files.id, performerDocuments.fileId))
-      .where(inArray(performerDocuments.performerId, ids))
-      .orderBy(asc(performerDocuments.createdAt)),
-    ctx.db
-      .select()
-      .from(performerBlockedCountries)
-      .where(inArray(performerBlockedCountries.performerId, ids))
-      .orderBy(asc(performerBlockedCountries.code)),
-  ]);
+  // One after the other: inside a transaction there is one connection.
+  const parts = await ctx.db
+    .select(privateColumns)
+    .from(performers)
+    .innerJoin(accounts, eq(accounts.id, performers.accountId))
+    .where(inArray(performers.accountId, ids));
+  const documents = await ctx.db
+    .select({ performerId: performerDocuments.performerId, type: performerDocuments.type, file: files })
+    .from(performerDocuments)
+    .innerJoin(files, eq(files.id, performerDocuments.fileId))
+    .where(inArray(performerDocuments.performerId, ids))
+    .orderBy(asc(performerDocuments.createdAt));
+  const countries = await ctx.db
+    .select()
+    .from(performerBlockedCountries)
+    .where(inArray(performerBlockedCountries.performerId, ids))
+    .orderBy(asc(performerBlockedCountries.code));
   const partOf = new Map(parts.map((part) => [part.id, part]));
   return rows.flatMap((row) => {
     const part = partOf.get(row.id);
     if (!part) return [];
-    const { id: _id, banking, paypal, preferred, ...shown } = part;
+    const { banking, paypal, preferred, ...shown } = part;
     return {
       ...profileOf(ctx, row),
       ...shown,

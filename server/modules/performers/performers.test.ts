@@ -20,8 +20,10 @@ const names = async (query: object, token?: string): Promise<string[]> => {
   const { data } = await world.call('GET /performers/user/search', { query: { limit: 100, ...query } }, { token });
   return data.data.map(({ username }) => username ?? '').sort();
 };
-const set = (id: string, values: Partial<typeof performers.$inferInsert>) => world.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
-const setAccount = (id: string, values: Partial<typeof accounts.$inferInsert>) => world.ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
+const set = (id: string, values: Partial<typeof performers.$inferInsert>) =>
+  world.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
+const setAccount = (id: string, values: Partial<typeof accounts.$inferInsert>) =>
+  world.ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
 const change = (token: string, body: object, id = 'me') => world.call('PUT /performers/:id', { params: { id }, body }, { token });
 
 describe('finding performers', () => {
@@ -30,8 +32,32 @@ describe('finding performers', () => {
 
   beforeAll(async () => {
     [tall, small] = [await signUpPerformer(world, 'tall'), await signUpPerformer(world, 'small')];
-    await set(tall.id, { height: 'over_190', weight: '79_81', bodyType: 'fit', ethnicity: 'white', size: 'large', hair: 'black', eyes: 'blue', sexualOrientation: 'gay', dateOfBirth: '1970-01-01', isFeatured: true, views: 50 });
-    await set(small.id, { height: '152_154', weight: '46_48', bodyType: 'petite', ethnicity: 'asian', size: 'small', hair: 'red', eyes: 'green', sexualOrientation: 'straight', dateOfBirth: '2005-01-01', isFreeSubscription: true, views: 10 });
+    await set(tall.id, {
+      height: 'over_190',
+      weight: '79_81',
+      bodyType: 'fit',
+      ethnicity: 'white',
+      size: 'large',
+      hair: 'black',
+      eyes: 'blue',
+      sexualOrientation: 'gay',
+      dateOfBirth: '1970-01-01',
+      isFeatured: true,
+      views: 50,
+    });
+    await set(small.id, {
+      height: '152_154',
+      weight: '46_48',
+      bodyType: 'petite',
+      ethnicity: 'asian',
+      size: 'small',
+      hair: 'red',
+      eyes: 'green',
+      sexualOrientation: 'straight',
+      dateOfBirth: '2005-01-01',
+      isFreeSubscription: true,
+      views: 10,
+    });
     await setAccount(tall.id, { gender: 'male', country: 'NL', isOnline: true });
     await setAccount(small.id, { gender: 'female', country: 'JP', isOnline: true, showOnline: false });
   });
@@ -72,7 +98,9 @@ describe('finding performers', () => {
     ['createdAt', 'asc', ['tall', 'small']],
   ] as const)('sorts by %s %s, also behind a cursor', async (sortBy, sort, expected) => {
     const first = await world.call('GET /performers/user/search', { query: { sortBy, sort, limit: 1 } });
-    const second = await world.call('GET /performers/user/search', { query: { sortBy, sort, limit: 1, cursor: first.data.nextCursor ?? '' } });
+    const second = await world.call('GET /performers/user/search', {
+      query: { sortBy, sort, limit: 1, cursor: first.data.nextCursor ?? '' },
+    });
     expect([...first.data.data, ...second.data.data].map(({ username }) => username)).toEqual(expected);
     expect(first.data.total).toBe(2);
     expect(second.data.nextCursor).toBeNull();
@@ -80,7 +108,14 @@ describe('finding performers', () => {
 
   test('shows a card without anything private, and who hides her presence as offline', async () => {
     const { data } = await world.call('GET /performers/user/search', { query: { performerIds: [small.id] } });
-    expect(data.data[0]).toMatchObject({ username: 'small', age: '20_22', isVerified: true, isOnline: false, stats: { views: 10 }, cover: null });
+    expect(data.data[0]).toMatchObject({
+      username: 'small',
+      age: '20_22',
+      isVerified: true,
+      isOnline: false,
+      stats: { views: 10 },
+      cover: null,
+    });
     expect(Object.keys(data.data[0] ?? {})).not.toEqual(expect.arrayContaining(['email', 'dateOfBirth', 'verification']));
   });
 
@@ -126,14 +161,18 @@ describe('finding performers', () => {
     }
     expect(orders.size).toBe(2);
     expect((await world.call('GET /performers/search/random', { query: { limit: 1 } })).data.data).toHaveLength(1);
-    const filtered = await world.call('GET /performers/search/random', { query: { gender: 'female', country: 'JP', isFreeSubscription: true, isFeatured: false } });
+    const filtered = await world.call('GET /performers/search/random', {
+      query: { gender: 'female', country: 'JP', isFreeSubscription: true, isFeatured: false },
+    });
     expect(filtered.data.data.map(({ username }) => username)).toEqual(['small']);
   });
 
   test('the top counts the views of thirty days only', async () => {
     const day = (ago: number): string => new Date(world.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
     const view = (performerId: string, ago: number, viewer: string) => ({ performerId, day: day(ago), viewer });
-    await world.ctx.db.insert(performerViews).values([view(small.id, 29, 'a'), view(tall.id, 31, 'a'), view(tall.id, 32, 'b'), view(tall.id, 40, 'c')]);
+    await world.ctx.db
+      .insert(performerViews)
+      .values([view(small.id, 29, 'a'), view(tall.id, 31, 'a'), view(tall.id, 32, 'b'), view(tall.id, 40, 'c')]);
     const { data } = await world.call('GET /performers/top');
     expect(data.data.map(({ username }) => username)).toEqual(['small', 'tall']);
   });
@@ -144,8 +183,26 @@ describe('finding performers', () => {
     const add = async (count: number): Promise<void> => {
       const ids = Array.from({ length: count }, () => chance.id());
       const now = clock.now();
-      await db.insert(accounts).values(ids.map((id) => ({ id, role: 'performer' as const, isPerformer: true, username: `many-${id.slice(-12)}`, name: 'Many', createdAt: now, updatedAt: now })));
-      await db.insert(performers).values(ids.map((accountId) => ({ accountId, freeSubscriptionDays: 1, monthlyPriceCents: 500n, yearlyPriceCents: 5000n, verification: 'approved' as const })));
+      await db.insert(accounts).values(
+        ids.map((id) => ({
+          id,
+          role: 'performer' as const,
+          isPerformer: true,
+          username: `many-${id.slice(-12)}`,
+          name: 'Many',
+          createdAt: now,
+          updatedAt: now,
+        })),
+      );
+      await db.insert(performers).values(
+        ids.map((accountId) => ({
+          accountId,
+          freeSubscriptionDays: 1,
+          monthlyPriceCents: 500n,
+          yearlyPriceCents: 5000n,
+          verification: 'approved' as const,
+        })),
+      );
     };
     const costs = async (): Promise<number[]> => {
       const counted: number[] = [];
@@ -185,7 +242,8 @@ describe("a performer's page", () => {
       const { status, data } = await world.call('GET /performers/:id', { params: { id: key } });
       expect(status).toBe(200);
       expect(data).toMatchObject({ _id: id, username, monthlyPrice: 9.99, yearlyPrice: 99.99, messageAudience: 'everyone' });
-      for (const field of ['email', 'phone', 'dateOfBirth', 'verification', 'documents', 'payoutMethods']) expect(data).not.toHaveProperty(field);
+      for (const field of ['email', 'phone', 'dateOfBirth', 'verification', 'documents', 'payoutMethods'])
+        expect(data).not.toHaveProperty(field);
     }
   });
 
@@ -200,15 +258,22 @@ describe("a performer's page", () => {
     await setAccount(waiting.id, { status: 'suspended' });
     expect((await view(fan.token)).refusal.error).toBe('performer_not_found');
     expect((await view(operator.token)).status).toBe(200);
-    for (const id of ['nobody-at-all', world.ctx.chance.id(), fan.id, fan.username]) expect((await world.call('GET /performers/:id', { params: { id } })).refusal.error).toBe('performer_not_found');
+    for (const id of ['nobody-at-all', world.ctx.chance.id(), fan.id, fan.username])
+      expect((await world.call('GET /performers/:id', { params: { id } })).refusal.error).toBe('performer_not_found');
   });
 
   test('is closed to whom she blocked, to who blocked her, and to the countries she named', async () => {
     const performer = await signUpPerformer(world);
-    const [blocked, blocker, stranger, operator] = [await signUpFan(world), await signUpFan(world), await signUpFan(world), await signUpOperator(world)];
+    const [blocked, blocker, stranger, operator] = [
+      await signUpFan(world),
+      await signUpFan(world),
+      await signUpFan(world),
+      await signUpOperator(world),
+    ];
     await world.call('POST /block/users', { body: { targetId: blocked.id } }, { token: performer.token });
     await world.call('POST /block/users', { body: { targetId: performer.id } }, { token: blocker.token });
-    const view = async (token?: string) => (await world.call('GET /performers/:id', { params: { id: performer.id } }, { token })).refusal.error;
+    const view = async (token?: string) =>
+      (await world.call('GET /performers/:id', { params: { id: performer.id } }, { token })).refusal.error;
     expect(await view(blocked.token)).toBe('blocked_by_performer');
     expect(await view(blocker.token)).toBe('blocked_by_performer');
     expect(await view(stranger.token)).toBeUndefined();
@@ -243,12 +308,43 @@ describe("a performer's page", () => {
 describe('changing the own profile', () => {
   test('keeps what is left out and stores what is sent', async () => {
     const { token } = await signUpPerformer(world);
-    const first = await change(token, { bio: 'Hello there', languages: ['en', 'de'], city: 'Ulm', height: '167_169', monthlyPrice: 5.5, yearlyPrice: 55, messageAudience: 'subscribers', messagePrice: 0.5, isFreeSubscription: true, freeSubscriptionDays: 7, name: 'Other Name', privacy: { showOnline: false } });
-    expect(first.data).toMatchObject({ isPerformer: true, bio: 'Hello there', languages: ['en', 'de'], city: 'Ulm', height: '167_169', monthlyPrice: 5.5, yearlyPrice: 55, messageAudience: 'subscribers', messagePrice: 0.5, isFreeSubscription: true, freeSubscriptionDays: 7, name: 'Other Name', privacy: { showOnline: false } });
+    const first = await change(token, {
+      bio: 'Hello there',
+      languages: ['en', 'de'],
+      city: 'Ulm',
+      height: '167_169',
+      monthlyPrice: 5.5,
+      yearlyPrice: 55,
+      messageAudience: 'subscribers',
+      messagePrice: 0.5,
+      isFreeSubscription: true,
+      freeSubscriptionDays: 7,
+      name: 'Other Name',
+      privacy: { showOnline: false },
+    });
+    expect(first.data).toMatchObject({
+      isPerformer: true,
+      bio: 'Hello there',
+      languages: ['en', 'de'],
+      city: 'Ulm',
+      height: '167_169',
+      monthlyPrice: 5.5,
+      yearlyPrice: 55,
+      messageAudience: 'subscribers',
+      messagePrice: 0.5,
+      isFreeSubscription: true,
+      freeSubscriptionDays: 7,
+      name: 'Other Name',
+      privacy: { showOnline: false },
+    });
     const second = await change(token, { height: null, city: null });
     expect(second.data).toMatchObject({ bio: 'Hello there', height: null, city: null, monthlyPrice: 5.5, freeSubscriptionDays: 7 });
     const own = await world.call('GET /performers/me', {}, { token });
-    expect(own.data).toMatchObject({ bio: 'Hello there', verification: 'approved', documents: [{ type: 'idVerification' }, { type: 'documentVerification' }] });
+    expect(own.data).toMatchObject({
+      bio: 'Hello there',
+      verification: 'approved',
+      documents: [{ type: 'idVerification' }, { type: 'documentVerification' }],
+    });
   });
 
   test("takes the own id for `me`, and refuses another's", async () => {
@@ -257,7 +353,9 @@ describe('changing the own profile', () => {
     expect((await change(one.token, { bio: 'Yours' }, other.id)).refusal.error).toBe('not_owner');
     for (const name of ['PUT /performers/:id/banking-settings', 'PUT /performers/:id/payment-gateway-settings'] as const) {
       const body = name.endsWith('banking-settings') ? bank : { method: 'paypal', email: 'pay@example.com' };
-      expect((await world.call(name, { params: { id: other.id }, body: body as never }, { token: one.token })).refusal.error).toBe('not_owner');
+      expect((await world.call(name, { params: { id: other.id }, body: body as never }, { token: one.token })).refusal.error).toBe(
+        'not_owner',
+      );
     }
     expect((await world.call('GET /performers/me', {}, { token: other.token })).data.bio).toBe('');
   });
@@ -279,8 +377,25 @@ describe('changing the own profile', () => {
 
   test('takes nothing that is not the performer to say', async () => {
     const { token, id } = await signUpPerformer(world, undefined, 'pending');
-    await change(token, { verification: 'approved', isFeatured: true, views: 1000, stats: { views: 1000 }, commissionRate: 0, commission: 0, balance: 500, role: 'operator', isPerformer: false, isEmailVerified: true, status: 'suspended', bio: 'New' });
-    const [row] = await world.ctx.db.select().from(performers).innerJoin(accounts, eq(accounts.id, performers.accountId)).where(eq(accounts.id, id));
+    await change(token, {
+      verification: 'approved',
+      isFeatured: true,
+      views: 1000,
+      stats: { views: 1000 },
+      commissionRate: 0,
+      commission: 0,
+      balance: 500,
+      role: 'operator',
+      isPerformer: false,
+      isEmailVerified: true,
+      status: 'suspended',
+      bio: 'New',
+    });
+    const [row] = await world.ctx.db
+      .select()
+      .from(performers)
+      .innerJoin(accounts, eq(accounts.id, performers.accountId))
+      .where(eq(accounts.id, id));
     expect(row?.performers).toMatchObject({ verification: 'pending', isFeatured: false, views: 0, bio: 'New' });
     expect(row?.accounts).toMatchObject({ role: 'performer', isPerformer: true, emailVerifiedAt: null, status: 'active' });
   });
@@ -289,11 +404,17 @@ describe('changing the own profile', () => {
     const { token, id } = await signUpPerformer(world, undefined, 'pending');
     const [year, rest] = [world.clock.now().getUTCFullYear() - limits.performerAgeMin_years, world.clock.now().toISOString().slice(4, 10)];
     const tomorrow = new Date(Date.parse(`${String(year)}${rest}`) + 86_400_000).toISOString().slice(0, 10);
-    expect((await change(token, { dateOfBirth: tomorrow })).refusal).toMatchObject({ error: 'under_age', issues: [{ path: 'dateOfBirth' }] });
+    expect((await change(token, { dateOfBirth: tomorrow })).refusal).toMatchObject({
+      error: 'under_age',
+      issues: [{ path: 'dateOfBirth' }],
+    });
     expect((await change(token, { dateOfBirth: `${String(year)}${rest}` })).data).toMatchObject({ dateOfBirth: `${String(year)}${rest}` });
     expect((await change(token, { dateOfBirth: '0001-01-01' })).refusal.error).toBe('invalid_request');
     await set(id, { verification: 'approved' });
-    expect((await change(token, { dateOfBirth: '1990-01-01' })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'dateOfBirth' }] });
+    expect((await change(token, { dateOfBirth: '1990-01-01' })).refusal).toMatchObject({
+      error: 'invalid_request',
+      issues: [{ path: 'dateOfBirth' }],
+    });
     expect((await change(token, { dateOfBirth: `${String(year)}${rest}`, bio: 'Same day' })).data).toMatchObject({ bio: 'Same day' });
   });
 
@@ -301,13 +422,24 @@ describe('changing the own profile', () => {
     const [one, other] = [await signUpPerformer(world), await signUpPerformer(world)];
     expect((await change(one.token, { username: other.username, bio: 'x' })).refusal.error).toBe('username_taken');
     expect((await change(one.token, { username: 'admin', bio: 'x' })).refusal.error).toBe('username_reserved');
-    expect((await change(one.token, { email: 'new@example.com', currentPassword: 'not this', bio: 'x' })).refusal.error).toBe('wrong_password');
-    expect((await change(one.token, { email: other.email, currentPassword: 'correct horse battery', bio: 'x' })).refusal.error).toBe('email_taken');
+    expect((await change(one.token, { email: 'new@example.com', currentPassword: 'not this', bio: 'x' })).refusal.error).toBe(
+      'wrong_password',
+    );
+    expect((await change(one.token, { email: other.email, currentPassword: 'correct horse battery', bio: 'x' })).refusal.error).toBe(
+      'email_taken',
+    );
     expect((await world.call('GET /performers/me', {}, { token: one.token })).data.bio).toBe('');
   });
 });
 
-const bank = { firstName: 'Ada', lastName: 'Winters', bankName: 'Good Bank', country: 'GB', iban: 'GB82 WEST 1234 5698 7654 32', swift: 'WESTGB22' };
+const bank = {
+  firstName: 'Ada',
+  lastName: 'Winters',
+  bankName: 'Good Bank',
+  country: 'GB',
+  iban: 'GB82 WEST 1234 5698 7654 32',
+  swift: 'WESTGB22',
+};
 
 describe('pictures and papers', () => {
   const png = async (background: string): Promise<Blob> => somePicture(background === 'wide' ? 1800 : 300, 300);
@@ -329,26 +461,56 @@ describe('pictures and papers', () => {
     const { token, id } = await signUpPerformer(world);
     const damaged = new File([new Uint8Array(await (await png('square')).arrayBuffer()).slice(0, 400)], 'a.jpg');
     const { files } = await import('@server/db/schema/schema');
-    for (const [name, field] of [['POST /performers/avatar/upload', 'avatar'], ['POST /performers/cover/upload', 'cover']] as const) {
+    for (const [name, field] of [
+      ['POST /performers/avatar/upload', 'avatar'],
+      ['POST /performers/cover/upload', 'cover'],
+    ] as const) {
       expect((await world.call(name, { files: { [field]: damaged } as never }, { token })).refusal.error).toBe('file_unreadable');
     }
     await set(id, { verification: 'pending' });
-    expect((await world.call('POST /performers/documents/upload', { body: { type: 'idVerification' }, files: { file: damaged } }, { token })).refusal.error).toBe('file_unreadable');
-    await world.ctx.db.insert(files).values({ id: world.ctx.chance.id(), ownerId: id, type: 'cover', name: 'full', mimeType: 'image/webp', size: limits.quota_bytes, status: 'finished', variants: [], createdAt: world.clock.now() });
-    for (const [name, field] of [['POST /performers/avatar/upload', 'avatar'], ['POST /performers/cover/upload', 'cover']] as const) {
-      expect((await world.call(name, { files: { [field]: await png('square') } as never }, { token })).refusal.error).toBe('quota_exceeded');
+    expect(
+      (await world.call('POST /performers/documents/upload', { body: { type: 'idVerification' }, files: { file: damaged } }, { token }))
+        .refusal.error,
+    ).toBe('file_unreadable');
+    await world.ctx.db.insert(files).values({
+      id: world.ctx.chance.id(),
+      ownerId: id,
+      type: 'cover',
+      name: 'full',
+      mimeType: 'image/webp',
+      size: limits.quota_bytes,
+      status: 'finished',
+      variants: [],
+      createdAt: world.clock.now(),
+    });
+    for (const [name, field] of [
+      ['POST /performers/avatar/upload', 'avatar'],
+      ['POST /performers/cover/upload', 'cover'],
+    ] as const) {
+      expect((await world.call(name, { files: { [field]: await png('square') } as never }, { token })).refusal.error).toBe(
+        'quota_exceeded',
+      );
     }
-    expect((await world.call('POST /performers/documents/upload', { body: { type: 'idVerification' }, files: { file: await png('square') } }, { token })).refusal.error).toBe('quota_exceeded');
+    expect(
+      (
+        await world.call(
+          'POST /performers/documents/upload',
+          { body: { type: 'idVerification' }, files: { file: await png('square') } },
+          { token },
+        )
+      ).refusal.error,
+    ).toBe('quota_exceeded');
   });
 
   test('both papers put an application up for review, and approval closes the door', async () => {
     const { token, id } = await signUpPerformer(world, undefined, 'pending');
     await set(id, { verification: 'rejected', verificationNote: 'Too dark' });
     const paper = await png('square');
-    const upload = (type: 'idVerification' | 'documentVerification') => world.call('POST /performers/documents/upload', { body: { type }, files: { file: paper } }, { token });
+    const upload = (type: 'idVerification' | 'documentVerification') =>
+      world.call('POST /performers/documents/upload', { body: { type }, files: { file: paper } }, { token });
     const both = await Promise.all([upload('idVerification'), upload('documentVerification')]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(both[0]?.data.url).toContain('signature=');
+    expect(both[0].data.url).toContain('signature=');
     const own = await world.call('GET /performers/me', {}, { token });
     expect(own.data).toMatchObject({ verification: 'pending', verificationNote: null });
     expect(own.data.documents).toHaveLength(2);
@@ -358,12 +520,20 @@ describe('pictures and papers', () => {
 });
 
 describe('payouts', () => {
-  const banking = (token: string, body: object = bank) => world.call('PUT /performers/:id/banking-settings', { params: { id: 'me' }, body: body as never }, { token });
-  const gateway = (token: string, body: object) => world.call('PUT /performers/:id/payment-gateway-settings', { params: { id: 'me' }, body: body as never }, { token });
+  const banking = (token: string, body: object = bank) =>
+    world.call('PUT /performers/:id/banking-settings', { params: { id: 'me' }, body: body as never }, { token });
+  const gateway = (token: string, body: object) =>
+    world.call('PUT /performers/:id/payment-gateway-settings', { params: { id: 'me' }, body: body as never }, { token });
 
   test('bank details are shown masked, stored sealed, and her mailbox hears of it', async () => {
     const { token, id, email } = await signUpPerformer(world);
-    expect((await banking(token)).data.banking).toEqual({ firstName: 'Ada', lastName: 'Winters', bankName: 'Good Bank', country: 'GB', last4: '5432' });
+    expect((await banking(token)).data.banking).toEqual({
+      firstName: 'Ada',
+      lastName: 'Winters',
+      bankName: 'Good Bank',
+      country: 'GB',
+      last4: '5432',
+    });
     const { data } = await gateway(token, { method: 'paypal', email: 'pay.me@example.com' });
     expect(data.payoutMethods).toMatchObject({ paypal: { email: 'p***@example.com' }, preferred: 'paypal', banking: { last4: '5432' } });
     const { rows } = await world.ctx.db.execute(`select p::text as row from performers p where account_id = '${id}'`);
@@ -400,6 +570,9 @@ describe('payouts', () => {
   test('needs an account with Stripe before Stripe is chosen, and a number before a bank', async () => {
     const { token } = await signUpPerformer(world);
     expect((await gateway(token, { method: 'stripe' })).refusal.error).toBe('stripe_account_missing');
-    expect((await banking(token, { ...bank, iban: undefined })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'accountNumber' }] });
+    expect((await banking(token, { ...bank, iban: undefined })).refusal).toMatchObject({
+      error: 'invalid_request',
+      issues: [{ path: 'accountNumber' }],
+    });
   });
 });

@@ -140,19 +140,17 @@ export async function ensurePages(ctx: Context): Promise<void> {
       })),
     );
     const entries = [...firstPages.map(({ slug, title }) => ({ title, path: `/page/${slug}` })), { title: 'Contact', path: '/contact' }];
-    await db
-      .insert(menus)
-      .values(
-        entries.map((entry, ordering) => ({
-          id: chance.id(),
-          ...entry,
-          isInternal: true,
-          isNewTab: false,
-          section: 'footer' as const,
-          help: null,
-          ordering,
-        })),
-      );
+    await db.insert(menus).values(
+      entries.map((entry, ordering) => ({
+        id: chance.id(),
+        ...entry,
+        isInternal: true,
+        isNewTab: false,
+        section: 'footer' as const,
+        help: null,
+        ordering,
+      })),
+    );
     await notify(db, 'settings');
   });
   await ctx.settings.reload();

@@ -19,9 +19,23 @@ const message = { name: 'Vera', email: 'Vera@Example.com', message: 'Where can I
 
 test('a new site tells visitors its default settings, flat and whole, and nothing that is not public', async () => {
   const { data } = await world.call('GET /settings/public');
-  for (const key of ['siteName', 'minimumSubscriptionPrice', 'maximumTipPrice', 'freeSubscriptionDuration', 'paymentGateway', 'maintenanceMode'] as const) expect(data[key]).toEqual(settingDefaults[key]);
+  for (const key of [
+    'siteName',
+    'minimumSubscriptionPrice',
+    'maximumTipPrice',
+    'freeSubscriptionDuration',
+    'paymentGateway',
+    'maintenanceMode',
+  ] as const)
+    expect(data[key]).toEqual(settingDefaults[key]);
   expect(data).toMatchObject({ isSandbox: true, googleLoginEnabled: false, twitterLoginEnabled: false, recaptchaEnabled: false });
   expect(data).not.toHaveProperty('homeTitle');
+});
+
+test('unchanged settings are not sent twice', async () => {
+  const first = await world.call('GET /settings/public');
+  const again = await world.call('GET /settings/public', {}, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+  expect(again.status).toBe(304);
 });
 
 test('keys give public and keyed settings, and leave out all others', async () => {
@@ -36,7 +50,8 @@ test('a new site has its first pages and a way to them, made once', async () => 
   expect(data.data.map(({ slug }) => slug)).toEqual(['terms', 'privacy', 'accessibility', 'fees']);
   expect(data.data[0]).not.toHaveProperty('content');
   const { menus } = (await world.call('GET /settings/public')).data;
-  for (const { path } of menus.filter(({ path }) => path.startsWith('/page/'))) expect((await world.call('GET /posts/:id', { params: { id: path.replace('/page/', '') } })).status).toBe(200);
+  for (const { path } of menus.filter(({ path }) => path.startsWith('/page/')))
+    expect((await world.call('GET /posts/:id', { params: { id: path.replace('/page/', '') } })).status).toBe(200);
   expect(menus.map(({ section }) => section)).toEqual(['footer', 'footer', 'footer', 'footer', 'footer']);
 });
 
@@ -46,7 +61,8 @@ test('a page opens by id and by speaking name, with clean text; drafts do not', 
   expect(data.content.replaceAll(/<\/?(h2|p)>/g, '')).not.toContain('<');
   expect((await world.call('GET /posts/:id', { params: { id: data._id } })).data.slug).toBe('terms');
   await world.ctx.db.update(posts).set({ status: 'draft' }).where(eq(posts.slug, 'fees'));
-  for (const id of ['fees', 'nothing', world.ctx.chance.id()]) expect((await world.call('GET /posts/:id', { params: { id } })).refusal.error).toBe('post_not_found');
+  for (const id of ['fees', 'nothing', world.ctx.chance.id()])
+    expect((await world.call('GET /posts/:id', { params: { id } })).refusal.error).toBe('post_not_found');
   expect((await world.call('GET /posts/search', { query: { q: 'FEES' } })).data.total).toBe(0);
 });
 
