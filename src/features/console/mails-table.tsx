@@ -57,7 +57,7 @@ export function MailsScreen() {
   }
   return (
     <ConsoleFrame title="Mail outbox" lead="No mail server is set, so messages stay here. Reading one is noted.">
-      <TableFilters place={place} searchLabel="Search by subject or address" choices={choices} />
+      <TableFilters place={place} searchLabel="Search mails" choices={choices} />
       <QueryTable<Mail>
         label="Mails"
         columns={columns}

@@ -23,7 +23,7 @@ const mail = ({ email, isEmailVerified }: User) => (email === null ? <span class
 const seen = ({ lastSeenAt }: User) => (lastSeenAt === null ? <span className={styles.quiet}>Never</span> : <TimeAgo at={lastSeenAt} />);
 
 const columns: readonly TableColumn<User>[] = [
-  { key: 'username', title: 'Person', sortable: true, render: person },
+  { key: 'username', title: 'Person', sortable: true, render: (row) => <div className={styles.person}>{person(row)}</div> },
   { key: 'email', title: 'E-mail', sortable: true, render: mail },
   { key: 'role', title: 'Role', render: ({ role }) => roleWords[role] },
   { key: 'status', title: 'Status', render: ({ status }) => <State of={status} /> },
@@ -54,7 +54,7 @@ export function PeopleScreen() {
   const { data, error, isLoading, mutate } = useEndpoint('GET /admin/users/search', usersRead(place.address), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Users">
-      <TableFilters place={place} searchLabel="Search by name, username or e-mail" choices={choices} />
+      <TableFilters place={place} searchLabel="Search users" choices={choices} />
       <QueryTable<User>
         label="Users"
         columns={columns}

@@ -29,7 +29,7 @@ const person = (performer: Performer) => (
 );
 
 const columns: readonly TableColumn<Performer>[] = [
-  { key: 'username', title: 'Performer', sortable: true, render: person },
+  { key: 'username', title: 'Performer', sortable: true, render: (row) => <div className={styles.person}>{person(row)}</div> },
   { key: 'verification', title: 'Documents', render: ({ verification }) => <State of={verification} /> },
   { key: 'status', title: 'Account', render: ({ status }) => <State of={status} /> },
   { key: 'country', title: 'Country', render: ({ country }) => (country === null ? <span className={styles.quiet}>–</span> : countryName(country)) },
@@ -93,7 +93,7 @@ export function PerformersScreen() {
   return (
     <ConsoleFrame title="Performers">
       {place.isFiltered || place.query.current > 1 ? null : <Waiting />}
-      <TableFilters place={place} searchLabel="Search by name or username" choices={choices} />
+      <TableFilters place={place} searchLabel="Search performers" choices={choices} />
       <QueryTable<Performer>
         label="Performers"
         columns={columns}

@@ -7,6 +7,7 @@ import { Button } from '@web/ui/button';
 import { TabRow } from '@web/ui/chips';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { useRouter } from 'next/router';
+import { useEffect, useRef } from 'react';
 import { ConsoleFrame } from './console-frame';
 import { groupLabels, groupsInOrder } from './groups';
 import { LookSettings } from './look-settings';
@@ -24,6 +25,12 @@ export function SettingsScreen() {
   const { group: asked } = useRouter().query;
   const group = groupOf(typeof asked === 'string' ? asked : undefined);
   const tell = useIntents();
+  const groups = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The row of groups is longer than a phone is wide: the chosen one comes into view.
+    const tab = groups.current?.querySelector('[aria-current]');
+    tab?.parentElement?.scrollTo?.({ left: tab instanceof HTMLElement ? tab.offsetLeft - tab.parentElement.clientWidth / 3 : 0 });
+  }, [group]);
   const { data, error, mutate } = useEndpoint('GET /admin/settings', group === undefined ? null : settingsRead(group));
   if (group === undefined) {
     return (
@@ -42,7 +49,7 @@ export function SettingsScreen() {
   };
   return (
     <ConsoleFrame title="Settings">
-      <div className={styles.groups}>
+      <div ref={groups} className={styles.groups}>
         <TabRow label="Groups of settings" tabs={tabs} current={group} hrefOf={(value) => `/admin/settings/${value}`} />
       </div>
       {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}

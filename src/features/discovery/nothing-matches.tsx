@@ -37,9 +37,11 @@ export function NothingMatches({ filters, onChange }: NothingMatchesProps) {
 
 function Way({ filter, onChange }: { filter: ChosenFilter; onChange: (next: ExploreFilters) => void }) {
   const { data } = useEndpoint('GET /performers/user/search', { query: { ...searchQueryOf(filter.without, new Date()), limit: 1 } });
+  // Where letting go of it alone brings nobody, it is no way out.
+  if (data?.total === 0) return null;
   const found = data === undefined ? '' : ` · ${String(data.total)} found`;
   return (
-    <Button disabled={data?.total === 0} onPress={() => onChange(filter.without)}>
+    <Button onPress={() => onChange(filter.without)}>
       Remove {filter.label}
       {found}
     </Button>
