@@ -56,7 +56,7 @@ export const settingRules = rules({
   loginImage: { type: 'image', group: 'look', value: '', label: 'Picture on the sign-in screen', visibility: 'keyed', maximum: 500 },
   homeTitle: { type: 'text', group: 'seo', value: '', label: 'Title of the first page', visibility: 'keyed', maximum: 120 },
   homeKeywords: { type: 'text', group: 'seo', value: '', label: 'Keywords of the first page', visibility: 'keyed', maximum: 300 },
-  homeDescription: { type: 'long-text', group: 'seo', value: 'Follow the people you admire, closer than anywhere else.', label: 'Description of the first page', visibility: 'keyed', maximum: 300 },
+  homeDescription: { type: 'long-text', group: 'seo', value: 'Photos, films, messages and live shows, straight from the performers you choose.', label: 'Description of the first page', visibility: 'keyed', maximum: 300 },
   footerContent: { type: 'long-text', group: 'texts', value: '', label: 'Line at the foot of each page', visibility: 'keyed', maximum: 1000 },
   userBenefit: { type: 'long-text', group: 'texts', value: 'Follow and support the people you admire, and hear from them first.', label: 'What fans get', visibility: 'keyed', maximum: 1000 },
   performerBenefit: { type: 'long-text', group: 'texts', value: 'Your own page, your prices, and most of every sale for you.', label: 'What performers get', visibility: 'keyed', maximum: 1000 },

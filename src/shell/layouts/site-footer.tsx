@@ -5,6 +5,9 @@ import styles from './site-footer.module.css';
 
 const isOutside = (path: string): boolean => /^https?:\/\//i.test(path);
 
+/** There is always a way to write to the site, wherever the operator's own menu puts it. */
+const contactPath = '/contact';
+
 export function SiteFooter() {
   const { menus, siteName } = useUi();
   const links = menus.filter((menu) => menu.section === 'footer');
@@ -18,9 +21,11 @@ export function SiteFooter() {
               {isOutside(path) ? <OutsideLink href={path} title={title} isNewTab={isNewTab} /> : <Link href={path}>{title}</Link>}
             </li>
           ))}
-          <li>
-            <Link href="/contact">Contact</Link>
-          </li>
+          {links.every(({ path }) => path !== contactPath) && (
+            <li>
+              <Link href={contactPath}>Contact</Link>
+            </li>
+          )}
         </ul>
       </nav>
     </footer>
