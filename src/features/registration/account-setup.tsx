@@ -60,7 +60,7 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
       }),
     );
   };
-  const isAtField = Object.values(errors).some((field) => field?.type === 'refused');
+  const isAtField = Object.values(errors).some((field) => field.type === 'refused');
 
   return (
     <div className={styles.stack}>

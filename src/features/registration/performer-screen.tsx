@@ -49,7 +49,7 @@ export function PerformerScreen() {
     { place: 'register-performer', except: ['password', 'idVerification', 'documentVerification'] },
   );
   const { forgetDraft, watch, setValue, trigger } = form;
-  const step = registered === null ? Math.min(Math.max(Number(watch('step')) || 0, 0), doneStep - 1) : doneStep;
+  const step = registered === null ? Math.min(Math.max(watch('step'), 0), doneStep - 1) : doneStep;
   const toFocus = useRef<keyof PerformerValues | null>(null);
   const goTo = (next: number): void => setValue('step', next);
 

@@ -1,7 +1,7 @@
 /** /auth/verify-email: what the link of the mail brought, or waiting for that mail. */
 import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { authService } from '@web/services/auth.service';
 import { awaitedAddress, guestDrafts, readDraft } from '@web/session/drafts';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
@@ -86,14 +86,18 @@ function Refusal({ problem }: { problem: Problem }) {
   );
 }
 
+const noWatch = (): (() => void) => () => undefined;
+
+/** The address that a registration has just written to. */
+function leftAddress(): string | null {
+  const draft = readDraft(guestDrafts, awaitedAddress);
+  return typeof draft === 'string' ? draft : null;
+}
+
 function Waiting() {
   const viewer = useCurrentUser();
   const wayOn = useWayOn();
-  const [left, setLeft] = useState<string | null>(null);
-  useEffect(() => {
-    const draft = readDraft(guestDrafts, awaitedAddress);
-    if (typeof draft === 'string') setLeft(draft);
-  }, []);
+  const left = useSyncExternalStore(noWatch, leftAddress, () => null);
   const email = viewer?.pendingEmail ?? viewer?.email ?? left;
   return (
     <div className={styles.stack}>
@@ -103,7 +107,7 @@ function Waiting() {
         {email === null ? null : <span className={styles.strong}>{maskedAddress(email)}</span>}
         {email === null ? null : '.'} Open the link to confirm that the address is yours. It works for a day.
       </p>
-      <ResendVerification key={email} email={email} isFresh={left !== null} />
+      <ResendVerification key={email ?? ''} email={email} isFresh={left !== null} />
       <Button kind="primary" href={wayOn}>
         Continue
       </Button>

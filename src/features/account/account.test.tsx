@@ -1,0 +1,286 @@
+/** Setting up an account and keeping it. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AccountSetup } from '@web/features/registration/account-setup';
+import { DisplaySettings } from '@web/shell/display-settings';
+import { fan, performer } from '../../../tests/support/accounts';
+import { answer, cutOff, refuse, useTestHost } from '../../../tests/support/msw';
+import { renderScreen } from '../../../tests/support/render';
+import { AccountScreen } from './account-screen';
+
+useTestHost();
+beforeEach(() => {
+  localStorage.clear();
+  answer('GET /countries/list', []);
+  answer('GET /languages/list', []);
+  answer('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
+});
+
+type User = ReturnType<typeof fan> | ReturnType<typeof performer>;
+const open = (user: User, path: string, settings = {}) =>
+  renderScreen(<AccountScreen setup={<AccountSetup />} display={<DisplaySettings />} />, { user, path, settings });
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text);
+
+describe('the setup', () => {
+  it('asks only for what is missing, then goes on to where the person was', async () => {
+    const heard = answer('PUT /users', fan({ email: 'greta@example.com', isEmailVerified: false }));
+    const { navigations } = open(fan({ email: null }), '/user/account?next=%2Fcontact');
+    expect(screen.queryByLabelText('Username')).toBeNull();
+    await type('E-mail', 'greta@example.com');
+    await press('Save and continue');
+    await waitFor(() => expect(navigations()).toEqual(['/contact']));
+    expect(heard.map(({ body }) => body)).toEqual([{ email: 'greta@example.com' }]);
+  });
+
+  it("shows a refusal at its field and lands on a performer's own page once it is answered", async () => {
+    refuse('PUT /performers/:id', 'username_taken');
+    const { navigations } = open(performer({ username: null }), '/creator/account');
+    await type('Username', 'ada');
+    await press('Save and continue');
+    await waitFor(() => expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(expect.stringContaining('This username is taken.')));
+    answer('PUT /performers/:id', performer({ username: 'ada2' }));
+    await type('Username', '2');
+    await press('Save and continue');
+    await waitFor(() => expect(navigations()).toEqual(['/ada2']));
+  });
+});
+
+describe('the profile', () => {
+  it('is saved and says so', async () => {
+    const heard = answer('PUT /users', fan({ name: 'Finn the Great' }));
+    open(fan(), '/user/account?section=profile');
+    await type('Name', ' the Great');
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(heard[0]?.body).toMatchObject({ name: 'Finn the Great' });
+    expect(heard[0]?.body).not.toHaveProperty('email');
+  });
+
+  it('wants the present password for a new address, and shows the address that waits', async () => {
+    refuse('PUT /users', 'wrong_password');
+    open(fan(), '/user/account?section=profile');
+    await userEvent.clear(await screen.findByLabelText('E-mail'));
+    await type('E-mail', 'new@example.com');
+    await type('Present password', 'wrong');
+    await press('Save changes');
+    await waitFor(() => expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription(expect.stringContaining('This is not your present password.')));
+    const heard = answer('PUT /users', fan({ pendingEmail: 'new@example.com' }));
+    await type('Present password', '!');
+    await press('Save changes');
+    expect(await screen.findByText(/Waiting for the link in our message to new@example.com/)).toBeVisible();
+    expect(heard[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'wrong!' });
+  });
+
+  it('keeps what was typed through a failure and a reload', async () => {
+    cutOff('PUT /users');
+    const { unmount } = open(fan(), '/user/account?section=profile');
+    await type('First name', 'Finnegan');
+    await press('Save changes');
+    expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
+    unmount();
+    open(fan(), '/user/account?section=profile');
+    await waitFor(() => expect(screen.getByLabelText(/First name/)).toHaveValue('Finnegan'));
+  });
+
+  it('replaces the picture, and can be stopped on the way and begun again', async () => {
+    let isHeld = true;
+    let release: () => void = () => undefined;
+    answer('POST /users/avatar/upload', async () => {
+      if (isHeld) await new Promise<void>((resolve) => (release = resolve));
+      return { ...picture, avatar: '/media/new.webp' };
+    });
+    const { store } = open(fan(), '/user/account?section=profile');
+    await userEvent.upload(await screen.findByLabelText('Choose a profile picture'), new File(['picture'], 'me.png', { type: 'image/png' }));
+    expect(await screen.findByRole('progressbar', { name: /me.png/ })).toBeVisible();
+    const cancel = screen.queryByRole('button', { name: 'Cancel me.png' });
+    if (cancel) {
+      await userEvent.click(cancel);
+      expect(await screen.findByText('Cancelled')).toBeVisible();
+    }
+    isHeld = false;
+    release();
+    if (cancel) await userEvent.click(screen.getByRole('button', { name: 'Retry me.png' }));
+    await waitFor(() => expect(store.getState().user.current?.avatar).toBe('/media/new.webp'));
+  });
+});
+
+const picture = {
+  _id: '0198c0de-0000-7000-8000-0000000000aa',
+  type: 'avatar',
+  name: 'me.png',
+  mimeType: 'image/webp',
+  size: 7,
+  width: 1,
+  height: 1,
+  duration: null,
+  status: 'finished',
+  progress: 100,
+  failure: null,
+  url: null,
+  thumbnails: [],
+  thumbnailUrl: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+} as const;
+
+describe('the password', () => {
+  it('is changed, says so, and forgets what was typed', async () => {
+    const heard = answer('PUT /auth/users/me/password', { updated: true });
+    answer('GET /users/me', fan());
+    open(fan(), '/user/account?section=password');
+    await type('Present password', 'the old one 1');
+    await type('New password', 'the new one 2');
+    await press('Change password');
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(heard.map(({ body }) => body)).toEqual([{ password: 'the new one 2', currentPassword: 'the old one 1', source: 'user' }]);
+    expect(screen.getByLabelText('New password')).toHaveValue('');
+  });
+
+  it('says what is wrong with the present one at its field', async () => {
+    refuse('PUT /auth/users/me/password', 'wrong_password');
+    open(fan(), '/user/account?section=password');
+    await type('Present password', 'not this');
+    await type('New password', 'the new one 2');
+    await press('Change password');
+    await waitFor(() => expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription('This is not your present password.'));
+    expect(screen.getByLabelText('Present password')).toHaveFocus();
+  });
+
+  it('falls back to the fixed words when the host says none', async () => {
+    cutOff('PUT /auth/users/me/password');
+    open(fan(), '/user/account?section=password');
+    await type('Present password', 'the old one 1');
+    await type('New password', 'the new one 2');
+    await press('Change password');
+    expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
+  });
+
+  it('is set without a present one where there is none', async () => {
+    const heard = answer('PUT /auth/users/me/password', { updated: true });
+    answer('GET /users/me', fan());
+    open(fan({ hasPassword: false }), '/user/account?section=password');
+    await type('New password', 'the first one 1');
+    await press('Set password');
+    await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ password: 'the first one 1', source: 'user' }]));
+  });
+});
+
+describe('the devices', () => {
+  const device = { address: '203.0.113.7', country: 'DE', createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: '2026-01-02T00:00:00.000Z' };
+
+  it('end one by one, and all others at once', async () => {
+    answer('GET /auth/sessions', [
+      { ...device, _id: 'a', device: 'Firefox on Linux', isCurrent: true },
+      { ...device, _id: 'b', device: 'Safari on iPhone', isCurrent: false },
+    ]);
+    const one = answer('DELETE /auth/sessions/:id', { ended: 1 });
+    const all = answer('DELETE /auth/sessions', { ended: 1 });
+    open(fan(), '/user/account?section=sessions');
+    const phone = (await screen.findByText('Safari on iPhone')).closest('li');
+    await userEvent.click(within(phone ?? document.body).getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(one.map(({ params }) => params['id'])).toEqual(['b']));
+    expect(await screen.findByText('Safari on iPhone was logged out')).toBeVisible();
+    await press('Log out everywhere else');
+    await waitFor(() => expect(all).toHaveLength(1));
+  });
+});
+
+describe('privacy', () => {
+  it('shows who is blocked and takes a block back, with a way to undo that', async () => {
+    const target = { _id: '0198c0de-0000-7000-8000-00000000000b', username: 'troll', name: 'Troll', avatar: '', isPerformer: false, isVerified: false, isOnline: false };
+    answer('GET /block/users', { data: [{ _id: 'x', target, reason: 'rude', createdAt: '2026-01-01T00:00:00.000Z' }], total: 1, nextCursor: null });
+    const unblocked = answer('DELETE /block/users/:id', { unblocked: true });
+    const blocked = answer('POST /block/users', { _id: 'x', target, reason: 'rude', createdAt: '2026-01-01T00:00:00.000Z' });
+    open(fan(), '/user/account?section=privacy');
+    await press('Unblock Troll');
+    await waitFor(() => expect(unblocked.map(({ params }) => params['id'])).toEqual([target._id]));
+    await press('Undo');
+    await waitFor(() => expect(blocked.map(({ body }) => body)).toEqual([{ targetId: target._id, reason: 'rude' }]));
+  });
+
+  it('saves the switch at once', async () => {
+    answer('GET /block/users', { data: [], total: 0, nextCursor: null });
+    const heard = answer('PUT /users', fan({ privacy: { showOnline: false } }));
+    open(fan(), '/user/account?section=privacy');
+    await userEvent.click(await screen.findByRole('switch', { name: 'Show when I am online' }));
+    await waitFor(() => expect(screen.getByRole('switch')).not.toBeChecked());
+    expect(heard.map(({ body }) => body)).toEqual([{ privacy: { showOnline: false } }]);
+  });
+});
+
+describe('prices', () => {
+  it('keep to the limits of the site and say what the performer receives', async () => {
+    const heard = answer('PUT /performers/:id', performer({ monthlyPrice: 20 }));
+    open(performer({ monthlyPrice: 9.99 }), '/creator/account?section=prices', { commissionRate: 0.2, maximumSubscriptionPrice: 300 });
+    const month = await screen.findByLabelText('Price per month');
+    expect(screen.getByText('You receive $7.99')).toBeVisible();
+    await userEvent.clear(month);
+    await userEvent.type(month, '300.01');
+    await press('Save changes');
+    expect(await screen.findByText(/This site allows prices from/)).toBeVisible();
+    await userEvent.clear(month);
+    await userEvent.type(month, '20');
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(heard.map(({ body }) => body)).toEqual([{ monthlyPrice: 20, yearlyPrice: 99, isFreeSubscription: false }]);
+  });
+
+  it('offer a free period only where the site does', async () => {
+    open(performer(), '/creator/account?section=prices', { freeSubscriptionEnabled: false });
+    await screen.findByLabelText('Price per month');
+    expect(screen.queryByRole('switch')).toBeNull();
+  });
+});
+
+describe('the payout method', () => {
+  const account = { banking: { firstName: 'Ada', lastName: 'L', bankName: 'First', country: 'US', last4: '6789' }, paypal: null, preferred: 'banking' } as const;
+
+  it('asks for the password when the host does, then saves what was refused', async () => {
+    refuse('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
+    const proofs = answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    answer('GET /users/me', performer({ payoutMethods: { ...account, paypal: { email: 'a***@example.com' }, preferred: 'paypal' } }));
+    open(performer({ payoutMethods: account }), '/creator/account?section=payout-method');
+    expect(await screen.findByText(/account •••• 6789/)).toBeVisible();
+    await type('PayPal address', 'ada@example.com');
+    await press('Save PayPal address');
+    const dialog = await screen.findByRole('dialog', { name: 'Enter your password again' });
+    const saved = answer('PUT /performers/:id/payment-gateway-settings', { payoutMethods: account });
+    await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(proofs.map(({ body }) => body)).toEqual([{ password: 'open sesame' }]);
+    expect(saved.map(({ body }) => body)).toEqual([{ method: 'paypal', email: 'ada@example.com' }]);
+    expect(await screen.findByText('a•••@example.com')).toBeVisible();
+  });
+
+  it('stays open on a wrong password, and saves nothing when the person gives up', async () => {
+    const asked = refuse('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
+    refuse('POST /auth/reauthenticate', 'wrong_password');
+    open(performer(), '/creator/account?section=payout-method');
+    await type('PayPal address', 'ada@example.com');
+    await press('Save PayPal address');
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.type(within(dialog).getByLabelText('Password'), 'wrong');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(await within(dialog).findByText('This is not your present password.')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked).toHaveLength(1);
+    expect(screen.getByLabelText('PayPal address')).toHaveValue('ada@example.com');
+  });
+});
+
+it('shows a rejected performer why, and takes a new paper', async () => {
+  const heard = answer('POST /performers/documents/upload', { ...picture, type: 'document' });
+  answer('GET /users/me', performer({ verification: 'pending' }));
+  open(performer({ verification: 'rejected', verificationNote: 'The card is cut off.' }), '/creator/account?section=documents');
+  expect(await screen.findByText(/The card is cut off/)).toBeVisible();
+  await userEvent.upload(screen.getByLabelText('Choose a picture of your ID'), new File(['paper'], 'id.jpg', { type: 'image/jpeg' }));
+  expect(await screen.findByText('In review')).toBeVisible();
+  expect(heard[0]?.body).toMatchObject({ type: 'idVerification' });
+});
+
+it('warns a performer who closes her own country', async () => {
+  open(performer({ country: 'DE', blockedCountries: ['DE'] }), '/creator/account?section=blocked-countries');
+  expect(await screen.findByText('This is your own country')).toBeVisible();
+});
