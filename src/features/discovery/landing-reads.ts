@@ -5,4 +5,4 @@ export const landingReads = {
 };
 
 /** How many performers are offered at home. */
-export const suggestionsRead = { query: { limit: 6 } };
+export const suggestionsRead = { query: { limit: 8 } };

@@ -13,14 +13,8 @@ export type Owner = Extract<CurrentUser, { isPerformer: true }>;
 const documents = '/creator/account?section=documents';
 
 function Review({ owner }: { owner: Owner }) {
-  if (owner.verification === 'approved') return null;
-  if (owner.verification === 'pending') {
-    return (
-      <Notice tone="hint" title="Your documents are in review">
-        A person looks at them. Until then only you see this page.
-      </Notice>
-    );
-  }
+  // The review itself is told at the top of every page.
+  if (owner.verification === 'approved' || owner.verification === 'pending') return null;
   if (owner.verification === 'rejected') {
     return (
       <Notice tone="danger" title="Your documents were not accepted" action={<Button href={documents}>Replace documents</Button>}>

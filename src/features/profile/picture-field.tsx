@@ -5,8 +5,10 @@ import { performerService } from '@web/services/performer.service';
 import { useIntents } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { avatarReplaced, coverReplaced } from '@web/session/user.slice';
-import { Button } from '@web/ui/button';
+import { Button, IconButton } from '@web/ui/button';
+import { cx } from '@web/ui/cx';
 import { CameraIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
 import { Progress } from '@web/ui/progress';
 import { sizeWords } from '@web/ui/upload';
 import { useEffect, useRef, useState } from 'react';
@@ -36,6 +38,7 @@ export function PictureField({ kind, onReplaced }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController | null>(null);
   const [percent, setPercent] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
 
   useEffect(() => () => running.current?.abort(), []);
 
@@ -50,7 +53,7 @@ export function PictureField({ kind, onReplaced }: PictureFieldProps) {
       showToast({ text: done, tone: 'ok' });
       onReplaced();
     } catch (thrown) {
-      if (!controller.signal.aborted) showToast({ text: errorMessage(thrown), tone: 'danger' });
+      if (!controller.signal.aborted) setProblem(errorMessage(thrown));
     } finally {
       if (running.current === controller) running.current = null;
       setPercent(null);
@@ -61,25 +64,38 @@ export function PictureField({ kind, onReplaced }: PictureFieldProps) {
     if (input.current) input.current.value = '';
     if (!file) return;
     const refusal = refusalOf(file);
+    setProblem(refusal);
     if (refusal === null) void send(file);
-    else showToast({ text: refusal, tone: 'danger' });
   };
 
+  const choose = () => input.current?.click();
   return (
-    <div className={styles.field}>
+    <div className={cx(styles.field, styles[kind])}>
       <input ref={input} className={styles.input} type="file" accept={accept} aria-label={`${label}: choose a file`} tabIndex={-1} onChange={(event) => take(event.target.files?.[0])} />
-      {percent === null ? (
-        <Button icon={<CameraIcon />} title="Places that the camera wrote into the file are removed." onPress={() => input.current?.click()}>
-          {label}
-        </Button>
-      ) : (
-        <div className={styles.sending}>
-          <Progress label={sending} percent={percent} />
-          <Button size="small" onPress={() => running.current?.abort()}>
-            Cancel
-          </Button>
+      {percent === null ? <Choose kind={kind} label={label} onPress={choose} /> : null}
+      {percent === null && problem === null ? null : (
+        <div className={styles.words}>
+          {percent === null ? null : (
+            <>
+              <Progress label={sending} percent={percent} />
+              <Button size="small" onPress={() => running.current?.abort()}>
+                Cancel
+              </Button>
+            </>
+          )}
+          {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
         </div>
       )}
     </div>
+  );
+}
+
+/** On the cover there is room for the words; on the small picture only for the sign. */
+function Choose({ kind, label, onPress }: { kind: PictureFieldProps['kind']; label: string; onPress: () => void }) {
+  if (kind === 'avatar') return <IconButton kind="plain" label={label} icon={<CameraIcon />} onPress={onPress} />;
+  return (
+    <Button size="small" icon={<CameraIcon />} title="Places that the camera wrote into the file are removed." onPress={onPress}>
+      {label}
+    </Button>
   );
 }

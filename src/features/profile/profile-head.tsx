@@ -40,16 +40,18 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
       </div>
       <div className={styles.top}>
         <span className={styles.face}>
-          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} size="huge" online={online} alt={`Picture of ${name}`} />
+          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} size="huge" online={online && !isOwner} alt={`Picture of ${name}`} />
+          {isOwner ? (
+            <span className={styles.editFace}>
+              <PictureField kind="avatar" onReplaced={onChanged} />
+            </span>
+          ) : null}
         </span>
         <div className={styles.actions}>
           {isOwner ? (
-            <>
-              <PictureField kind="avatar" onReplaced={onChanged} />
-              <Button href="/creator/account?section=profile" icon={<SettingsIcon />}>
-                Edit profile
-              </Button>
-            </>
+            <Button href="/creator/account?section=profile" icon={<SettingsIcon />}>
+              Edit profile
+            </Button>
           ) : null}
           <ProfileActions profile={profile} address={address} viewer={viewer} />
         </div>

@@ -1,0 +1,136 @@
+/** A performer's page: what visitors see, what refuses them, what members and the owner can do. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fan, performer } from '../../../tests/support/accounts';
+import { card } from '../../../tests/support/cards';
+import { answer, refuse, useTestHost } from '../../../tests/support/msw';
+import { renderScreen } from '../../../tests/support/render';
+import type { Profile } from './profile-screen';
+import { ProfileScreen } from './profile-screen';
+
+useTestHost();
+
+const profile = (changes: Partial<Profile> = {}): Profile => ({
+  ...card('Ada'),
+  _id: '0198c0de-0000-7000-8000-000000000003',
+  bio: 'I paint and talk about it.',
+  languages: ['en', 'fr'],
+  city: 'Torino',
+  messageAudience: 'everyone',
+  messagePrice: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  height: null,
+  weight: null,
+  bodyType: 'fit',
+  ethnicity: null,
+  size: null,
+  hair: 'red',
+  eyes: null,
+  sexualOrientation: null,
+  ...changes,
+});
+
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+
+beforeEach(() => answer('GET /countries/list', []));
+const show = (setting: Parameters<typeof renderScreen>[1] = {}) => renderScreen(<ProfileScreen siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
+
+it('shows head, prices and only those attributes that were given', async () => {
+  answer('GET /performers/:id', profile());
+  show();
+  expect(await screen.findByRole('heading', { level: 1, name: /Ada/ })).toBeInTheDocument();
+  expect(screen.getByText('$9.99')).toBeInTheDocument();
+  expect(screen.getByText('English, French')).toBeInTheDocument();
+  expect(screen.getByText('Red')).toBeInTheDocument();
+  expect(screen.queryByText('Eyes')).not.toBeInTheDocument();
+});
+
+it('cuts a long bio and shows the rest on demand', async () => {
+  answer('GET /performers/:id', profile({ bio: 'Long. '.repeat(60) }));
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect(screen.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true');
+});
+
+it('sends people who came by the id to the username', async () => {
+  answer('GET /performers/:id', profile());
+  const { navigations } = show({ path: '/0198c0de-0000-7000-8000-000000000003', query: { profileId: '0198c0de-0000-7000-8000-000000000003' } });
+  await waitFor(() => expect(navigations()).toEqual(['/ada']));
+});
+
+it('says no more than that the page is closed to somebody who was blocked', async () => {
+  refuse('GET /performers/:id', 'blocked_by_performer');
+  show({ user: fan() });
+  expect(await screen.findByText('This page is not available to you.')).toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1, name: 'This page is closed' })).toBeInTheDocument();
+});
+
+it('says that nobody is here by an unknown name', async () => {
+  refuse('GET /performers/:id', 'performer_not_found');
+  show();
+  expect(await screen.findByText('We could not find this performer.')).toBeInTheDocument();
+});
+
+it('lets guests share but not block', async () => {
+  answer('GET /performers/:id', profile());
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Block' })).not.toBeInTheDocument();
+});
+
+it('blocks after asking, names the person, and can be taken back at once', async () => {
+  answer('GET /performers/:id', profile());
+  const { _id, username, name, avatar, isVerified, isOnline } = profile();
+  const blocked = answer('POST /block/users', { _id: '0198c0de-0000-7000-8000-00000000000b', target: { _id, username, name, avatar, isPerformer: true, isVerified, isOnline }, reason: null, createdAt: '2026-01-01T00:00:00.000Z' });
+  const unblocked = answer('DELETE /block/users/:id', { unblocked: true });
+  const { navigations } = show({ user: fan() });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Block' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Block Ada' }));
+  await waitFor(() => expect(navigations()).toEqual(['/home']));
+  expect(blocked[0]?.body).toEqual({ targetId: _id });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(unblocked[0]?.params).toEqual({ id: _id }));
+});
+
+describe('for the owner', () => {
+  it('lists what makes the page ready, and where her documents stand', async () => {
+    answer('GET /performers/:id', profile({ monthlyPrice: 0, isVerified: false }));
+    show({ user: performer({ verification: 'rejected', verificationNote: 'Too blurred.', isVerified: false, monthlyPrice: 0 }) });
+    expect(await screen.findByText('Too blurred.')).toBeInTheDocument();
+    expect(screen.getByText('0 of 3 done')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Set your price' })).toHaveAttribute('href', '/creator/account?section=prices');
+  });
+
+  it('saves the bio in place', async () => {
+    answer('GET /performers/:id', profile());
+    const heard = answer('PUT /performers/:id', performer({ bio: 'New words.' }));
+    show({ user: performer() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit bio' }));
+    const field = await screen.findByRole('textbox', { name: 'Bio' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'New words.');
+    await userEvent.click(screen.getByRole('button', { name: 'Save bio' }));
+    expect(await screen.findByText('Changes saved')).toBeInTheDocument();
+    expect(heard[0]?.body).toEqual({ bio: 'New words.' });
+  });
+
+  it('replaces the cover, and refuses what is no picture before sending', async () => {
+    answer('GET /performers/:id', profile());
+    const { store } = show({ user: performer() });
+    const input = await screen.findByLabelText('Replace cover: choose a file');
+    await userEvent.setup({ applyAccept: false }).upload(input, new File(['text'], 'notes.txt', { type: 'text/plain' }));
+    expect(await screen.findByText(/notes.txt is not a picture/)).toBeInTheDocument();
+    expect(store.getState().user.current?.cover).toBeNull();
+  });
+});
