@@ -1,5 +1,5 @@
 /** Changing the password, or setting the first one. Every other session ends by it. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';
 import { markProblem } from '@web/session/form-problem';
@@ -27,9 +27,13 @@ export function PasswordSection() {
   const { errors } = formState;
 
   useEffect(() => void ask(updateForgotten()), [ask]);
+  const marked = useRef(form);
   useEffect(() => {
-    if (error) markProblem(form, error, fieldOf);
-  }, [error, form]);
+    marked.current = form;
+  });
+  useEffect(() => {
+    if (error) markProblem(marked.current, error, fieldOf);
+  }, [error]);
   useEffect(() => {
     if (updatedPassword === null) return;
     reset(nothing);

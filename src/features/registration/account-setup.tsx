@@ -40,9 +40,14 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
   const isReady = !needsSetup(user);
 
   useEffect(() => void ask(updateForgotten()), [ask]);
+  const marked = useRef(form);
   useEffect(() => {
-    if (error) markProblem(form, error, fieldOf);
-  }, [error, form]);
+    marked.current = form;
+  });
+  // Once for each refusal: marking a field renders the form anew.
+  useEffect(() => {
+    if (error) markProblem(marked.current, error, fieldOf);
+  }, [error]);
   useEffect(() => {
     if (!isReady || hasLeft.current) return;
     hasLeft.current = true;
