@@ -21,6 +21,7 @@ import styles from './account.module.css';
 const Waiting = () => <Skeleton shape="form" count={4} />;
 
 // The compiler reads these options: they must stand here as literals.
+// The options stand in each call: the framework reads them where they are written.
 const bodies: Record<Exclude<SectionName, 'display'>, ComponentType> = {
   profile: dynamic(() => import('./profile-section').then((loaded) => loaded.ProfileSection), { loading: Waiting }),
   attributes: dynamic(() => import('./attributes-section').then((loaded) => loaded.AttributesSection), { loading: Waiting }),
