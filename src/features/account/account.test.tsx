@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AccountSetup } from '@web/features/registration/account-setup';
+import { dropToast, toasts } from '@web/session/toasts';
 import { DisplaySettings } from '@web/shell/display-settings';
 import { fan, performer } from '../../../tests/support/accounts';
 import { answer, cutOff, refuse, useTestHost } from '../../../tests/support/msw';
@@ -11,6 +12,8 @@ import { AccountScreen } from './account-screen';
 useTestHost();
 beforeEach(() => {
   localStorage.clear();
+  // A toast outlives the screen that showed it.
+  for (const { id } of toasts.read()) dropToast(id);
   answer('GET /countries/list', []);
   answer('GET /languages/list', []);
   answer('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
@@ -75,7 +78,7 @@ describe('the profile', () => {
   it('keeps what was typed through a failure and a reload', async () => {
     cutOff('PUT /users');
     const { unmount } = open(fan(), '/user/account?section=profile');
-    await type('First name', 'Finnegan');
+    await userEvent.type(await screen.findByLabelText(/First name/), 'Finnegan');
     await press('Save changes');
     expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
     unmount();
