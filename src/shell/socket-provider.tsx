@@ -2,9 +2,8 @@
  * The one connection to the host, for signed-in people only. It proves itself after every connect with the stored token,
  * comes back for ever, and is closed with the session.
  */
-import type { HostEventName, Stamped } from '@contract/events';
 import { reconnection } from '@contract/limits';
-import { createContext, useContext, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'react-redux';
 import type { Socket } from 'socket.io-client';
@@ -12,26 +11,12 @@ import { useAccountId } from '@web/session/hooks';
 import { refreshAsked, sessionRefused } from '@web/session/intents';
 import { presenceChanged } from '@web/session/presence.slice';
 import { settingsUpdated } from '@web/session/settings.slice';
+import { hear, SocketContext } from '@web/session/socket-events';
 import { socketStatusChanged } from '@web/session/socket.slice';
 import { readToken } from '@web/session/token';
 import { uiOf, uiUpdated } from '@web/session/ui.slice';
 import { useSiteFacts } from './facts';
 import type { RootState, Store } from './store';
-
-const SocketContext = createContext<Socket | null>(null);
-
-/** Hears of `event` while the component is on screen. `listener` should be stable. */
-export function useSocketEvent<N extends HostEventName>(event: N, listener: (payload: Stamped<N>) => void): void {
-  const socket = useContext(SocketContext);
-  useEffect(() => {
-    if (!socket) return;
-    const heard = (payload: Stamped<N>) => listener(payload);
-    socket.on(event as string, heard);
-    return () => {
-      socket.off(event as string, heard);
-    };
-  }, [socket, event, listener]);
-}
 
 export function SocketProvider({ children }: { children: ReactNode }) {
   const [socket, setSocket] = useState<Socket | null>(null);
@@ -98,14 +83,4 @@ async function open(apiUrl: string, token: string, store: Store): Promise<Socket
     store.dispatch(uiUpdated(uiOf(settings)));
   });
   return socket;
-}
-
-/** Hears of an event once, however often it is delivered. */
-function hear<N extends HostEventName>(socket: Socket, event: N, listener: (payload: Stamped<N>) => void): void {
-  let last = '';
-  socket.on(event as string, (payload: Stamped<N>) => {
-    if (payload.eventId === last) return;
-    last = payload.eventId;
-    listener(payload);
-  });
 }
