@@ -43,7 +43,7 @@ export function useEndpointPages<N extends ListName>(name: N, query: QueryOf<N>)
   );
   const last = data?.at(-1);
   return {
-    items: data?.flatMap((page) => page.data as ItemOf<N>[]),
+    items: (data as readonly { data: ItemOf<N>[] }[] | undefined)?.flatMap((page) => page.data),
     total: data?.[0]?.total ?? 0,
     hasMore: last !== undefined && last.nextCursor !== null,
     isLoadingMore: !isLoading && isValidating && size > (data?.length ?? 0),

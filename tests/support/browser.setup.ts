@@ -47,3 +47,6 @@ jest.mock('../../src/ui/antd-root', () => ({ AntdRoot: ({ children }: { children
 /** jsdom knows the styles of elements, not of their pseudo-elements. */
 const styleOf = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element) => styleOf(element);
+
+/** Nothing has a place in jsdom, so nothing can be scrolled to. */
+Element.prototype.scrollIntoView = () => undefined;

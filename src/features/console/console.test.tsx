@@ -32,18 +32,8 @@ const setting = (key: string, type: string, value: Setting['value'], changes: Pa
   ...changes,
 });
 const user = operator();
-const { isPerformer: _isPerformer, ...account } = user;
-const person = (changes: Partial<Person> = {}): Person => ({ ...account, isPerformer: false, suspension: null, verification: null, lastSeenAt: null, sessions: [], ...changes });
+const person = (changes: Partial<Person> = {}): Person => ({ ...user, suspension: null, verification: null, lastSeenAt: null, sessions: [], ...changes });
 const reviewed = (changes: Partial<AnswerOf<'GET /admin/performers/:id'>> = {}) => ({ ...performer(), verification: 'pending' as const, ...changes });
-
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
 
 describe('a table', () => {
   it('asks for the page, size, order and filters of the address; nonsense falls back', async () => {

@@ -25,8 +25,17 @@ const seen = ({ lastSeenAt }: User) => (lastSeenAt === null ? <span className={s
 const columns: readonly TableColumn<User>[] = [
   { key: 'username', title: 'Person', sortable: true, render: (row) => <div className={styles.person}>{person(row)}</div> },
   { key: 'email', title: 'E-mail', sortable: true, render: mail },
-  { key: 'role', title: 'Role', render: ({ role }) => roleWords[role] },
-  { key: 'status', title: 'Status', render: ({ status }) => <State of={status} /> },
+  {
+    key: 'status',
+    title: 'Role and status',
+    render: ({ role, status }) => (
+      <>
+        {roleWords[role]}
+        <br />
+        <State of={status} />
+      </>
+    ),
+  },
   { key: 'lastSeenAt', title: 'Last seen', render: seen },
   { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];

@@ -1,8 +1,9 @@
 /** One performer: what she says of herself, her two papers side by side, and the decision on them. */
+import { attributeOptions } from '@contract/values';
 import { errorMessage } from '@web/lib/error-message';
 import { formatCurrency } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
-import { countryName } from '@web/lib/place-names';
+import { countryName, languageName } from '@web/lib/place-names';
 import { adminService } from '@web/services/admin.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
@@ -76,9 +77,9 @@ function Basics({ performer }: { performer: Reviewed }) {
       facts={[
         { label: 'E-mail', value: performer.email },
         { label: 'Date of birth', value: performer.dateOfBirth },
-        { label: 'Gender', value: performer.gender },
+        { label: 'Gender', value: attributeOptions.gender.find(({ value }) => value === performer.gender)?.label ?? performer.gender },
         { label: 'From', value: [city, country === null ? null : countryName(country)].filter(Boolean).join(', ') },
-        { label: 'Languages', value: performer.languages.join(', ') },
+        { label: 'Languages', value: performer.languages.map((code) => languageName(code)).join(', ') },
         { label: 'A month', value: formatCurrency(performer.monthlyPrice, currency) },
         { label: 'A year', value: formatCurrency(performer.yearlyPrice, currency) },
         { label: 'Joined', value: <TimeAgo at={performer.createdAt} /> },

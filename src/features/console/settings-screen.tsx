@@ -28,8 +28,7 @@ export function SettingsScreen() {
   const groups = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The row of groups is longer than a phone is wide: the chosen one comes into view.
-    const tab = groups.current?.querySelector('[aria-current]');
-    tab?.parentElement?.scrollTo?.({ left: tab instanceof HTMLElement ? tab.offsetLeft - tab.parentElement.clientWidth / 3 : 0 });
+    groups.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [group]);
   const { data, error, mutate } = useEndpoint('GET /admin/settings', group === undefined ? null : settingsRead(group));
   if (group === undefined) {

@@ -70,7 +70,7 @@ export function filtersOf(address: Address): ExploreFilters {
 
 /** The query of an address that stands for these filters; what is as usual is left out. */
 export function addressOfFilters({ q, sort, flags, choices }: ExploreFilters): Record<string, string> {
-  const chosen = Object.entries(choices).map(([name, values]) => [name, values.join(',')]);
+  const chosen = Object.entries(choices).map(([name, values]): [string, string] => [name, values.join(',')]);
   return {
     ...(q === '' ? {} : { q }),
     ...Object.fromEntries(flags.map((flag) => [flag, '1'])),
@@ -109,8 +109,8 @@ export function withFlagToggled(filters: ExploreFilters, flag: FlagName): Explor
 }
 
 export function withChoices(filters: ExploreFilters, name: ChoiceName, values: readonly string[]): ExploreFilters {
-  const { [name]: _gone, ...others } = filters.choices;
-  return { ...filters, choices: values.length > 0 ? { ...others, [name]: values } : others };
+  const others = Object.entries(filters.choices).filter(([other]) => other !== name);
+  return { ...filters, choices: Object.fromEntries(values.length > 0 ? [...others, [name, values]] : others) };
 }
 
 export function withChoiceToggled(filters: ExploreFilters, name: ChoiceName, value: string): ExploreFilters {

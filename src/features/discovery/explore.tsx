@@ -21,7 +21,7 @@ const ExploreSheet = dynamic(() => import('./explore-sheet').then((loaded) => lo
 const quickFlags = ['free', 'new'] as const;
 const quickGenders = ['female', 'male', 'transgender'];
 const quickChips = [
-  ...quickFlags.map((flag) => ({ value: flag as string, label: flagLabels[flag] })),
+  ...quickFlags.map((flag) => ({ value: flag, label: flagLabels[flag] })),
   ...quickGenders.map((gender) => ({ value: gender, label: labelOf('gender', gender) })),
 ];
 const sortLabels: Record<ExploreSort, string> = { popular: 'Most popular', new: 'Newest', online: 'Online first' };
@@ -95,6 +95,7 @@ function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next
   if (items.length === 0) return <NothingMatches filters={filters} onChange={onChange} />;
   return (
     <>
+      <h2 className="visually-hidden">Performers</h2>
       <p className={styles.total} role="status">
         {countWords(total)}
       </p>

@@ -30,15 +30,6 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
   ...changes,
 });
 
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
-
 beforeEach(() => answer('GET /countries/list', []));
 const show = (setting: Parameters<typeof renderScreen>[1] = {}) => renderScreen(<ProfileScreen siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
 
