@@ -22,9 +22,6 @@ export const File = z.object({
   createdAt: Instant,
 });
 
-/** A picture of an account in place: its address and a tiny blur to show while it loads. */
-export const Picture = z.object({ file: File, url: z.string() });
-
 export const Session = z.object({ token: z.string(), expiresAt: Instant });
 
 export const Person = z.object({

@@ -1,5 +1,4 @@
 /** What screens read of the session. */
-import type { SocketStatus } from '@contract/events';
 import { useDispatch, useSelector } from 'react-redux';
 import type { CurrentUser } from './intents';
 import type { SessionState } from './state';
@@ -19,8 +18,6 @@ export const useLogin = (): SessionState['auth']['login'] => useSession((state) 
 export const useUpdate = (): UserState => useSession((state) => state.user);
 export const useSettings = (): SessionState['settings'] => useSession((state) => state.settings);
 export const useUi = (): SessionState['ui'] => useSession((state) => state.ui);
-export const useSocketStatus = (): SocketStatus => useSession((state) => state.socket.status);
-export const useFollows = (performerId: string): boolean => useSession((state) => state.follow.ids.includes(performerId));
 /** Whether the account is online: the newest word of the socket, else what the list said. */
 export const useIsOnline = (accountId: string, asRead: boolean): boolean =>
   useSession((state) => state.presence.isOnline[accountId] ?? asRead);

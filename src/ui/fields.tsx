@@ -143,28 +143,6 @@ export function AmountField({ unit, ...field }: AmountFieldProps) {
   return <TextField inputMode="decimal" autoComplete="off" {...field} {...(isSign ? { before: unit } : { after: unit })} />;
 }
 
-/** A one-time code: figures spread out, filled in by the phone when a message brings it. */
-export function CodeField({ label, hint, error, note, id, ...input }: Omit<InputProps, 'type'>) {
-  return (
-    <Field
-      {...{ label, hint, error, note, id }}
-      render={(control) => (
-        <span className={styles.box}>
-          <input
-            type="text"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            {...input}
-            {...control}
-            className={cx(styles.control, styles.code)}
-          />
-        </span>
-      )}
-    />
-  );
-}
-
 /** A calendar day, chosen with the device's own picker. Its value is `YYYY-MM-DD`. */
 export function DateField(field: Omit<InputProps, 'type'>) {
   return <TextField {...field} type="date" />;

@@ -50,7 +50,6 @@ export const LoginIcon = icon(
 export const LogoutIcon = icon(
   <path d="M10.5 4.5H6A1.5 1.5 0 0 0 4.5 6v12A1.5 1.5 0 0 0 6 19.5h4.5m-1-7.5h10m0 0L16 8.5m3.5 3.5L16 15.5" />,
 );
-export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const MoreIcon = icon(
   <g fill="currentColor" stroke="none">
     <circle cx="5.5" cy="12" r="1.6" />
@@ -108,13 +107,6 @@ export const UploadIcon = icon(
 );
 export const RetryIcon = icon(<path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1m0-4.3v4.3h-4.3" />);
 export const FileIcon = icon(<path d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5zm0 0v5h5" />);
-export const ImageIcon = icon(
-  <>
-    <rect x="3.5" y="4.5" width="17" height="15" rx="2" />
-    <circle cx="9" cy="10" r="1.75" />
-    <path d="m4 17.5 5-4 3.5 2.5 3.5-3 4.5 4" />
-  </>,
-);
 export const CopyIcon = icon(
   <>
     <rect x="8.5" y="8.5" width="11" height="11" rx="2" />
@@ -145,12 +137,6 @@ export const MailIcon = icon(
 export const ShieldIcon = icon(<path d="M12 3.5 5 6v5.5c0 4.2 2.9 7.6 7 9 4.1-1.4 7-4.8 7-9V6zm-3 8.3 2.2 2.2 4-4.2" />);
 export const ConsoleIcon = icon(<path d="M4 4.5h6.5V12H4zm9.5 0H20v4.5h-6.5zm0 7.5H20v7.5h-6.5zM4 15h6.5v4.5H4z" />);
 export const HeartIcon = icon(<path d="M12 19.5S4 15 4 9.3A4.3 4.3 0 0 1 12 7a4.3 4.3 0 0 1 8 2.3c0 5.7-8 10.2-8 10.2z" />);
-export const CalendarIcon = icon(
-  <>
-    <rect x="4" y="5.5" width="16" height="14" rx="2" />
-    <path d="M4 10h16M8.5 3.5v4m7-4v4" />
-  </>,
-);
 export const CameraIcon = icon(
   <>
     <path d="M4.5 7.5h3l1.5-2h6l1.5 2h3A1.5 1.5 0 0 1 21 9v8.5a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17.5V9a1.5 1.5 0 0 1 1.5-1.5z" />
@@ -158,20 +144,12 @@ export const CameraIcon = icon(
   </>,
 );
 export const EditIcon = icon(<path d="m4.5 19.5.8-3.6L16 5.2a1.5 1.5 0 0 1 2.1 0l.7.7a1.5 1.5 0 0 1 0 2.1L8.1 18.7z" />);
-export const TrashIcon = icon(
-  <path d="M4.5 6.5h15M9 6.5v-2h6v2m2.5 0-.8 12a1.5 1.5 0 0 1-1.5 1.4H8.8a1.5 1.5 0 0 1-1.5-1.4l-.8-12M10 10.5v5.5m4-5.5v5.5" />,
-);
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
-export const SortIcon = icon(<path d="M8 5v14m0 0-3-3.5M8 19l3-3.5M16 19V5m0 0-3 3.5M16 5l3 3.5" />);
 export const GlobeIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />
     <path d="M3.5 12h17M12 3.5c2.5 2.4 3.5 5.2 3.5 8.5s-1 6.1-3.5 8.5c-2.5-2.4-3.5-5.2-3.5-8.5s1-6.1 3.5-8.5z" />
   </>,
-);
-export const BellIcon = icon(<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5a2.2 2.2 0 0 0 4 0" />);
-export const OfflineIcon = icon(
-  <path d="M3.5 3.5l17 17M5 12.5a10 10 0 0 1 4.3-2.4m4.2-.3a10 10 0 0 1 5.5 2.7M8 15.7a6 6 0 0 1 6.5-1.2M2.5 9a14 14 0 0 1 4-2.5m3.5-1A14 14 0 0 1 21.5 9M12 19v.1" />,
 );
 export const GoogleIcon = icon(<path d="M20 12.2h-8M20 12.2a8 8 0 1 1-2.6-6.1" />);
 export const XSiteIcon = icon(<path d="M4.5 4.5h4l11 15h-4zm14.5 0-6.3 7.1M5 19.5l6.4-7.2" />);

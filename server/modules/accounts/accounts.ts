@@ -1,3 +1,3 @@
 /** The door of the accounts: the whole of an account, whatever its kind, and how people look each other up. */
-export { currentUser, type CurrentAccount } from './current';
+export { currentUser } from './current';
 export { uploadAvatar } from './avatar';

@@ -1,8 +1,8 @@
 /** The door of the people: account rows, and nothing of who signs in or publishes. */
-export { accountPath, changeAccount, type AccountChanges } from './change';
+export { accountPath, changeAccount } from './change';
 export { createAccount, type NewAccount } from './create';
 export { replacePicture } from './pictures';
 export { accountByLogin, accountFields, findAccount, lockAccount, nameOf, peopleByIds, providersOf } from './rows';
-export type { AccountFields, AccountRow, Person, Provider } from './rows';
+export type { AccountRow, Person, Provider } from './rows';
 export { assertUsernameFree, proposeUsernames, usernameProblem } from './usernames';
 export { sendVerification } from './verification';

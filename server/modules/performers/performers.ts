@@ -1,5 +1,5 @@
 /** The door of the performers: what other modules may call. */
-export { changeProfile, feature, type ProfileChanges } from './change';
+export { changeProfile, feature } from './change';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
 export { decideVerification, withdrawVerification, type Decision } from './verification';
