@@ -67,6 +67,7 @@ export default async (): Promise<Config> => {
     testEnvironment: 'node',
     testMatch: ['<rootDir>/tests/journeys/**/*.test.ts'],
     ...setups,
+    globalSetup: '<rootDir>/tests/support/journeys.setup.ts',
   });
   const projects = process.env['JOURNEYS'] === '1' ? [journeys] : [host, web];
   return { projects, testTimeout: process.env['JOURNEYS'] === '1' ? 120_000 : 30_000 };

@@ -77,7 +77,7 @@ export async function openWorld(environment: Record<string, string> = {}, lent: 
   const met = new Set<string>();
   const opened = await openContext(config, environment.DATABASE_URL ?? database.url, { clock, chance: realChance, log: makeLogger(config.logLevel), ...lent });
   const app = await buildApp(opened, (bug) => bugs.push(bug));
-  const url = await app.listen(0, '127.0.0.1');
+  const url = await app.listen(environment['API_PORT'] === undefined ? 0 : config.apiPort, '127.0.0.1');
 
   return {
     ctx: opened.ctx,

@@ -1,0 +1,145 @@
+/**
+ * `npm run bench`: ratios taken in one run, against references built for that run, and sizes of downloads. Prints a table and
+ * the size of the machine; nothing here passes or fails, for absolute times on a shared machine mean little.
+ */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ownDatabase } from '../../server/db/engine/engine';
+import { barePath, copyOfCheckout } from './copy';
+import { requestsPerSecond } from './load';
+import { scriptsOf } from './scripts';
+
+const root = resolve(import.meta.dirname, '../..');
+const local = '127.0.0.1';
+const kilobyte = 1000;
+
+interface Row {
+  what: string;
+  reference: string;
+  measured: string;
+  reach: string;
+  holds: boolean;
+}
+
+const stack: (() => Promise<unknown>)[] = [];
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await new Promise<number>((done) => probe.listen(0, local, () => done((probe.address() as AddressInfo).port)));
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+/** Starts a module of the project that says when it is ready; it is stopped at the end. */
+async function started(module: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const child: ChildProcess = fork(join(cwd, module), {
+    cwd,
+    env,
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const gone = new Promise((done) => child.once('exit', done));
+  stack.push(async () => {
+    child.kill('SIGTERM');
+    await gone;
+  });
+  await new Promise<void>((done, failed) => {
+    child.once('message', () => done());
+    child.once('exit', (code) => failed(new Error(`${module} ended with code ${String(code)}`)));
+  });
+}
+
+const ratio = (what: string, reference: string, [own = 0, other = 1]: number[], reach: number): Row => ({
+  what,
+  reference: `${reference}: ${other.toFixed(0)}/s`,
+  measured: `${own.toFixed(0)}/s, ${(own / other).toFixed(2)} of it`,
+  reach: `≥ ${String(reach)}`,
+  holds: own / other >= reach,
+});
+
+async function measure(): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'footlight-bench-data-'));
+  stack.push(() => rm(folder, { recursive: true, force: true }));
+  const say = { info: () => undefined, warn: console.warn };
+  const database = await ownDatabase(join(folder, 'database'), say, {});
+  stack.push(() => database.close());
+  const copy = await copyOfCheckout(root);
+  stack.push(() => rm(copy, { recursive: true, force: true }));
+  const [sitePort, apiPort, barePort] = [await freePort(), await freePort(), await freePort()];
+  const [site, api, bare] = [sitePort, apiPort, barePort].map((port) => `http://${local}:${String(port)}`) as [string, string, string];
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    PORT: String(sitePort),
+    API_PORT: String(apiPort),
+    SITE_URL: site,
+    API_URL: api,
+    API_INTERNAL_URL: api,
+    DEMO: '1',
+    DEMO_PASSWORD: 'a password for measuring',
+    RATE_LIMIT_FACTOR: '100000',
+    LOG_LEVEL: 'error',
+  };
+  console.log('Building a copy of the checkout, with a bare page to compare with…');
+  await started('bin/start.ts', copy, env);
+  await started('tests/bench/bare-host.ts', copy, { ...env, API_PORT: String(barePort) });
+
+  console.log('Measuring…');
+  const rows = [
+    ratio('landing page, guest, 1 process, 50 connections', 'bare page', await requestsPerSecond([`${site}/`, `${site}${barePath}`]), 0.6),
+    ratio(
+      'profile page, guest, 1 process, 50 connections',
+      'bare page',
+      await requestsPerSecond([`${site}/ada`, `${site}${barePath}`]),
+      0.6,
+    ),
+    ratio(
+      'GET /performers/:id',
+      'bare Fastify, same query',
+      await requestsPerSecond([`${api}/performers/ada`, `${bare}/performers/ada`]),
+      0.5,
+    ),
+  ];
+  const pages = [
+    { name: 'landing', path: '/', most_kB: 180 },
+    { name: 'explore', path: '/explore', most_kB: 180 },
+    { name: 'profile', path: '/ada', most_kB: 180 },
+    { name: 'sign-in', path: '/auth/login', most_kB: 230 },
+  ];
+  const downloads = await scriptsOf(pages.map(({ path }) => site + path));
+  for (const [index, { name, most_kB }] of pages.entries()) {
+    const { bytes = Infinity, scripts = [] } = downloads[index] ?? {};
+    const kB = bytes / kilobyte;
+    rows.push({
+      what: `JavaScript of a guest's first page (gzip): ${name}`,
+      reference:
+        scripts
+          .slice(0, 3)
+          .map((script) => `${(script.bytes / kilobyte).toFixed(0)} kB`)
+          .join(' + ') + ` of ${String(scripts.length)} scripts`,
+      measured: `${kB.toFixed(1)} kB`,
+      reach: `≤ ${String(most_kB)} kB`,
+      holds: kB <= most_kB,
+    });
+  }
+  return rows;
+}
+
+try {
+  const rows = await measure();
+  console.table(
+    Object.fromEntries(rows.map(({ what, reference, measured, reach, holds }) => [what, { measured, reach, holds, reference }])),
+  );
+  console.log(
+    `${String(availableParallelism())} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(1)} GiB, Node ${process.version}`,
+  );
+} finally {
+  for (let close = stack.pop(); close; close = stack.pop()) await close();
+}

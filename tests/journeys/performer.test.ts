@@ -1,0 +1,108 @@
+/** A performer registers with her papers, an operator looks at them and decides, and her page opens or she learns why not. */
+import { journey } from '../support/journey';
+import { password, signUpOperator } from '../support/people';
+import { pictureFile } from '../support/pictures';
+import type { Visitor } from '../support/visitor';
+
+const attach = async (visitor: Visitor, label: string, file: string): Promise<void> => {
+  await visitor.page.getByLabel(label).setInputFiles(file);
+};
+
+/** Through all four steps; ends on her own page. */
+async function register(visitor: Visitor, name: string): Promise<void> {
+  await visitor.open('/auth/register');
+  await visitor.press('Continue as performer');
+  await visitor.arrive('Become a performer');
+  await visitor.look('register-performer-account');
+  await visitor.write('Name', 'Vera');
+  await visitor.write('Username', name);
+  await visitor.write('E-mail', `${name}@example.com`);
+  await visitor.write('Password', password);
+  await visitor.press('Continue');
+  await visitor.write('Date of birth', '2015-01-01');
+  await visitor.page.getByLabel('Gender').selectOption('female');
+  await visitor.choose('Country', 'Portugal');
+  await visitor.press('Continue');
+  await visitor.read('Performers must be 18 or older.');
+  await visitor.look('register-performer-about');
+  await visitor.write('Date of birth', '1994-03-02');
+  await visitor.press('Continue');
+  await visitor.read('You with your ID');
+  await attach(visitor, 'Choose a picture of your ID', await pictureFile('passport.jpg', '#446688'));
+  await attach(visitor, 'Choose a picture of you holding your ID', await pictureFile('me-with-passport.jpg', '#886644'));
+  await visitor.look('register-performer-documents');
+  await visitor.press('Send for review');
+  await visitor.arrive('In review');
+  await visitor.look('register-performer-done');
+  await visitor.press('Go to my page');
+  await visitor.page.waitForURL(`**/${name}`);
+  await visitor.read('Your documents are in review');
+  await visitor.look('profile-in-review');
+}
+
+journey('A performer', (tell) => {
+  tell('registers with two papers, is approved by an operator, and guests find her page', async ({ site, size, visit }) => {
+    const name = `vera-${size}`;
+    const operator = await signUpOperator(site.world, `olive-${size}`);
+    const [performer, team, guest] = [await visit(), await visit({ token: operator.token }), await visit()];
+    await register(performer, name);
+    guest.provoke(404);
+    await guest.open(`/${name}`);
+    await guest.arrive(/./);
+    expect(await guest.page.getByText('Vera').count()).toBe(0);
+
+    await team.open('/admin');
+    await team.arrive('Console');
+    await team.press(/1 document waiting/);
+    await team.page.waitForURL(/\/admin\/performers\?verification=pending/);
+    await team.look('admin-performers-waiting');
+    await team.press('Vera');
+    await team.arrive('Vera');
+    for (const title of ['ID', 'Holding the ID']) {
+      const paper = team.page.getByRole('img', { name: new RegExp(`^${title}: `) });
+      await paper.waitFor();
+      expect(await paper.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBeGreaterThan(500);
+    }
+    await team.look('admin-performer');
+    await team.press('Approve');
+    const dialog = team.page.getByRole('alertdialog');
+    await dialog.waitFor();
+    await team.look('admin-performer-approving');
+    await team.press('Approve performer', dialog);
+    await team.read('Vera is approved');
+
+    await performer.open(`/${name}`);
+    await performer.arrive(/Vera/);
+    expect(await performer.page.getByText('Your documents are in review').count()).toBe(0);
+    await guest.open(`/${name}`);
+    await guest.arrive(/Vera/);
+    await guest.look('profile-approved');
+  });
+
+  tell('is rejected with a reason, and reads it on her page', async ({ site, size, visit }) => {
+    const name = `rita-${size}`;
+    const operator = await signUpOperator(site.world, `otis-${size}`);
+    const [performer, team] = [await visit(), await visit({ token: operator.token })];
+    await register(performer, name);
+    await team.open(`/admin/performers?q=${name}`);
+    await team.press('Vera');
+    await team.arrive('Vera');
+    await team.press('Reject');
+    const dialog = team.page.getByRole('alertdialog');
+    await dialog.getByLabel('Reason').selectOption('The document has expired.');
+    await team.look('admin-performer-rejecting');
+    await team.press('Reject performer', dialog);
+    await team.read('Vera is rejected');
+    await team.look('admin-performer-rejected');
+
+    await performer.open(`/${name}`);
+    await performer.read('The document has expired.');
+    await performer.look('profile-rejected');
+    await performer.press('Replace documents');
+    await performer.page.waitForURL('**/creator/account?section=documents');
+    await performer.read('Not approved');
+    await performer.look('documents-rejected');
+    await attach(performer, 'Replace: Your ID', await pictureFile('new-passport.jpg', '#224422'));
+    await performer.read('In review');
+  });
+});

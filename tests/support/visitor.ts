@@ -1,0 +1,193 @@
+/**
+ * Somebody with a browser, and the watch over what the browser says meanwhile: no error or warning in its console, no
+ * accessibility violation in either theme, nothing that jumps, nothing that scrolls sideways.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { cookies } from '@contract/limits';
+import type { Site } from './site';
+
+/** The two sizes that every journey is made at. */
+export const sizes = {
+  phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 1 },
+  desktop: { viewport: { width: 1280, height: 800 } },
+} as const satisfies Record<string, BrowserContextOptions>;
+export type Size = keyof typeof sizes;
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  size: Size;
+  /** Opens a path of the site. */
+  open(path: string): Promise<void>;
+  /** From now on the browser may report answers of these statuses: the journey provokes them. */
+  provoke(...statuses: number[]): void;
+  /** Waits for a screen by its heading. */
+  arrive(heading: string | RegExp): Promise<void>;
+  /** Activates a button or link by its name: touched on phones, clicked elsewhere. `within` narrows to a part of the page. */
+  press(name: string | RegExp, within?: Locator): Promise<void>;
+  /** Writes into the field of this label. */
+  write(label: string, text: string): Promise<void>;
+  /** Finds an entry of a long list by typing, and takes it. */
+  choose(label: string | RegExp, entry: string): Promise<void>;
+  /** Waits for words anywhere on the screen. */
+  read(words: string | RegExp): Promise<void>;
+  /** Looks at the screen as it is: fails on whatever is wrong with it, and leaves pictures in both themes. */
+  look(name: string): Promise<void>;
+  /** What went wrong so far, in words; empty when all is well. */
+  troubles(): string[];
+}
+
+interface VisitorOptions extends Pick<BrowserContextOptions, 'extraHTTPHeaders' | 'javaScriptEnabled'> {
+  /** Signed in by this token instead of by the form. */
+  token?: string;
+  theme?: 'light' | 'dark';
+}
+
+declare global {
+  interface Window {
+    /** What has moved without being asked to, since the last look. */
+    shifts: { score: number; what: string }[];
+  }
+}
+
+const shiftMax = 0.02;
+const patience_ms = 20_000;
+const refusalLine = /^Failed to load resource: the server responded with a status of (\d{3})/;
+/** Where the pictures of the screens are left. */
+export const picturesFolder = process.env['JOURNEY_PICTURES'] ?? join(tmpdir(), 'journey-pictures');
+
+/** A browser of its own for one person. */
+export async function openVisitor(site: Site, size: Size, { token, theme, ...options }: VisitorOptions = {}): Promise<Visitor> {
+  const context = await site.browser.newContext({
+    ...sizes[size],
+    ...options,
+    baseURL: site.url,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  });
+  const kept = { ...(token && { [cookies.session]: token }), ...(theme && { [cookies.theme]: theme }) };
+  await context.addCookies(Object.entries(kept).map(([name, value]) => ({ name, value, url: site.url })));
+  await context.addInitScript(watchShifts);
+  context.setDefaultTimeout(patience_ms);
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  const provoked = new Set<number>();
+  page.on('pageerror', (error) => troubles.push(`an error in the page ${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    const status = refusalLine.exec(message.text())?.[1];
+    if (status !== undefined && provoked.has(Number(status))) return;
+    troubles.push(`the console at ${page.url()}: ${message.text()} (${message.location().url})`);
+  });
+  const activate = (target: Locator): Promise<void> => (size === 'phone' ? target.tap() : target.click());
+  return {
+    page,
+    context,
+    size,
+    arrive: (heading) => page.getByRole('heading', { name: heading, level: 1 }).waitFor(),
+    press: (name, within) => {
+      const place = within ?? page;
+      return activate(
+        place
+          .getByRole('button', { name, exact: true })
+          .or(place.getByRole('link', { name, exact: true }))
+          .filter({ visible: true })
+          .first(),
+      );
+    },
+    write: (label, text) => fieldOf(page, label).fill(text),
+    choose: async (label, entry) => {
+      const field = page.getByRole('combobox', { name: label });
+      await activate(field);
+      await field.fill(entry);
+      await activate(page.locator('.ant-select-item-option').filter({ hasText: entry }).filter({ visible: true }).first());
+    },
+    read: (words) => page.getByText(words).filter({ visible: true }).first().waitFor(),
+    open: async (path) => {
+      await page.goto(path);
+      await settled(page);
+    },
+    provoke: (...statuses) => statuses.forEach((status) => provoked.add(status)),
+    look: async (name) => {
+      await settled(page);
+      troubles.push(...(await judge(page, size, name)));
+      if (troubles.length > 0) throw new Error(troubles.join('\n\n'));
+    },
+    troubles: () => troubles,
+  };
+}
+
+/** The field of a label in sight, whether or not the label says that it may be left empty. */
+export function fieldOf(page: Page, label: string): Locator {
+  return page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`)).filter({ visible: true });
+}
+
+/** Runs in the page: notes every move that no press or key explains. */
+function watchShifts(): void {
+  window.shifts = [];
+  const describe = (node: Node | null | undefined): string =>
+    node instanceof Element ? `${node.tagName.toLowerCase()}.${node.className.toString().slice(0, 40)}` : (node?.nodeName ?? 'something');
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: { node?: Node | null }[] };
+      if (!shift.hadRecentInput)
+        window.shifts.push({ score: shift.value, what: (shift.sources ?? []).map(({ node }) => describe(node)).join(', ') });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Until scripts have taken over, everything asked for has come, and nothing moves any more. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const running = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(running.map((animation) => animation.finished));
+  });
+}
+
+async function judge(page: Page, size: Size, name: string): Promise<string[]> {
+  const troubles: string[] = [];
+  const shifts = await page.evaluate(() => window.shifts.splice(0));
+  const moved = shifts.reduce((sum, { score }) => sum + score, 0);
+  if (moved >= shiftMax)
+    troubles.push(
+      `${name}: the layout moved by ${moved.toFixed(3)}: ${shifts.map(({ score, what }) => `${score.toFixed(3)} ${what}`).join(' | ')}`,
+    );
+  const surplus_px = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  if (surplus_px > 0) troubles.push(`${name}: the page scrolls sideways by ${String(surplus_px)} px`);
+
+  const own = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light');
+  for (const theme of [own, own === 'dark' ? 'light' : 'dark']) {
+    await page.evaluate((next) => void (document.documentElement.dataset['theme'] = next), theme);
+    await settled(page);
+    troubles.push(...(await violationsOn(page)).map((violation) => `${name}, ${theme}: ${violation}`));
+    await picture(page, `${name}-${size}-${theme}`);
+  }
+  await page.evaluate((first) => {
+    document.documentElement.dataset['theme'] = first;
+  }, own);
+  await page.evaluate(() => void window.shifts.splice(0));
+  return troubles;
+}
+
+/** The viewport is fixed at scale 1 by the product's owner; the text size setting stands in for the rule left out. */
+async function violationsOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).disableRules('meta-viewport').analyze();
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id} (${help}): ${nodes
+        .slice(0, 3)
+        .map((node) => `${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`)
+        .join(' · ')}`,
+  );
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(picturesFolder, { recursive: true });
+  await page.screenshot({ path: join(picturesFolder, `${name}.png`), fullPage: true });
+}
