@@ -6,7 +6,7 @@ import { userService } from '@web/services/user.service';
 import { startSagas } from '@web/shell/root-saga';
 import { makeStore } from '@web/shell/store';
 import { fan, performer } from '../../tests/support/accounts';
-import { answer, cutOff, refuse, testHost, useTestHost } from '../../tests/support/msw';
+import { answer, cutOff, refuse, testHost, startTestHost } from '../../tests/support/msw';
 import { noAuth } from './auth.slice';
 import { readDraft, saveDraft } from './drafts';
 import { loginSubmitted, logoutAsked, passwordSubmitted, profileSubmitted, refreshAsked, sessionRefused, tokenArrived } from './intents';
@@ -18,7 +18,7 @@ import { uiOf, uiUpdated } from './ui.slice';
 import { avatarReplaced, balanceUpdated, coverReplaced, noUser } from './user.slice';
 import { followed, unfollowed } from './follow.slice';
 
-useTestHost();
+startTestHost();
 
 const expiresAt = '2027-01-01T00:00:00.000Z';
 const credentials = { username: 'finn', password: 'open sesame', remember: false };

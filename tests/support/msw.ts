@@ -22,7 +22,7 @@ export interface Heard {
 }
 
 /** Begins and ends the tests' host around the tests of a file. */
-export function useTestHost(): void {
+export function startTestHost(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());

@@ -5,11 +5,11 @@ import { AccountSetup } from '@web/features/registration/account-setup';
 import { dropToast, toasts } from '@web/session/toasts';
 import { DisplaySettings } from '@web/shell/display-settings';
 import { fan, performer } from '../../../tests/support/accounts';
-import { answer, cutOff, refuse, useTestHost } from '../../../tests/support/msw';
+import { answer, cutOff, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { AccountScreen } from './account-screen';
 
-useTestHost();
+startTestHost();
 beforeEach(() => {
   localStorage.clear();
   // A toast outlives the screen that showed it.

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { AnswerOf } from '@web/services/call';
 import { defaultPublicSettings } from '@contract/entities';
 import { operator, performer } from '../../../tests/support/accounts';
-import { answer, refuse, useTestHost } from '../../../tests/support/msw';
+import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { CountryBlocksScreen } from './country-blocks';
 import { linksIn } from './mail-page';
@@ -14,7 +14,7 @@ import { PerformerScreen } from './performer-page';
 import { PersonScreen } from './person-page';
 import { SettingsScreen } from './settings-screen';
 
-useTestHost();
+startTestHost();
 
 type Setting = AnswerOf<'GET /admin/settings'>[number];
 type Person = AnswerOf<'GET /admin/users/:id'>;

@@ -2,14 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endpointKeyText } from '@web/services/use-endpoint';
-import { answer, refuse, useTestHost } from '../../../tests/support/msw';
+import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { card } from '../../../tests/support/cards';
 import { renderScreen } from '../../../tests/support/render';
 import { ExploreScreen } from './explore';
 import { addressOfFilters, explorePath, filterCount, filtersOf, noFilters, searchQueryOf } from './explore-filters';
 import type { Performer } from './performer-card';
 
-useTestHost();
+startTestHost();
 
 const page = (data: Performer[], total = data.length, nextCursor: string | null = null) => ({ data, total, nextCursor });
 

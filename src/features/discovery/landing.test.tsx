@@ -1,11 +1,11 @@
 /** The first page: what a guest reads, with and without performers, and that nothing unfinished is promised. */
 import { screen } from '@testing-library/react';
-import { answer, useTestHost } from '../../../tests/support/msw';
+import { answer, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { card } from '../../../tests/support/cards';
 import { LandingScreen } from './landing';
 
-useTestHost();
+startTestHost();
 
 const texts = { homeTitle: '', homeDescription: 'Near the stage.', userBenefit: 'Hear it first.', performerBenefit: 'Your page.' };
 beforeEach(() => answer('POST /settings/keys', texts));

@@ -3,12 +3,12 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan, performer } from '../../../tests/support/accounts';
 import { card } from '../../../tests/support/cards';
-import { answer, refuse, useTestHost } from '../../../tests/support/msw';
+import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import type { Profile } from './profile-screen';
 import { ProfileScreen } from './profile-screen';
 
-useTestHost();
+startTestHost();
 
 const profile = (changes: Partial<Profile> = {}): Profile => ({
   ...card('Ada'),

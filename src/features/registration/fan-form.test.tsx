@@ -2,11 +2,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../tests/support/accounts';
-import { answer, refuse, useTestHost } from '../../../tests/support/msw';
+import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { RegisterScreen } from './register-screen';
 
-useTestHost();
+startTestHost();
 beforeEach(() => {
   localStorage.clear();
   answer('POST /settings/keys', { userBenefit: 'For fans.', performerBenefit: 'For performers.' });

@@ -3,11 +3,11 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readDraft, guestDrafts, saveDraft } from '@web/session/drafts';
 import { performer } from '../../../tests/support/accounts';
-import { answer, refuse, useTestHost } from '../../../tests/support/msw';
+import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { PerformerScreen } from './performer-screen';
 
-useTestHost();
+startTestHost();
 beforeEach(() => {
   localStorage.clear();
   answer('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });

@@ -2,13 +2,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../tests/support/accounts';
-import { answer, refuse, useTestHost } from '../../../tests/support/msw';
+import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { ForgotScreen } from './forgot-screen';
 import { ResetScreen } from './reset-screen';
 import { VerifyEmailScreen } from './verify-email-screen';
 
-useTestHost();
+startTestHost();
 beforeEach(() => localStorage.clear());
 
 it('sends a link and says the same for every address, then makes the person wait', async () => {

@@ -5,11 +5,11 @@ import { http, HttpResponse } from 'msw';
 import { sessionEnded } from '@web/session/auth.slice';
 import { act } from 'react';
 import { fan } from '../../../tests/support/accounts';
-import { answer, refuse, server, testHost, useTestHost } from '../../../tests/support/msw';
+import { answer, refuse, server, testHost, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { LoginScreen } from './login-screen';
 
-useTestHost();
+startTestHost();
 beforeEach(() => {
   answer('POST /settings/keys', { loginImage: '' });
 });

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { fan } from '../../../tests/support/accounts';
-import { answer, refuse, testHost, useTestHost } from '../../../tests/support/msw';
+import { answer, refuse, testHost, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { reachHostAt } from '@web/services/api';
 import { beginSocial } from './social';
 import { SocialCallbackScreen } from './social-callback-screen';
 
-useTestHost();
+startTestHost();
 const session = { token: 'fresh-token', expiresAt: '2027-01-01T00:00:00.000Z' };
 const attempt = (): { state: string; nonce: string; verifier: string } => JSON.parse(Cookies.get('googleAttempt') ?? '{}') as never;
 
