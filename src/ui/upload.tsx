@@ -7,7 +7,7 @@ import { Notice } from './notice';
 import { Progress } from './progress';
 import styles from './upload.module.css';
 
-export type UploadState = 'waiting' | 'sending' | 'processing' | 'done' | 'failed' | 'cancelled';
+export type UploadState = 'chosen' | 'waiting' | 'sending' | 'processing' | 'done' | 'failed' | 'cancelled';
 
 export interface UploadRowProps {
   name: string;
@@ -26,6 +26,7 @@ export interface UploadRowProps {
 }
 
 const stateWords: Record<UploadState, string> = {
+  chosen: 'Chosen',
   waiting: 'Waiting for connection',
   sending: 'Sending',
   processing: 'Processing',

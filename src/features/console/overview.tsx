@@ -38,7 +38,8 @@ export function OverviewScreen() {
   const suspended = useEndpoint('GET /admin/users/search', counts.suspended).data?.total;
   const countries = useEndpoint('GET /admin/blocked-countries', {}).data?.countryCodes.length;
   // While a mail server is set there is no outbox to look into.
-  const failed = useEndpoint('GET /admin/mails/search', counts.failedMails).data?.total;
+  const { data: failedMails, error: noOutbox } = useEndpoint('GET /admin/mails/search', counts.failedMails);
+  const failed = failedMails?.total;
   return (
     <ConsoleFrame title="Console">
       <h2 className={styles.subtitle}>Waiting for you</h2>
@@ -51,8 +52,8 @@ export function OverviewScreen() {
           waits={(waiting ?? 0) > 0}
         />
         <Tile href="/admin/settings/maintenance" icon={<SettingsIcon />} figure={maintenanceMode ? 'On' : 'Off'} words="Maintenance" waits={maintenanceMode} />
-        {failed === undefined ? null : (
-          <Tile href="/admin/mails?status=failed" icon={<MailIcon />} figure={figureOf(failed)} words={many(failed, 'mail failed', 'mails failed')} waits={failed > 0} />
+        {noOutbox ? null : (
+          <Tile href="/admin/mails?status=failed" icon={<MailIcon />} figure={figureOf(failed)} words={many(failed, 'mail failed', 'mails failed')} waits={(failed ?? 0) > 0} />
         )}
       </div>
       <h2 className={styles.subtitle}>The site</h2>

@@ -5,6 +5,7 @@ import { useIsOnline } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { Avatar } from '@web/ui/avatar';
 import { Button } from '@web/ui/button';
+import { Cover } from '@web/ui/cover';
 import { SettingsIcon } from '@web/ui/icons';
 import { pageTitleId } from '@web/ui/page-head';
 import { VerifiedMark } from '@web/ui/person-line';
@@ -13,7 +14,8 @@ import { ProfileActions } from './profile-actions';
 import type { Profile } from './profile-screen';
 import styles from './profile-head.module.css';
 
-const PictureField = dynamic(() => import('./picture-field').then((loaded) => loaded.PictureField), { ssr: false });
+// Rendered by the server too, for the owner alone: buttons that came later would push her page down.
+const PictureField = dynamic(() => import('./picture-field').then((loaded) => loaded.PictureField));
 
 interface ProfileHeadProps {
   profile: Profile;
@@ -26,21 +28,20 @@ interface ProfileHeadProps {
 const views = (count: number): string => `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'view' : 'views'}`;
 
 export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: ProfileHeadProps) {
-  const { _id: id, name, username, avatar, cover, isVerified, stats, createdAt } = profile;
+  const { _id: id, name, username, avatar, avatarBlur, cover, coverBlur, isVerified, stats, createdAt } = profile;
   const online = useIsOnline(id, profile.isOnline);
   return (
     <header className={styles.head}>
-      <div className={styles.cover}>
-        {cover === null ? null : <img className={styles.coverPicture} src={cover} alt="" width={1200} height={400} fetchPriority="high" decoding="async" />}
+      <Cover src={cover} blur={coverBlur} ratio={3} className={styles.cover} loading="eager" main>
         {isOwner ? (
           <div className={styles.editCover}>
             <PictureField kind="cover" onReplaced={onChanged} />
           </div>
         ) : null}
-      </div>
+      </Cover>
       <div className={styles.top}>
         <span className={styles.face}>
-          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} size="huge" online={online && !isOwner} alt={`Picture of ${name}`} />
+          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} blur={avatarBlur} size="huge" online={online && !isOwner} alt={`Picture of ${name}`} />
           {isOwner ? (
             <span className={styles.editFace}>
               <PictureField kind="avatar" onReplaced={onChanged} />

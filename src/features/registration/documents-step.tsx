@@ -75,7 +75,7 @@ function Chosen({ file, sent, reason, onRemove }: ChosenProps) {
   }
   return (
     <>
-      <UploadRow name={file.name} size={sizeWords(file.size)} state={reason === undefined ? 'waiting' : 'failed'} reason={reason ?? 'sent when you press Send for review'} />
+      <UploadRow name={file.name} size={sizeWords(file.size)} state={reason === undefined ? 'chosen' : 'failed'} reason={reason ?? 'sent with your application'} />
       <div className={styles.actions}>
         <Button size="small" onPress={onRemove} aria-label={`Choose another file instead of ${file.name}`}>
           Choose another
