@@ -37,7 +37,7 @@ journey('The password', (tell) => {
     expect(await here.page.getByRole('list', { name: 'Devices that are logged in' }).getByRole('listitem').count()).toBe(1);
 
     elsewhere.provoke(401);
-    await elsewhere.page.waitForURL(/\/auth\/login\?next=/);
+    await elsewhere.isTaken(/\/auth\/login\?next=/);
     await elsewhere.read('Forbidden in the action!');
     await elsewhere.look('session-ended');
     elsewhere.provoke(422);
@@ -60,7 +60,7 @@ journey('The password', (tell) => {
     await forgetful.look('forgot');
     await forgetful.write('E-mail', `${name}@example.com`);
     await forgetful.press('Send link');
-    await forgetful.page.getByRole('button', { name: 'Send link' }).waitFor({ state: 'detached' });
+    await forgetful.read('Look in your mail');
     await forgetful.look('forgot-sent');
     const link = await site.linkMailed(`${name}@example.com`, /password/i);
     await forgetful.open(link);
@@ -68,7 +68,7 @@ journey('The password', (tell) => {
     await forgetful.write('New password', changed);
     await forgetful.write('New password again', changed);
     await forgetful.press('Set password');
-    await forgetful.page.getByRole('button', { name: 'Set password' }).waitFor({ state: 'detached' });
+    await forgetful.arrive('Password set');
     await forgetful.look('reset-done');
     await forgetful.open('/auth/login');
     await logIn(forgetful, name, changed);

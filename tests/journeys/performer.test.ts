@@ -2,6 +2,7 @@
 import { journey } from '../support/journey';
 import { password, signUpOperator } from '../support/people';
 import { pictureFile } from '../support/pictures';
+import { logIn } from '../support/sign-in';
 import type { Visitor } from '../support/visitor';
 
 const attach = async (visitor: Visitor, label: string, file: string): Promise<void> => {
@@ -44,16 +45,18 @@ journey('A performer', (tell) => {
   tell('registers with two papers, is approved by an operator, and guests find her page', async ({ site, size, visit }) => {
     const name = `vera-${size}`;
     const operator = await signUpOperator(site.world, `olive-${size}`);
-    const [performer, team, guest] = [await visit(), await visit({ token: operator.token }), await visit()];
+    const [performer, team, guest] = [await visit(), await visit(), await visit()];
     await register(performer, name);
+    await team.open('/auth/login?next=/admin');
+    await logIn(team, operator.username);
     guest.provoke(404);
     await guest.open(`/${name}`);
     await guest.arrive(/./);
     expect(await guest.page.getByText('Vera').count()).toBe(0);
 
-    await team.open('/admin');
     await team.arrive('Console');
-    await team.press(/1 document waiting/);
+    await team.look('admin-overview-waiting');
+    await team.press(/documents? waiting/);
     await team.page.waitForURL(/\/admin\/performers\?verification=pending/);
     await team.look('admin-performers-waiting');
     await team.press('Vera');
@@ -82,9 +85,10 @@ journey('A performer', (tell) => {
   tell('is rejected with a reason, and reads it on her page', async ({ site, size, visit }) => {
     const name = `rita-${size}`;
     const operator = await signUpOperator(site.world, `otis-${size}`);
-    const [performer, team] = [await visit(), await visit({ token: operator.token })];
+    const [performer, team] = [await visit(), await visit()];
     await register(performer, name);
-    await team.open(`/admin/performers?q=${name}`);
+    await team.open(`/auth/login?next=/admin/performers?q=${name}`);
+    await logIn(team, operator.username);
     await team.press('Vera');
     await team.arrive('Vera');
     await team.press('Reject');

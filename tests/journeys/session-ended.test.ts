@@ -23,7 +23,7 @@ journey('A session that is ended elsewhere', (tell) => {
     performer.provoke(401);
     await endAllSessions(site, name);
     // Her socket hears of it, or else the next call does: either way she is asked to sign in.
-    await performer.page.waitForURL(/\/auth\/login\?next=/);
+    await performer.isTaken(/\/auth\/login\?next=/);
     await performer.arrive('Log in');
     await performer.read('Forbidden in the action!');
     await performer.look('login-after-end');
@@ -48,7 +48,7 @@ journey('A session that is ended elsewhere', (tell) => {
     await fan.write('Last name', 'Half-typed');
     fan.provoke(401);
     await endAllSessions(site, name);
-    await fan.page.waitForURL(/\/auth\/login\?next=/);
+    await fan.isTaken(/\/auth\/login\?next=/);
     await fan.read('Forbidden in the action!');
 
     await logIn(fan, `eve-${size}`);
@@ -56,7 +56,7 @@ journey('A session that is ended elsewhere', (tell) => {
     await fan.arrive('Profile');
     expect(await fieldOf(fan.page, 'Last name').inputValue()).toBe('');
     await endAllSessions(site, `eve-${size}`);
-    await fan.page.waitForURL(/\/auth\/login\?next=/);
+    await fan.isTaken(/\/auth\/login\?next=/);
     await logIn(fan, name);
     await fan.page.waitForURL('**/user/account?section=profile');
     await fan.arrive('Profile');

@@ -27,6 +27,8 @@ export interface Visitor {
   provoke(...statuses: number[]): void;
   /** Waits for a screen by its heading. */
   arrive(heading: string | RegExp): Promise<void>;
+  /** Waits to be taken to another address without having pressed anything: that the screen changed then is no jump. */
+  isTaken(address: RegExp): Promise<void>;
   /** Activates a button or link by its name: touched on phones, clicked elsewhere. `within` narrows to a part of the page. */
   press(name: string | RegExp, within?: Locator): Promise<void>;
   /** Writes into the field of this label. */
@@ -89,6 +91,11 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
     context,
     size,
     arrive: (heading) => page.getByRole('heading', { name: heading, level: 1 }).waitFor(),
+    isTaken: async (address) => {
+      await page.waitForURL(address);
+      await settled(page);
+      await page.evaluate(() => void window.shifts.splice(0));
+    },
     press: (name, within) => {
       const place = within ?? page;
       return activate(
@@ -103,7 +110,7 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
     choose: async (label, entry) => {
       const field = page.getByRole('combobox', { name: label });
       await activate(field);
-      await field.fill(entry);
+      await field.pressSequentially(entry);
       await activate(page.locator('.ant-select-item-option').filter({ hasText: entry }).filter({ visible: true }).first());
     },
     read: (words) => page.getByText(words).filter({ visible: true }).first().waitFor(),
