@@ -71,12 +71,31 @@ export function plainAddress(text: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
+const groups_v6 = 8;
+const networkGroups_v6 = 4;
+
+/** What an address is counted under: IPv6 by its /64, since whoever holds one address of it holds them all. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array.from({ length: groups_v6 - head.length - tail.length }, () => '0');
+  return `${[...head, ...zeros, ...tail].slice(0, networkGroups_v6).join(':')}::/64`;
+}
+
 /** Networks that have a name. */
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
+
+const loopback = ['loopback'] as const;
+
+/** Whether the other end of a socket is this machine. */
+export function isLoopback(peer: string): boolean {
+  const address = plainAddress(peer);
+  return address !== null && listOf(loopback).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
 
 const lists = new WeakMap<readonly string[], BlockList>();
 

@@ -6,9 +6,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { isLocal } from '../config';
 import { fail } from '../failure';
+import { isLoopback } from '../geo/client-address';
 import { openApiDocument } from './openapi';
+
+/** The reference's page is made of its own files; only its styles stand in line. */
+const docsPolicy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
 /** Named checks of what the host needs; each throws when its part is away. */
 export type Checks = Record<string, () => Promise<void>>;
@@ -32,7 +36,7 @@ function mayReadMetrics(ctx: Context, request: FastifyRequest): boolean {
   const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
   const token = Buffer.from(ctx.config.metricsToken ?? '');
   if (token.length > 0) return given.length === token.length && timingSafeEqual(given, token);
-  return isLocal(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
+  return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
 }
 
 /** The checks that every host makes. */
@@ -50,9 +54,17 @@ export function readiness(ctx: Context): Checks {
 export async function mountOperations(app: FastifyInstance, ctx: Context): Promise<void> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({ name: 'http_request_duration_seconds', help: 'Requests by route and status', labelNames: ['method', 'route', 'status'], registers: [registry] });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
   app.addHook('onResponse', async (request, reply) => {
-    durations.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
   });
 
   app.get('/health', () => ({ status: 'ok' }));
@@ -69,5 +81,5 @@ export async function mountOperations(app: FastifyInstance, ctx: Context): Promi
   const document = openApiDocument();
   app.get('/openapi.json', () => document);
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy });
 }

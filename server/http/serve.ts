@@ -1,5 +1,5 @@
 /**
- * The way of every request: admit (country, session, maintenance, kind of account, allowance) → parse → handle → answer.
+ * The way of every request: admit (session, allowance, country, maintenance, kind of account) → parse → handle → answer.
  * A family of routes is a table of handlers under the names of the contract; nothing about paths, schemas or status
  * codes is said again here or there.
  */
@@ -11,6 +11,7 @@ import type { Endpoint, Method, Parsed, Result } from '@contract/endpoint';
 import { headers } from '@contract/limits';
 import type { Context } from '../context';
 import { fail } from '../failure';
+import { networkOf } from '../geo/client-address';
 import { actorByToken, mayCall, tokenOf, type Actor } from './actor';
 import type { Client } from './client';
 import { clientOf } from './client-of';
@@ -45,9 +46,7 @@ export function serve<const N extends Name>(handlers: Routes<N>): Routes<N> {
 }
 
 /** The account behind the request. A token that opens nothing is a guest's where guests may call, and refused elsewhere. */
-async function signedIn(ctx: Context, rule: Endpoint, request: FastifyRequest): Promise<Actor | null> {
-  const token = tokenOf(request.headers.authorization);
-  const actor = token === null ? null : await actorByToken(ctx, token);
+function signedIn(rule: Endpoint, token: string | null, actor: Actor | null): Actor | null {
   if (rule.access === 'anyone') return actor?.status === 'active' ? actor : null;
   if (!actor) return fail(token === null ? 'session_required' : 'session_ended');
   if (actor.status === 'suspended') fail('account_suspended');
@@ -59,15 +58,18 @@ const maintenanceRetry_s = 120;
 
 async function admit(ctx: Context, rule: Endpoint, request: FastifyRequest): Promise<{ actor: Actor | null; client: Client }> {
   const client = await clientOf(ctx, request);
-  const actor = await signedIn(ctx, rule, request);
+  const token = tokenOf(request.headers.authorization);
+  const found = token === null ? null : await actorByToken(ctx, token);
+  const guest = networkOf(client.address);
+  // Before anything is refused: a flood of refusals is a flood all the same.
+  await ctx.rates.take('general', found?.id ?? guest);
+  const actor = signedIn(rule, token, found);
   if (actor?.role !== 'operator' && !rule.alwaysOpen) {
     if (ctx.closedCountries.has(client.country)) fail('country_blocked');
     if (ctx.settings.values().maintenanceMode) fail('maintenance', { retryAfter_s: maintenanceRetry_s });
   }
   if (actor && !mayCall(rule.access, actor)) fail('forbidden_role');
-  const who = actor?.id ?? client.address;
-  await ctx.rates.take('general', who);
-  if (rule.rate) await ctx.rates.take(rule.rate, who);
+  if (rule.rate) await ctx.rates.take(rule.rate, actor?.id ?? guest);
   return { actor, client };
 }
 

@@ -31,6 +31,9 @@ export interface Received {
 const fieldOf = (rules: Readonly<Record<string, FileField>>, sent: string): string | undefined =>
   Object.keys(rules).find((field) => field === sent || rules[field]?.aliases?.includes(sent));
 
+/** A file may come without a name, although the parser's types say otherwise. */
+const nameOf = (part: { filename?: string | undefined }): string => part.filename ?? '';
+
 /** The parser's own complaints carry neither a status nor a code of ours: the body is not what its header says. */
 const isBroken = (error: unknown): boolean => error instanceof Error && !(error instanceof Refusal) && /^(Unexpected end|Malformed|Multipart|Part terminated)/i.test(error.message);
 
@@ -71,7 +74,7 @@ export async function receiveMultipart(request: FastifyRequest, rules: Readonly<
         },
         createWriteStream(path, { mode: 0o600 }),
       );
-      files[field] = { path, name: part.filename.slice(0, nameLengthMax), size_bytes };
+      files[field] = { path, name: nameOf(part).slice(0, nameLengthMax), size_bytes };
     }
     for (const [field, rule] of Object.entries(rules)) {
       if (rule.required && !files[field]) fail('invalid_request', { issues: [{ path: field, message: 'Choose a file.' }] });

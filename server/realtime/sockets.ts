@@ -9,6 +9,7 @@ import type { Ack, ClientEventName, ClientEvents } from '@contract/events';
 import { limits } from '@contract/limits';
 import type { Context } from '../context';
 import { Refusal } from '../failure';
+import { networkOf } from '../geo/client-address';
 import { actorByToken, tokenOf, type Actor } from '../http/actor';
 import { clientOf } from '../http/client-of';
 import type { OutgoingEvent } from '../outbox/dispatch';
@@ -79,6 +80,8 @@ export function openSockets(http: HttpServer, ctx: Context, presence: Presence, 
     if ((io.of('/').adapter.rooms.get(room)?.size ?? 0) >= limits.socketsPerAccount) throw new Refusal('too_many_requests');
     known.set(socket, { ...state, actor });
     await socket.join(['site', room, `session:${actor.sessionId}`, ...(actor.role === 'operator' ? ['operators'] : [])]);
+    // A session that ended before its socket stood in the room was told of in vain.
+    if (!(await actorByToken(ctx, token))) throw new Refusal('session_ended');
     if (socket.disconnected) return { accountId: actor.id };
     await presence.opened(socket.id, actor.id);
     return { accountId: actor.id };
@@ -105,6 +108,7 @@ export function openSockets(http: HttpServer, ctx: Context, presence: Presence, 
     const admitted = (async () => {
       const client = await clientOf(ctx, { headers: socket.handshake.headers, socket: { remoteAddress: socket.handshake.address } });
       known.set(socket, { actor: null, country: client.country });
+      await ctx.rates.take('general', networkOf(client.address));
       const token = tokenOf(String(socket.handshake.query.token ?? ''));
       if (token) await logIn(socket, token);
     })();

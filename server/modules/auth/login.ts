@@ -3,6 +3,7 @@ import type { Parsed } from '@contract/endpoint';
 import type { Api } from '@contract/api';
 import type { Context } from '../../context';
 import { fail } from '../../failure';
+import { networkOf } from '../../geo/client-address';
 import type { Client } from '../../http/client';
 import { isPassword } from '../passwords/passwords';
 import { accountByLogin, type AccountRow } from '../people/people';
@@ -21,8 +22,10 @@ function mustConfirm(ctx: Context, { role, email, emailVerifiedAt }: AccountRow)
  */
 export async function logIn(ctx: Context, client: Client, credentials: Credentials, respond: CookieSetter): Promise<StartedSession> {
   const login = credentials.username ?? credentials.email ?? '';
-  await ctx.rates.take('signInName', login);
-  await ctx.rates.take('signInAddress', client.address);
+  // The address first: one that is out of tries cannot use up other people's.
+  await ctx.rates.take('signInAddress', networkOf(client.address));
+  // Marked as a name: what is typed here may read like an id, under which other allowances are counted.
+  await ctx.rates.take('signInName', `name:${login}`);
   const account = await accountByLogin(ctx, login);
   const isRight = await isPassword(ctx, account?.passwordHash ?? null, credentials.password);
   if (!account || !isRight) return fail('invalid_credentials');
