@@ -17,7 +17,7 @@ export interface Connection {
 
 /** Opens a pool on `url`; nothing is sent before the first query. */
 export function connect(url: string, log: Logger): Connection {
-  const pool = new pg.Pool({ connectionString: url, max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, statement_timeout: 15_000 });
+  const pool = new pg.Pool({ connectionString: url, max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true });
   pool.on('error', (error) => {
     log.warn({ reason: error.message }, 'an idle database connection was lost');
   });
@@ -29,9 +29,12 @@ export function* causesOf(error: unknown): Generator<{ code?: unknown; constrain
   for (let cause = error; typeof cause === 'object' && cause !== null; cause = 'cause' in cause ? cause.cause : null) yield cause;
 }
 
+/** Every code of the database has a digit; the system's own, such as EPIPE, have none. */
+const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/;
+
 /** The database's own code of an error, however deep the driver put it, or null. */
 export function databaseCode(error: unknown): string | null {
-  for (const { code } of causesOf(error)) if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
+  for (const { code } of causesOf(error)) if (typeof code === 'string' && sqlState.test(code)) return code;
   return null;
 }
 

@@ -7,8 +7,8 @@ import { Refusal } from '../failure';
 
 /** How the framework's own refusals are called here. */
 const frameworkCodes: Record<number, ErrorCode> = { 400: 'invalid_request', 404: 'not_found', 405: 'not_found', 413: 'too_large', 414: 'invalid_request', 415: 'unsupported_media_type', 431: 'invalid_request' };
-/** The database is away or starting: connection errors and administrator's shutdown. */
-const away = /^(08|57P)/;
+/** The database is away, starting, or has no room left: connection errors, administrator's shutdown, exhausted resources. */
+const away = /^(08|53|57P)/;
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 const retryAfter_s = 2;
 /** Text that the database cannot store: refused where a schema should have done it. */
@@ -49,6 +49,7 @@ export function answerBadAddress(_error: unknown, request: FastifyRequest, reply
 export function answerErrors(app: FastifyInstance, onBug: (error: unknown) => void): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
+    if (refusal?.code === 'service_unavailable' && !(error instanceof Refusal)) request.log.warn({ err: error }, 'the database is away');
     if (!refusal) {
       request.log.error({ err: error }, 'a request ended in a bug');
       onBug(error);
