@@ -1,6 +1,6 @@
 /**
- * Lists, a page at a time: by offset, or from a cursor that stays right while rows come and go. Two queries find the page
- * and count the list, `load` reads its rows: the number of queries does not depend on the number of rows.
+ * Lists, a page at a time: by offset, or from a cursor that stays right while rows come and go and remembers how long the
+ * list was. Two queries find the page and count the list, `load` reads its rows: the number of queries does not depend on the number of rows.
  */
 import { and, asc, desc, gt, gte, isNotNull, isNull, lt, lte, or, sql, type Column, type SQL, type Subquery } from 'drizzle-orm';
 import { z } from 'zod';
@@ -27,7 +27,8 @@ export type PageSource<K extends string> = Subquery & Record<'id' | 'createdAt' 
 const totalMax = 10_000;
 const day_ms = 86_400_000;
 
-const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid()]);
+/** Order, direction, the last row's value and id, and how many rows there were at first: counting them is the dearest part. */
+const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid(), z.int().min(0).max(totalMax)]);
 type Place = z.output<typeof Place>;
 
 const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
@@ -52,13 +53,16 @@ function behind(key: SQL, id: SQL, [, sort, value, lastId]: Place): SQL | undefi
   return sort === 'asc' ? or(sql`(${key}, ${id}) > (${value}, ${lastId})`, isNull(key)) : sql`(${key}, ${id}) < (${value}, ${lastId})`;
 }
 
-/** The first instant after `day`, when it is a whole day; else the instant itself counts. */
+/** An instant as the database counts it: its text of a year before 1 or after 9999 would not be read. */
+const instantOf = (at_ms: number): SQL => sql`to_timestamp(${at_ms}::float8 / 1000)`;
+
+/** Both ends count: a whole day up to the first instant after it, an instant itself. */
 function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fromDate' | 'toDate'>): SQL[] {
   const isDay = (text: string): boolean => !text.includes('T');
-  const from = fromDate === undefined ? [] : [gte(createdAt, sql`${new Date(fromDate).toISOString()}::timestamptz`)];
+  const from = fromDate === undefined ? [] : [gte(createdAt, instantOf(Date.parse(fromDate)))];
   if (toDate === undefined) return from;
-  if (!isDay(toDate)) return [...from, lte(createdAt, sql`${new Date(toDate).toISOString()}::timestamptz`)];
-  return [...from, lt(createdAt, sql`${new Date(Date.parse(toDate) + day_ms).toISOString()}::timestamptz`)];
+  if (!isDay(toDate)) return [...from, lte(createdAt, instantOf(Date.parse(toDate)))];
+  return [...from, lt(createdAt, instantOf(Date.parse(toDate) + day_ms))];
 }
 
 /**
@@ -89,14 +93,15 @@ export async function readPage<K extends string, T>(
         if (place !== null && databaseCode(error)?.startsWith('22')) return badCursor();
         throw error;
       }),
-    ctx.db.$count(
-      ctx.db
-        .select({ one: sql`1`.as('one') })
-        .from(from)
-        .where(and(...dates))
-        .limit(totalMax)
-        .as('counted'),
-    ),
+    place?.[4] ??
+      ctx.db.$count(
+        ctx.db
+          .select({ one: sql`1`.as('one') })
+          .from(from)
+          .where(and(...dates))
+          .limit(totalMax)
+          .as('counted'),
+      ),
   ]);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
@@ -104,7 +109,7 @@ export async function readPage<K extends string, T>(
   return {
     data: shown.flatMap(({ id }) => rows.get(id) ?? []),
     total,
-    nextCursor: found.length > limit && last ? cursorOf([sortBy, sort, last.value, last.id]) : null,
+    nextCursor: found.length > limit && last ? cursorOf([sortBy, sort, last.value, last.id, total]) : null,
   };
 }
 

@@ -15,6 +15,7 @@ export interface JobKinds {
   'auth/reset-link': { email: string };
   'auth/verification-link': { email: string };
   'files/sweep': Record<string, never>;
+  'performers/sweep-views': Record<string, never>;
 }
 export type JobName = keyof JobKinds;
 
@@ -36,13 +37,14 @@ export interface Jobs {
   enqueue<N extends JobName>(db: Db, name: N, payload: JobKinds[N]): Promise<void>;
   /** Starts working; resolves when every queue is being watched. */
   work(ctx: Context): Promise<void>;
-  /** True while the queue answers. */
+  /** Rejects while the queue does not answer. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 const schema = 'jobs';
 const close_ms = 8000;
+const pollingIntervalSeconds = 0.5;
 
 /** The queue's text with numbered parameters, as a query of the builder: parameters keep their order. */
 function numbered(text: string, values: unknown[]): SQL {
@@ -76,7 +78,9 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
 
   return {
     enqueue: async (db, name, payload) => {
-      await (await boss()).send(name, payload, {
+      await (
+        await boss()
+      ).send(name, payload, {
         db: {
           executeSql: async (text, values) => {
             const { rows } = await db.execute(numbered(text, values));
@@ -89,14 +93,22 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
       isWorker = true;
       const queue = await boss();
       for (const rule of rules) {
-        await queue.work(rule.name, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (taken) => {
-          for (const { data } of taken) await rule.work(ctx, data as never);
+        // One at a time: a batch would fail as a whole, and take others along with the one that cannot be done.
+        const worker: string = await queue.work(rule.name, { pollingIntervalSeconds, batchSize: 1 }, async (taken) => {
+          // Where there was one, the next is looked for at once.
+          queue.notifyWorker(worker);
+          for (const { id, data } of taken) {
+            await rule.work(ctx, data as never).catch((error: unknown) => {
+              log.warn({ err: error, job: rule.name, id }, 'a job failed');
+              throw error;
+            });
+          }
         });
         if (rule.cron) await queue.schedule(rule.name, rule.cron);
       }
     },
     check: async () => {
-      await boss();
+      await (await boss()).isInstalled();
     },
     close: async () => {
       if (!started) return;

@@ -1,10 +1,10 @@
 /**
  * Who is online: an account is while any host holds a socket of it, and some seconds longer, so that a reload or a change
- * of network is not seen. Sockets of a host that died without a word are forgotten when their heartbeat is old.
+ * of network is not seen. All of it stands in the database: whichever host lives on turns off whom another left behind.
  */
-import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import { limits } from '@contract/limits';
-import type { Context } from '../context';
+import { inTransaction, type Context } from '../context';
 import { accounts, openSockets } from '../db/schema/schema';
 import { publish } from '../outbox/publish';
 
@@ -22,63 +22,78 @@ export interface Presence {
 /** Presence as this host sees it; `interval_ms` is how often `beat` wants to be called. */
 export function openPresence(ctx: Context): Presence & { interval_ms: number } {
   const hostId = ctx.chance.id();
-  const ownSockets = new Map<string, string>();
-  /** Accounts whose last socket on this host closed, and when. */
-  const leaving = new Map<string, number>();
+  /** The account that each open socket of this host is in. */
+  const own = new Map<string, string>();
+  const ofThisHost = and(eq(openSockets.hostId, hostId), isNull(openSockets.closedAt));
 
-  const tell = async (accountId: string, showOnline: boolean, isOnline: boolean): Promise<void> => {
-    const watchers = showOnline ? (['operators', `account:${accountId}`] as const) : (['operators'] as const);
-    await publish(ctx, 'presence/changed', watchers, { accountId, isOnline });
+  const tell = async (tx: Context, changed: { id: string; showOnline: boolean }[], isOnline: boolean): Promise<void> => {
+    for (const { id, showOnline } of changed) {
+      const watchers = showOnline ? (['operators', `account:${id}`] as const) : (['operators'] as const);
+      await publish(tx, 'presence/changed', watchers, { accountId: id, isOnline });
+    }
   };
 
-  const turnOff = async (accountIds: string[]): Promise<void> => {
-    if (accountIds.length === 0) return;
-    const stillOpen = ctx.db.select({ one: sql`1` }).from(openSockets).where(eq(openSockets.accountId, accounts.id));
-    const gone = await ctx.db
-      .update(accounts)
-      .set({ isOnline: false, lastSeenAt: ctx.clock.now() })
-      .where(and(inArray(accounts.id, accountIds), eq(accounts.isOnline, true), notExists(stillOpen)))
-      .returning({ id: accounts.id, showOnline: accounts.showOnline });
-    for (const { id, showOnline } of gone) await tell(id, showOnline, false);
+  const turnOn = (which: ReturnType<typeof eq>): Promise<void> =>
+    inTransaction(ctx, async (tx) => {
+      const came = await tx.db
+        .update(accounts)
+        .set({ isOnline: true })
+        .where(and(which, eq(accounts.isOnline, false)))
+        .returning({ id: accounts.id, showOnline: accounts.showOnline });
+      await tell(tx, came, true);
+    });
+
+  const markClosed = async (which: ReturnType<typeof and>): Promise<void> => {
+    await ctx.db.update(openSockets).set({ closedAt: ctx.clock.now() }).where(which);
   };
 
-  const sweepDeadHosts = async (): Promise<void> => {
-    const old = new Date(ctx.clock.now().getTime() - forgotten_ms);
-    const dropped = await ctx.db.delete(openSockets).where(lt(openSockets.seenAt, old)).returning({ accountId: openSockets.accountId });
-    await turnOff([...new Set(dropped.map((row) => row.accountId))]);
-  };
+  /** Forgets sockets that have been closed for a while, and those of hosts that died; their accounts go when they have no other. */
+  const sweep = (): Promise<void> =>
+    inTransaction(ctx, async (tx) => {
+      // One host at a time: two would wait for each other's rows.
+      await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('presence', 0))`);
+      const now = tx.clock.now().getTime();
+      const over = or(
+        lt(openSockets.seenAt, new Date(now - forgotten_ms)),
+        lte(openSockets.closedAt, new Date(now - limits.presenceGrace_ms)),
+      );
+      const dropped = await tx.db.delete(openSockets).where(over).returning({ accountId: openSockets.accountId });
+      if (dropped.length === 0) return;
+      const others = tx.db
+        .select({ one: sql`1` })
+        .from(openSockets)
+        .where(eq(openSockets.accountId, accounts.id));
+      const left = [...new Set(dropped.map((row) => row.accountId))];
+      const gone = await tx.db
+        .update(accounts)
+        .set({ isOnline: false, lastSeenAt: tx.clock.now() })
+        .where(and(inArray(accounts.id, left), eq(accounts.isOnline, true), notExists(others)))
+        .returning({ id: accounts.id, showOnline: accounts.showOnline });
+      await tell(tx, gone, false);
+    });
 
   return {
     interval_ms: heartbeat_ms,
     opened: async (socketId, accountId) => {
-      ownSockets.set(socketId, accountId);
-      leaving.delete(accountId);
-      await ctx.db.insert(openSockets).values({ socketId, accountId, hostId, seenAt: ctx.clock.now() }).onConflictDoNothing();
-      const [came] = await ctx.db
-        .update(accounts)
-        .set({ isOnline: true })
-        .where(and(eq(accounts.id, accountId), eq(accounts.isOnline, false)))
-        .returning({ showOnline: accounts.showOnline });
-      if (came) await tell(accountId, came.showOnline, true);
+      own.set(socketId, accountId);
+      await ctx.db
+        .insert(openSockets)
+        .values({ socketId, accountId, hostId, seenAt: ctx.clock.now() })
+        .onConflictDoUpdate({ target: [openSockets.socketId, openSockets.accountId], set: { closedAt: null } });
+      // It may have closed while its row was on the way.
+      if (own.get(socketId) !== accountId) await markClosed(and(eq(openSockets.socketId, socketId), eq(openSockets.accountId, accountId)));
+      await turnOn(eq(accounts.id, accountId));
     },
     closed: async (socketId) => {
-      const accountId = ownSockets.get(socketId);
-      if (accountId === undefined) return;
-      ownSockets.delete(socketId);
-      await ctx.db.delete(openSockets).where(eq(openSockets.socketId, socketId));
-      if (![...ownSockets.values()].includes(accountId)) leaving.set(accountId, ctx.clock.now().getTime());
+      if (own.delete(socketId)) await markClosed(eq(openSockets.socketId, socketId));
     },
     beat: async () => {
-      const now = ctx.clock.now();
-      await ctx.db.update(openSockets).set({ seenAt: now }).where(eq(openSockets.hostId, hostId));
-      const due = [...leaving].filter(([, since]) => now.getTime() - since >= limits.presenceGrace_ms).map(([id]) => id);
-      due.forEach((id) => leaving.delete(id));
-      await turnOff(due);
-      await sweepDeadHosts();
+      await ctx.db.update(openSockets).set({ seenAt: ctx.clock.now() }).where(ofThisHost);
+      await sweep();
+      // An account that came at the moment in which another host turned it off.
+      await turnOn(inArray(accounts.id, ctx.db.select({ id: openSockets.accountId }).from(openSockets).where(ofThisHost)));
     },
-    close: async () => {
-      await ctx.db.delete(openSockets).where(eq(openSockets.hostId, hostId));
-      await turnOff([...new Set([...ownSockets.values(), ...leaving.keys()])]);
-    },
+    // Whoever comes back within the grace, to this host after its restart or to another, was never away.
+    close: () => markClosed(ofThisHost),
   };
 }

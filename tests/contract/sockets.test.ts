@@ -2,6 +2,7 @@
 import { io, type Socket } from 'socket.io-client';
 import type { Ack } from '@contract/events';
 import { limits, reconnection } from '@contract/limits';
+import { openPresence } from '@server/realtime/presence';
 import { signUpFan, signUpOperator } from '../support/people';
 import { eventually } from '../support/eventually';
 import { openWorld, type World } from '../support/world';
@@ -91,6 +92,20 @@ test('an account is online while any of its tabs is, and half a minute longer', 
   await eventually(async () => {
     world.clock.advance({ minutes: 1 });
     await world.app.presence.beat();
+    expect(await isOnline()).toBe(false);
+  });
+});
+
+test('whoever left just before her host died is turned off by another host', async () => {
+  const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
+  const isOnline = async (): Promise<boolean> => (await world.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
+  const tab = dial(fan.token);
+  await logIn(tab, fan.token);
+  tab.close();
+  const other = openPresence(world.ctx);
+  await eventually(async () => {
+    world.clock.advance({ seconds: 31 });
+    await other.beat();
     expect(await isOnline()).toBe(false);
   });
 });

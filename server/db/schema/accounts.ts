@@ -1,4 +1,5 @@
 /** Accounts of every kind, what proves who they are, and their sessions. */
+import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { AccountStatus, Role } from '@contract/values';
 import { instant } from './columns';
@@ -41,6 +42,19 @@ export const accounts = pgTable(
     index('accounts_updated').on(table.updatedAt, table.id),
     index('accounts_created').on(table.createdAt, table.id),
     index('accounts_role').on(table.role, table.status),
+    // Lists of performers, each in one of its orders: fans, who are many more, are not walked over.
+    index('accounts_performers_updated')
+      .on(table.updatedAt, table.id)
+      .where(sql`${table.isPerformer}`),
+    index('accounts_performers_created')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.isPerformer}`),
+    index('accounts_performers_name')
+      .on(table.name, table.id)
+      .where(sql`${table.isPerformer}`),
+    index('accounts_performers_online')
+      .on(sql`(${table.isOnline} and ${table.showOnline})`, table.id)
+      .where(sql`${table.isPerformer}`),
   ],
 );
 

@@ -40,12 +40,16 @@ export const performers = pgTable(
     monthlyPriceCents: bigint(cents).notNull(),
     yearlyPriceCents: bigint(cents).notNull(),
     messageAudience: text().$type<(typeof messageAudiences)[number]>().notNull().default('everyone'),
-    messagePriceCents: bigint(cents).notNull().default(sql`0`),
+    messagePriceCents: bigint(cents)
+      .notNull()
+      .default(sql`0`),
     verification: text().$type<Verification>().notNull().default('none'),
     verificationNote: text(),
     verifiedAt: timestamp(instant),
     isFeatured: boolean().notNull().default(false),
     views: integer().notNull().default(0),
+    /** Of the last 30 days: counted with each view, taken back by the sweep. */
+    recentViews: integer().notNull().default(0),
     payoutPreferred: text().$type<(typeof payoutMethods)[number]>(),
     /** Bank details, encrypted whole. */
     bankingSealed: text(),
@@ -54,12 +58,21 @@ export const performers = pgTable(
     paypalSealed: text(),
     paypalShown: text(),
   },
-  (table) => [index('performers_verification').on(table.verification, table.isFeatured), index('performers_views').on(table.views)],
+  (table) => [
+    index('performers_verification').on(table.verification, table.isFeatured),
+    index('performers_views').on(table.views, table.accountId),
+    index('performers_recent_views').on(table.recentViews, table.accountId),
+  ],
 );
 
 export const performerDocuments = pgTable(
   'performer_documents',
-  { performerId: ownerId(), type: text().$type<DocumentType>().notNull(), fileId: uuid().notNull(), createdAt: timestamp(instant).notNull() },
+  {
+    performerId: ownerId(),
+    type: text().$type<DocumentType>().notNull(),
+    fileId: uuid().notNull(),
+    createdAt: timestamp(instant).notNull(),
+  },
   (table) => [primaryKey({ columns: [table.performerId, table.type] })],
 );
 

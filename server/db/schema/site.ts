@@ -1,5 +1,5 @@
 /** The site's own records: settings, pages, closed countries, mail, events on their way, and the operators' trail. */
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { menuSections, postTypes } from '@contract/values';
 import { instant } from './columns';
 
@@ -99,9 +99,19 @@ export const auditLog = pgTable(
   (table) => [index('audit_log_created').on(table.createdAt), index('audit_log_target').on(table.targetType, table.targetId)],
 );
 
-/** Open sockets of all hosts: who is online, and since when a host has said so. */
+/**
+ * Sockets of all hosts, one row for each stay of a socket in an account: who is online. A row outlives its socket by some
+ * seconds, so that a reload is not seen, and in the database, so that a host that dies meanwhile leaves nobody online.
+ */
 export const openSockets = pgTable(
   'open_sockets',
-  { socketId: text().primaryKey(), accountId: uuid().notNull(), hostId: uuid().notNull(), seenAt: timestamp(instant).notNull() },
-  (table) => [index('open_sockets_account').on(table.accountId), index('open_sockets_host').on(table.hostId)],
+  {
+    socketId: text().notNull(),
+    accountId: uuid().notNull(),
+    hostId: uuid().notNull(),
+    /** When its host last said that it lives. */
+    seenAt: timestamp(instant).notNull(),
+    closedAt: timestamp(instant),
+  },
+  (table) => [primaryKey({ columns: [table.socketId, table.accountId] }), index('open_sockets_account').on(table.accountId), index('open_sockets_host').on(table.hostId)],
 );

@@ -5,7 +5,7 @@ import type performersContract from '@contract/performers';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
 import { contains, readPage } from '../../db/paging';
-import { accounts, performers, performerViews } from '../../db/schema/schema';
+import { accounts, performers } from '../../db/schema/schema';
 import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
 import { birthsOf, dayOf } from './age';
 import { cardOf, selectCards, type Card } from './rows';
@@ -15,8 +15,6 @@ type SearchQuery = Parsed<Contract['GET /performers/user/search']>['query'];
 type RandomQuery = Parsed<Contract['GET /performers/search/random']>['query'];
 type TopQuery = Parsed<Contract['GET /performers/top']>['query'];
 
-const topDays = 30;
-const day_ms = 86_400_000;
 /** Out of so many neighbours a random choice is made, so that its cost does not grow with the site. */
 const sampleSize = 300;
 
@@ -93,18 +91,10 @@ export function searchPerformers(ctx: Context, visitor: Visitor, query: SearchQu
 
 /** Performers by how many people looked at their page in the last 30 days. */
 export function topPerformers(ctx: Context, visitor: Visitor, query: TopQuery): Promise<Page<Card>> {
-  const since = dayOf(new Date(ctx.clock.now().getTime() - topDays * day_ms));
-  const recent = ctx.db
-    .select({ performerId: performerViews.performerId, views: sql<number>`count(*)`.as('recent_views') })
-    .from(performerViews)
-    .where(gt(performerViews.day, since))
-    .groupBy(performerViews.performerId)
-    .as('recent');
   const source = ctx.db
-    .select({ id: accounts.id, createdAt: accounts.createdAt, recentViews: sql<number>`coalesce(${recent.views}, 0)`.as('recent_views') })
+    .select({ id: accounts.id, createdAt: accounts.createdAt, recentViews: performers.recentViews })
     .from(performers)
     .innerJoin(accounts, eq(accounts.id, performers.accountId))
-    .leftJoin(recent, eq(recent.performerId, performers.accountId))
     .where(
       and(shownTo(visitor), query.q === undefined ? undefined : or(contains(accounts.name, query.q), contains(accounts.username, query.q))),
     )

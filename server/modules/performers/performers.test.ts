@@ -4,6 +4,7 @@ import { limits } from '@contract/limits';
 import { accounts, performers, performerViews } from '@server/db/schema/schema';
 import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/support/people';
 import { openWorld, type World } from '../../../tests/support/world';
+import { sweepViews } from './sweep';
 
 let world: World;
 let visitorCountry: string | null = null;
@@ -173,6 +174,11 @@ describe('finding performers', () => {
     await world.ctx.db
       .insert(performerViews)
       .values([view(small.id, 29, 'a'), view(tall.id, 31, 'a'), view(tall.id, 32, 'b'), view(tall.id, 40, 'c')]);
+    await set(small.id, { recentViews: 1 });
+    await set(tall.id, { recentViews: 3 });
+    expect((await world.call('GET /performers/top')).data.data.map(({ username }) => username)).toEqual(['tall', 'small']);
+    await sweepViews(world.ctx);
+    expect((await world.ctx.db.select().from(performerViews)).filter(({ performerId }) => performerId === tall.id)).toEqual([]);
     const { data } = await world.call('GET /performers/top');
     expect(data.data.map(({ username }) => username)).toEqual(['small', 'tall']);
   });
@@ -300,6 +306,8 @@ describe("a performer's page", () => {
     world.clock.advance({ days: 1 });
     await view();
     expect(await views()).toBe(4);
+    const [counted] = await world.ctx.db.select().from(performers).where(eq(performers.accountId, performer.id));
+    expect(counted?.recentViews).toBe(4);
     const rows = await world.ctx.db.select().from(performerViews).where(eq(performerViews.performerId, performer.id));
     expect(rows.map(({ viewer }) => viewer).join()).not.toContain('127.0.0.1');
   });

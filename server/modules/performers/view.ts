@@ -6,6 +6,7 @@ import type { Context } from '../../context';
 import { accounts, performers, performerViews } from '../../db/schema/schema';
 import { deriveKey } from '../../derive-key';
 import { fail } from '../../failure';
+import { networkOf } from '../../geo/client-address';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { closedCountriesOf, isBlockedBetween, visitorOf, type Visitor } from '../blocking/blocking';
@@ -23,7 +24,7 @@ async function rowBy(ctx: Context, idOrUsername: string): Promise<ProfileRow> {
 /** Guests are told apart by their address, which is not kept: only a keyed digest of it is. */
 function viewerKey(ctx: Context, viewer: Actor | null, client: Client): string {
   if (viewer) return viewer.id;
-  return createHmac('sha256', deriveKey(ctx.config.appSecret, keyLabel)).update(client.address).digest('base64url');
+  return createHmac('sha256', deriveKey(ctx.config.appSecret, keyLabel)).update(networkOf(client.address)).digest('base64url');
 }
 
 /** Counts a view once per viewer and day. One statement: the row and the counter move together or not at all. */
@@ -34,7 +35,7 @@ async function countView(ctx: Context, performerId: string, viewer: string): Pro
       insert into ${performerViews} (performer_id, day, viewer) values (${performerId}, ${day}, ${viewer})
       on conflict do nothing returning performer_id
     )
-    update ${performers} set views = views + 1 from seen where ${performers.accountId} = seen.performer_id`);
+    update ${performers} set views = views + 1, recent_views = recent_views + 1 from seen where ${performers.accountId} = seen.performer_id`);
 }
 
 async function assertOpen(ctx: Context, performerId: string, { accountId, country }: Visitor): Promise<void> {
