@@ -9,6 +9,7 @@ import type { Db } from './db';
 
 const channel = 'footlight';
 const retry_ms = 500;
+const connect_ms = 5_000;
 
 export const topics = ['outbox', 'settings', 'countries'] as const;
 export type Topic = (typeof topics)[number];
@@ -55,7 +56,8 @@ export async function listen(url: string, log: Logger): Promise<Listener> {
     }, retry_ms);
   };
   const open = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url });
+    // Kept alive: a peer that vanished without a word would otherwise be listened to for ever.
+    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: connect_ms });
     next.on('error', lost);
     next.on('end', lost);
     next.on('notification', (notice) => {
@@ -64,7 +66,8 @@ export async function listen(url: string, log: Logger): Promise<Listener> {
     });
     await next.connect();
     await next.query(`listen ${channel}`);
-    client = next;
+    if (closed) await next.end();
+    else client = next;
   };
 
   await open();

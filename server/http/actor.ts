@@ -13,6 +13,7 @@ export interface Actor {
   isPerformer: boolean;
   status: AccountStatus;
   sessionId: string;
+  sessionExpiresAt: Date;
   /** When the person last proved who she is. */
   authenticatedAt: Date;
 }
@@ -39,6 +40,7 @@ async function actorWhere(ctx: Context, by: ReturnType<typeof eq>): Promise<Acto
       isPerformer: accounts.isPerformer,
       status: accounts.status,
       sessionId: sessions.id,
+      sessionExpiresAt: sessions.expiresAt,
       authenticatedAt: sessions.authenticatedAt,
       lastUsedAt: sessions.lastUsedAt,
     })

@@ -72,7 +72,7 @@ async function assertQuota(ctx: World, ownerId: string, size: number): Promise<v
 
 /** Removes renditions and row, in this order. The row no longer counts as used first, so an interrupted removal is finished by the sweep. */
 async function erase(ctx: World, row: Pick<FileRow, 'id' | 'variants'>): Promise<void> {
-  await ctx.db.update(files).set({ attachedTo: null }).where(eq(files.id, row.id));
+  await detachFile(ctx, row.id);
   for (const variant of row.variants) await ctx.storage.remove(variant.key);
   await ctx.db.delete(files).where(eq(files.id, row.id));
 }
@@ -155,10 +155,22 @@ export async function attachFile(ctx: Pick<Context, 'db'>, id: string, usedBy: s
   await ctx.db.update(files).set({ attachedTo: usedBy }).where(eq(files.id, id));
 }
 
-/** Removes a file for good. Call it after the transaction that stopped using it. Nothing happens when there is none. */
+/** Says that nothing uses a file any more: the sweep takes it when `removeFile` does not. Belongs into the transaction that stops using it. */
+export async function detachFile(ctx: Pick<Context, 'db'>, id: string): Promise<void> {
+  await ctx.db.update(files).set({ attachedTo: null }).where(eq(files.id, id));
+}
+
+/**
+ * Removes a file for good. Call it after the transaction that stopped using it. Nothing happens when there is none, and when
+ * storage is away the file is left to the sweep: what was committed is not refused for the sake of what it replaced.
+ */
 export async function removeFile(ctx: World, id: string): Promise<void> {
-  const row = await findFile(ctx, id);
-  if (row) await erase(ctx, row);
+  try {
+    const row = await findFile(ctx, id);
+    if (row) await erase(ctx, row);
+  } catch (error) {
+    ctx.log.warn({ err: error, fileId: id }, 'a file that is no longer used is left to the sweep');
+  }
 }
 
 /** Drops files that nothing has used for `limits.unattachedFileKept_s`; answers how many. What fails is tried again next time. */

@@ -1,4 +1,4 @@
-/** Documents at rest: AES-256-GCM, bound to the place where they lie, so that a sealed file moved elsewhere does not open. */
+/** Secrets at rest (documents, payout details, sign-ins on their way): AES-256-GCM, bound to the place where they lie, so that what is sealed and moved elsewhere does not open. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey } from '../derive-key';
 
@@ -14,7 +14,7 @@ export function documentKey(appSecret: string): Buffer {
   return deriveKey(appSecret, label);
 }
 
-/** Seals `bytes` for the storage key `place`. Version, nonce and tag stand in front. */
+/** Seals `bytes` for `place`: a storage key, or whatever names where they belong. Version, nonce and tag stand in front. */
 export function seal(key: Uint8Array, place: string, bytes: Uint8Array): Buffer {
   const nonce = randomBytes(nonce_bytes);
   const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(place));
@@ -25,7 +25,7 @@ export function seal(key: Uint8Array, place: string, bytes: Uint8Array): Buffer 
 /** The bytes that `seal` was given. Throws when anything was changed, or lies at another place. */
 export function unseal(key: Uint8Array, place: string, sealed: Uint8Array): Buffer {
   const whole = Buffer.from(sealed);
-  if (whole.length < head_bytes || whole[0] !== version) throw new Error('not a sealed document');
+  if (whole.length < head_bytes || whole[0] !== version) throw new Error('not sealed by this host');
   const nonce = whole.subarray(1, 1 + nonce_bytes);
   const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tag_bytes }).setAAD(Buffer.from(place));
   opening.setAuthTag(whole.subarray(1 + nonce_bytes, head_bytes));

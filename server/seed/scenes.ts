@@ -90,6 +90,7 @@ export async function open(ctx: Context, operatorId: string, person: CastPerform
     isPerformer: false,
     status: 'active',
     sessionId: '',
+    sessionExpiresAt: ctx.clock.now(),
     authenticatedAt: ctx.clock.now(),
   };
   await decidePerformer(ctx, operator, here, performerId, { decision: 'approved' });

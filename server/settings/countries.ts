@@ -1,6 +1,7 @@
 /** Countries to which the whole site is closed, kept in memory like the settings. */
 import { blockedCountries } from '../db/schema/schema';
 import type { Db } from '../db/db';
+import { inTurn } from './in-turn';
 
 export interface CountryList {
   /** An unknown country is never closed. */
@@ -12,10 +13,10 @@ export interface CountryList {
 /** Loads the list once and keeps it; `db` is asked again only by `reload`. */
 export async function openClosedCountries(db: Db): Promise<CountryList> {
   let codes = new Set<string>();
-  const reload = async (): Promise<void> => {
+  const reload = inTurn(async () => {
     const rows = await db.select().from(blockedCountries);
     codes = new Set(rows.map((row) => row.code));
-  };
+  });
   await reload();
   return { has: (country) => country !== null && codes.has(country), all: () => [...codes].sort(), reload };
 }

@@ -9,6 +9,7 @@ import { settingDefaults, settingRules, type SettingKey, type SettingValues } fr
 import type { Config } from '../config';
 import type { Db } from '../db/db';
 import { menus, settings } from '../db/schema/schema';
+import { inTurn } from './in-turn';
 
 type Menus = z.output<typeof Settings>['menus'];
 
@@ -21,7 +22,7 @@ export interface SettingsStore {
   reload(): Promise<void>;
 }
 
-const isKey = (key: string): key is SettingKey => key in settingRules;
+const isKey = (key: string): key is SettingKey => Object.hasOwn(settingRules, key);
 const publicKeys = (Object.keys(settingRules) as SettingKey[]).filter((key) => settingRules[key].visibility === 'public');
 
 /** Services that have no keys are off for visitors, whatever the switch says. */
@@ -55,8 +56,8 @@ export async function openSettings(db: Db, config: Config): Promise<SettingsStor
   return {
     values: () => held.values,
     visible: () => held.visible,
-    reload: async () => {
+    reload: inTurn(async () => {
       held = await readSettings(db, config);
-    },
+    }),
   };
 }

@@ -7,8 +7,8 @@ import { currentUser } from './current';
 import { searchPeople, viewPerson } from './find';
 
 export const userRoutes = serve({
-  'GET /users/me': async ({ actor, respond }, ctx) => {
-    await refreshMediaCookie(ctx, actor, respond);
+  'GET /users/me': ({ actor, respond }, ctx) => {
+    refreshMediaCookie(ctx, actor, respond);
     return currentUser(ctx, actor.id);
   },
   'PUT /users': async ({ actor, body }, ctx) => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
 import { accounts } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { attachFile, removeFile, storeImage, type FileRow, type IncomingFile } from '../../media/files';
+import { attachFile, detachFile, removeFile, storeImage, type FileRow, type IncomingFile } from '../../media/files';
 import { lockAccount } from './rows';
 
 const columns = { avatar: 'avatarId', cover: 'coverId' } as const;
@@ -19,6 +19,7 @@ export async function replacePicture(ctx: Context, accountId: string, type: keyo
     const row = (await lockAccount(tx, accountId)) ?? fail('user_not_found');
     await attachFile(tx, stored.id, `account:${accountId}`);
     await tx.db.update(accounts).set({ [column]: stored.id, updatedAt: tx.clock.now() }).where(eq(accounts.id, accountId));
+    if (row[column] !== null) await detachFile(tx, row[column]);
     return row[column];
   });
   if (before !== null) await removeFile(ctx, before);

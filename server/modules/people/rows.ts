@@ -19,9 +19,12 @@ export async function findAccount(ctx: Pick<Context, 'db'>, id: string): Promise
   return row ?? null;
 }
 
-/** The account, locked until the transaction of `ctx` ends, or null when there is none. */
+/**
+ * The account, locked against changes until the transaction of `ctx` ends, or null when there is none. Rows that merely
+ * belong to it, such as a new session, are not held up. Who locks a performer's row too locks this one first.
+ */
 export async function lockAccount(ctx: Pick<Context, 'db'>, id: string): Promise<AccountRow | null> {
-  const [row] = await ctx.db.select().from(accounts).where(eq(accounts.id, id)).for('update');
+  const [row] = await ctx.db.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
   return row ?? null;
 }
 

@@ -7,7 +7,7 @@ import type { Verification } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { changeAccount } from '../people/people';
+import { changeAccount, lockAccount } from '../people/people';
 import { assertOfAge, subscriptionPrices } from './create';
 
 export type ProfileChanges = z.output<typeof ChangesSchema>;
@@ -67,6 +67,7 @@ export async function changeProfile(
 ): Promise<void> {
   const { account, profile } = split(changes);
   await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, performerId);
     await changeProfilePart(tx, performerId, profile);
     await changeAccount(tx, performerId, account, by);
   });

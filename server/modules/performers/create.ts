@@ -5,7 +5,7 @@ import { centsOf, documentTypes, type DocumentType } from '@contract/values';
 import type { Context } from '../../context';
 import { performerDocuments, performers } from '../../db/schema/schema';
 import { fail, failAt } from '../../failure';
-import { attachFile } from '../../media/files';
+import { attachFile, detachFile } from '../../media/files';
 import { dayOf, yearsSince } from './age';
 
 /** Prices of a page that has not set its own, in hundredths, before the site's limits. */
@@ -76,6 +76,7 @@ export async function attachDocument(ctx: Context, performerId: string, type: Do
     .values({ performerId, type, fileId, createdAt })
     .onConflictDoUpdate({ target: [performerDocuments.performerId, performerDocuments.type], set: { fileId, createdAt } });
   await attachFile(ctx, fileId, `performer:${performerId}`);
+  if (before) await detachFile(ctx, before.fileId);
   const [present] = await ctx.db.select({ count: count() }).from(performerDocuments).where(eq(performerDocuments.performerId, performerId));
   if (present?.count === documentTypes.length) {
     await ctx.db.update(performers).set({ verification: 'pending', verificationNote: null }).where(eq(performers.accountId, performerId));

@@ -99,9 +99,8 @@ export async function startSession(ctx: Context, accountId: string, client: Clie
 }
 
 /** Gives the media cookie of a session again, in case the browser lost it. */
-export async function refreshMediaCookie(ctx: Context, actor: Actor, respond: CookieSetter): Promise<void> {
-  const [session] = await ctx.db.select({ id: sessions.id, expiresAt: sessions.expiresAt }).from(sessions).where(eq(sessions.id, actor.sessionId));
-  if (session) respond.cookie(settingCookie(ctx, session));
+export function refreshMediaCookie(ctx: Context, actor: Actor, respond: CookieSetter): void {
+  respond.cookie(settingCookie(ctx, { id: actor.sessionId, expiresAt: actor.sessionExpiresAt }));
 }
 
 /** The sessions of an account that have not expired: the current one first, then the latest in use. */
