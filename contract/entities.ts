@@ -53,7 +53,11 @@ export const PerformerCard = z.object({
   username: z.string().nullable(),
   name: z.string(),
   avatar: z.string(),
+  /** A picture of a few bytes as a data address, shown until the real one has loaded. */
+  avatarBlur: z.string().nullable(),
   cover: z.string().nullable(),
+  /** As `avatarBlur`. */
+  coverBlur: z.string().nullable(),
   country: z.string().nullable(),
   gender: z.string().nullable(),
   age: z.string().nullable(),

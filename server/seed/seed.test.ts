@@ -32,6 +32,8 @@ test('two starts at once make everybody once, and a third makes nobody', async (
       .sort(),
   );
   expect(data.data[0]).toMatchObject({ username: 'ada', isFeatured: true, cover: expect.stringContaining('/media/') as string });
+  for (const { avatarBlur, coverBlur } of data.data)
+    expect([avatarBlur, coverBlur]).toEqual(Array(2).fill(expect.stringMatching(/^data:image\/webp;base64,.{1,278}$/)));
   for (const { avatar, cover } of data.data)
     for (const address of [avatar, cover ?? '']) expect((await fetch(world.url + new URL(address).pathname)).status).toBe(200);
   expect((await world.call('GET /performers/:id', { params: { id: 'chen' } })).refusal.error).toBe('performer_not_found');

@@ -1,11 +1,13 @@
 /** A person's picture in a circle, or the initials when there is none or it does not load. LIVE is a ring and a word. */
-import { useState } from 'react';
 import { cx } from './cx';
+import { usePicture } from './use-picture';
 import styles from './avatar.module.css';
 
 export interface AvatarProps {
   name: string;
   src?: string | null | undefined;
+  /** A picture of a few bytes as a data address, shown until the real one is there. */
+  blur?: string | null | undefined;
   size?: 'small' | 'normal' | 'large' | 'huge';
   live?: boolean;
   online?: boolean;
@@ -19,14 +21,13 @@ export function initialsOf(name: string): string {
     .trim()
     .split(/[\s._-]+/)
     .filter(Boolean);
-  const first = [...(words[0] ?? '')][0] ?? '';
-  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
+  const first = Array.from(words[0] ?? '')[0] ?? '';
+  const last = words.length > 1 ? (Array.from(words.at(-1) ?? '')[0] ?? '') : '';
   return (first + last).toUpperCase();
 }
 
-export function Avatar({ name, src, size = 'normal', live = false, online = false, alt = '' }: AvatarProps) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const shown = src && src !== broken ? src : null;
+export function Avatar({ name, src, blur, size = 'normal', live = false, online = false, alt = '' }: AvatarProps) {
+  const { shown, behind, watch } = usePicture(src, blur);
   return (
     <span className={cx(styles.avatar, styles[size], live && styles.live)}>
       {shown === null ? (
@@ -42,10 +43,8 @@ export function Avatar({ name, src, size = 'normal', live = false, online = fals
           height={96}
           loading="lazy"
           decoding="async"
-          ref={(image) => {
-            if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') setBroken(shown);
-          }}
-          onError={() => setBroken(shown)}
+          style={behind}
+          {...watch}
         />
       )}
       {live ? <span className={styles.badge}>LIVE</span> : null}

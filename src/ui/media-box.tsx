@@ -1,6 +1,7 @@
 /** A picture in a box whose ratio is known before it loads: nothing moves, and a broken picture shows the leaf. */
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from './cx';
+import { usePicture } from './use-picture';
 import styles from './media-box.module.css';
 
 export interface MediaBoxProps {
@@ -8,7 +9,7 @@ export interface MediaBoxProps {
   alt: string;
   /** Width : height as a figure, such as `3` for a cover. */
   ratio: number;
-  /** A tiny picture of about thirty bytes as a data address, shown until the real one is there. */
+  /** A picture of a few bytes as a data address, shown until the real one is there. */
   blur?: string | null | undefined;
   fit?: 'cover' | 'contain';
   /** What shows when there is no picture. */
@@ -31,13 +32,9 @@ export function MediaBox({
   square = false,
   children,
 }: MediaBoxProps) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const shown = src && src !== broken ? src : null;
+  const { shown, behind, watch } = usePicture(src, blur);
   return (
-    <div
-      className={cx(styles.box, square && styles.square)}
-      style={{ aspectRatio: String(ratio), backgroundImage: blur ? `url("${blur}")` : undefined }}
-    >
+    <div className={cx(styles.box, square && styles.square)} style={{ aspectRatio: String(ratio), ...behind }}>
       {shown === null ? (
         <img className={styles.fallback} src={fallback} alt={src ? alt : ''} />
       ) : (
@@ -48,10 +45,7 @@ export function MediaBox({
           decoding="async"
           loading={first ? 'eager' : 'lazy'}
           fetchPriority={first ? 'high' : undefined}
-          ref={(image) => {
-            if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') setBroken(shown);
-          }}
-          onError={() => setBroken(shown)}
+          {...watch}
         />
       )}
       {children}

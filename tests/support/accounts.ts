@@ -51,6 +51,8 @@ export const performer = (changes: Partial<Performer> = {}): Performer => ({
   email: 'ada@example.com',
   role: 'performer',
   isPerformer: true,
+  avatarBlur: null,
+  coverBlur: null,
   age: '25_27',
   isVerified: true,
   isFeatured: false,

@@ -1,10 +1,11 @@
 /** A performer's rows as the other files of the module read them, and the shapes that leave the host. */
 import { and, eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { PerformerCard, PerformerProfile } from '@contract/entities';
 import { placeholders } from '@contract/limits';
 import type { Context } from '../../context';
-import { accounts, performers } from '../../db/schema/schema';
+import { accounts, files, performers } from '../../db/schema/schema';
 import { pictureAddress } from '../../media/files';
 import { nameOf } from '../people/people';
 import { ageBand, dayOf } from './age';
@@ -15,12 +16,18 @@ export type Profile = z.output<typeof PerformerProfile>;
 /** Accounts that are performers now: a profile may be left over from earlier. */
 const ofPerformer = and(eq(accounts.id, performers.accountId), eq(accounts.isPerformer, true));
 
+/** Each row has two pictures, and a table joined twice needs two names. */
+const avatars = alias(files, 'avatars');
+const covers = alias(files, 'covers');
+
 const cardColumns = {
   id: accounts.id,
   username: accounts.username,
   name: accounts.name,
   avatarId: accounts.avatarId,
+  avatarBlur: avatars.blur,
   coverId: accounts.coverId,
+  coverBlur: covers.blur,
   country: accounts.country,
   gender: accounts.gender,
   isOnline: accounts.isOnline,
@@ -38,7 +45,14 @@ const cardColumns = {
 };
 
 /** The rows of cards, to be narrowed with `where`, `orderBy` and `limit`. */
-export const selectCards = (ctx: Context) => ctx.db.select(cardColumns).from(performers).innerJoin(accounts, ofPerformer).$dynamic();
+export const selectCards = (ctx: Context) =>
+  ctx.db
+    .select(cardColumns)
+    .from(performers)
+    .innerJoin(accounts, ofPerformer)
+    .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
+    .leftJoin(covers, eq(covers.id, accounts.coverId))
+    .$dynamic();
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
 
 const profileColumns = {
@@ -60,7 +74,14 @@ const profileColumns = {
 };
 
 /** The rows of public profiles. */
-export const selectProfiles = (ctx: Context) => ctx.db.select(profileColumns).from(performers).innerJoin(accounts, ofPerformer).$dynamic();
+export const selectProfiles = (ctx: Context) =>
+  ctx.db
+    .select(profileColumns)
+    .from(performers)
+    .innerJoin(accounts, ofPerformer)
+    .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
+    .leftJoin(covers, eq(covers.id, accounts.coverId))
+    .$dynamic();
 export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
 
 /** What a list shows of a performer. Who hides her presence is shown as offline. */
@@ -70,7 +91,9 @@ export function cardOf(ctx: Context, row: CardRow): Card {
     username: row.username,
     name: nameOf(row),
     avatar: pictureAddress(ctx, row.avatarId, 'full') ?? placeholders.avatar,
+    avatarBlur: row.avatarBlur,
     cover: pictureAddress(ctx, row.coverId, 'full'),
+    coverBlur: row.coverBlur,
     country: row.country,
     gender: row.gender,
     age: ageBand(row.dateOfBirth, dayOf(ctx.clock.now())),

@@ -5,6 +5,7 @@ import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
 import { useIsOnline, useSettings } from '@web/session/hooks';
 import { Avatar } from '@web/ui/avatar';
+import { Cover } from '@web/ui/cover';
 import { VerifiedMark } from '@web/ui/person-line';
 import { Link } from '@web/ui/link';
 import styles from './performer-card.module.css';
@@ -12,8 +13,12 @@ import styles from './performer-card.module.css';
 export type Performer = AnswerOf<'GET /performers/user/search'>['data'][number];
 
 /** What a card says of the price, in one short line. */
-export function priceLine(performer: Pick<Performer, 'isFreeSubscription' | 'freeSubscriptionDays' | 'monthlyPrice'>, currency: string): string {
-  if (performer.isFreeSubscription) return performer.freeSubscriptionDays === 1 ? 'Free for a day' : `Free for ${String(performer.freeSubscriptionDays)} days`;
+export function priceLine(
+  performer: Pick<Performer, 'isFreeSubscription' | 'freeSubscriptionDays' | 'monthlyPrice'>,
+  currency: string,
+): string {
+  if (performer.isFreeSubscription)
+    return performer.freeSubscriptionDays === 1 ? 'Free for a day' : `Free for ${String(performer.freeSubscriptionDays)} days`;
   return performer.monthlyPrice > 0 ? `${formatCurrency(performer.monthlyPrice, currency)} a month` : '';
 }
 
@@ -24,21 +29,18 @@ interface PerformerCardProps {
 }
 
 export function PerformerCard({ performer, first }: PerformerCardProps) {
-  const { _id: id, username, name, avatar, cover, isVerified } = performer;
+  const { _id: id, username, name, avatar, avatarBlur, cover, coverBlur, isVerified } = performer;
   const online = useIsOnline(id, performer.isOnline);
   const { currency } = useSettings();
   const price = priceLine(performer, currency);
   return (
     <article className={styles.card}>
-      <div className={styles.cover}>
-        {cover === null ? null : (
-          <img className={styles.picture} src={cover} alt="" loading={first ? 'eager' : 'lazy'} decoding="async" width={480} height={240} />
-        )}
+      <Cover src={cover} blur={coverBlur} ratio={2} loading={first ? 'eager' : 'lazy'}>
         {performer.isFreeSubscription ? <span className={styles.badge}>Free period</span> : null}
-      </div>
+      </Cover>
       <div className={styles.body}>
         <span className={styles.face}>
-          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} size="large" online={online} />
+          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} blur={avatarBlur} size="large" online={online} />
         </span>
         <h3 className={styles.name}>
           <Link className={styles.link} href={profilePath({ id, username })}>

@@ -41,7 +41,14 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
       </Cover>
       <div className={styles.top}>
         <span className={styles.face}>
-          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} blur={avatarBlur} size="huge" online={online && !isOwner} alt={`Picture of ${name}`} />
+          <Avatar
+            name={name}
+            src={avatar === placeholders.avatar ? null : avatar}
+            blur={avatarBlur}
+            size="huge"
+            online={online && !isOwner}
+            alt={`Picture of ${name}`}
+          />
           {isOwner ? (
             <span className={styles.editFace}>
               <PictureField kind="avatar" onReplaced={onChanged} />
