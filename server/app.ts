@@ -59,7 +59,12 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   const { ctx } = opened;
   const http = buildHttp(opened);
   answerErrors(http, onBug);
-  await http.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }, crossOriginResourcePolicy: { policy: 'cross-origin' }, hsts: ctx.config.apiUrl.startsWith('https:') });
+  await http.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    frameguard: { action: 'deny' },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    hsts: ctx.config.apiUrl.startsWith('https:'),
+  });
   await http.register(cors, {
     origin: [ctx.config.siteUrl],
     credentials: true,
@@ -74,7 +79,12 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   mount(http, ctx, routes);
 
   const presence = openPresence(ctx);
-  const door = openSockets(http.server, ctx, presence, opened.redis ? { adapter: createAdapter(opened.redis.patient, { blockTimeInMs: adapterBlock_ms }) } : undefined);
+  const door = openSockets(
+    http.server,
+    ctx,
+    presence,
+    opened.redis ? { adapter: createAdapter(opened.redis.patient, { blockTimeInMs: adapterBlock_ms }) } : undefined,
+  );
 
   let dispatching = Promise.resolve();
   const dispatch = (): Promise<void> => {

@@ -1,5 +1,5 @@
 /** A host process: configuration → database → roles → graceful close. The only file that ends the process. */
-import { buildApp } from './app';
+import { buildApp, type App } from './app';
 import { ConfigError, readConfig } from './config';
 import { openDatabase } from './db/engine/engine';
 import { makeLogger } from './log';
@@ -15,6 +15,16 @@ function rolesOf(args: string[]): Role[] {
   return chosen.length > 0 ? chosen : [...roles];
 }
 
+/** On every address of the machine, also where it has no IPv6. */
+async function listenEverywhere(app: App, port: number): Promise<string> {
+  try {
+    return await app.listen(port, '::');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EAFNOSUPPORT')) throw error;
+    return app.listen(port, '0.0.0.0');
+  }
+}
+
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLogger(config.logLevel);
@@ -27,7 +37,7 @@ async function run(): Promise<void> {
     log.info('the worker works');
   }
   const app = chosen.includes('api') ? await buildApp(opened) : null;
-  if (app) log.info({ address: await app.listen(config.apiPort, '::') }, 'the host answers');
+  if (app) log.info({ address: await listenEverywhere(app, config.apiPort) }, 'the host answers');
 
   let closing = false;
   const stop = (): void => {

@@ -1,0 +1,52 @@
+/** What stands outside the envelope: health, readiness, metrics, the document, and the headers that every answer carries. */
+import { openWorld, type World } from '../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ METRICS_TOKEN: 'a token for the collector' });
+});
+afterAll(() => world.close());
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(world.url + path, { headers });
+
+test('health and readiness name what the host needs', async () => {
+  expect(await (await get('/health')).json()).toEqual({ status: 'ok' });
+  expect(await (await get('/ready')).json()).toEqual({ status: 'ok', parts: { database: 'ok', storage: 'ok', jobs: 'ok' } });
+});
+
+test('metrics are for the collector with the token', async () => {
+  expect((await get('/metrics')).status).toBe(404);
+  expect((await get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
+  const told = await get('/metrics', { authorization: 'Bearer a token for the collector' });
+  expect(await told.text()).toContain('http_request_duration_seconds');
+});
+
+test('the document and its page are served, and may not be framed', async () => {
+  expect(((await (await get('/openapi.json')).json()) as { paths: object }).paths).toHaveProperty('/auth/login');
+  const page = await get('/docs');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+test('answers carry a request id, are not kept, and are readable by the own site alone', async () => {
+  const own = await get('/performers/top', { origin: world.ctx.config.siteUrl, 'x-request-id': 'asked-for-this-one' });
+  expect(own.headers.get('x-request-id')).toBe('asked-for-this-one');
+  expect(own.headers.get('cache-control')).toBe('no-store');
+  expect(own.headers.get('access-control-allow-origin')).toBe(world.ctx.config.siteUrl);
+  expect(own.headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+  expect(own.headers.get('x-content-type-options')).toBe('nosniff');
+  const other = await get('/performers/top', { origin: 'https://elsewhere.example' });
+  expect(other.headers.get('access-control-allow-origin')).not.toBe('https://elsewhere.example');
+});
+
+test('lists that change rarely are kept for a day and asked for by their tag', async () => {
+  const first = await get('/languages/list');
+  expect(first.headers.get('cache-control')).toBe('public, max-age=86400');
+  const again = await get('/languages/list', { 'if-none-match': first.headers.get('etag') ?? '' });
+  expect(again.status).toBe(304);
+});
+
+test('a client may send the JSON type with no body at all', async () => {
+  const answer = await fetch(`${world.url}/auth/email-verification`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+  expect(await answer.json()).toEqual({ data: { sent: true } });
+});
