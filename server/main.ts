@@ -10,7 +10,11 @@ const roles = ['api', 'worker'] as const;
 type Role = (typeof roles)[number];
 
 function rolesOf(args: string[]): Role[] {
-  const named = args.find((arg) => arg.startsWith('--role='))?.slice('--role='.length).split(',') ?? [];
+  const named =
+    args
+      .find((arg) => arg.startsWith('--role='))
+      ?.slice('--role='.length)
+      .split(',') ?? [];
   const chosen = roles.filter((role) => named.includes(role));
   return chosen.length > 0 ? chosen : [...roles];
 }

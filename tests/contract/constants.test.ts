@@ -1,7 +1,16 @@
 /** Words, defaults and limits that the product promises: written out here once more, so that a slip of the hand is seen. */
 import { endpoint, type Name, api } from '@contract/api';
 import { commonErrors, errors, messages } from '@contract/errors';
-import { cookies, defaultSubscriptionType, fetching, limits, reconnection, reservedSegments, socialCookies, tableDefaults } from '@contract/limits';
+import {
+  cookies,
+  defaultSubscriptionType,
+  fetching,
+  limits,
+  reconnection,
+  reservedSegments,
+  socialCookies,
+  tableDefaults,
+} from '@contract/limits';
 import { settingDefaults } from '@contract/settings';
 import { amountOf, attributeOptions, centsOf, layouts } from '@contract/values';
 import { readdirSync } from 'node:fs';
@@ -53,7 +62,9 @@ test('sessions, cookies, tables, fetching and the socket keep their promised con
 });
 
 test('every attribute offers the promised values', () => {
-  const values = Object.fromEntries(Object.entries(attributeOptions).map(([name, options]) => [name, options.map((option) => option.value)]));
+  const values = Object.fromEntries(
+    Object.entries(attributeOptions).map(([name, options]) => [name, options.map((option) => option.value)]),
+  );
   expect(values.height?.[0]).toBe('under_140');
   expect(values.height?.at(-1)).toBe('over_190');
   expect(values.height).toContain('188_190');
@@ -63,10 +74,44 @@ test('every attribute offers the promised values', () => {
   expect(values.age?.[0]).toBe('18_19');
   expect(values.age).toContain('47_49');
   expect(values.age?.at(-1)).toBe('over_50');
-  expect(values.bodyType).toEqual(['fit', 'slim', 'curvy', 'large', 'toned', 'petite', 'ripped', 'tanned', 'runner', 'swimmer', 'muscular', 'gymBody']);
-  expect(values.ethnicity).toEqual(['asian', 'white', 'latino', 'hispanic', 'black or african america', 'american indian or alaska native', 'native hawaiian or other pacific islander']);
+  expect(values.bodyType).toEqual([
+    'fit',
+    'slim',
+    'curvy',
+    'large',
+    'toned',
+    'petite',
+    'ripped',
+    'tanned',
+    'runner',
+    'swimmer',
+    'muscular',
+    'gymBody',
+  ]);
+  expect(values.ethnicity).toEqual([
+    'asian',
+    'white',
+    'latino',
+    'hispanic',
+    'black or african america',
+    'american indian or alaska native',
+    'native hawaiian or other pacific islander',
+  ]);
   expect(values.size).toEqual(['x-large', 'large', 'medium', 'small']);
-  expect(values.hair).toEqual(['red', 'yellow', 'blond', 'black', 'brown', 'white', 'brunet', 'blue', 'green', 'pink', 'ginger', 'multiColored']);
+  expect(values.hair).toEqual([
+    'red',
+    'yellow',
+    'blond',
+    'black',
+    'brown',
+    'white',
+    'brunet',
+    'blue',
+    'green',
+    'pink',
+    'ginger',
+    'multiColored',
+  ]);
   expect(values.eyes).toEqual(['blue', 'brown', 'green', 'amber', 'gray', 'hazel', 'red']);
   expect(values.gender).toEqual(['male', 'female', 'transgender']);
   expect(attributeOptions.gender.at(-1)?.label).toBe('Trans');

@@ -17,7 +17,25 @@ const names = Object.keys(api) as Name[];
 const someId = '01890000-0000-7000-8000-000000000000';
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : { inner: deep(levels - 1) });
-const hostile: unknown[] = [null, true, -1, 0, 1e308, '', ' ', '\u0000', '\ud800', "'; drop table accounts; --", '<script>', 'a'.repeat(100_000), [], [[]], {}, deep(40), { $ne: null }];
+const hostile: unknown[] = [
+  null,
+  true,
+  -1,
+  0,
+  1e308,
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  "'; drop table accounts; --",
+  '<script>',
+  'a'.repeat(100_000),
+  [],
+  [[]],
+  {},
+  deep(40),
+  { $ne: null },
+];
 const hostileText = ['%00', '%', '..%2f..%2fetc', 'a'.repeat(300), '%F0%9F%92%A9', "'%20or%201=1", '-1', '1e9', 'null', 'undefined'];
 
 function addressOf(name: Name, param: string): [method: string, path: string] {
@@ -77,8 +95,11 @@ describe.each(names.filter((name) => !endsSession.includes(name)))('%s', (name) 
         const [method, path] = addressOf(name, text);
         if (method === 'DELETE' && !path.includes(text)) continue;
         await expectRefusalOrAnswer(await send(path, method, token), `${name} ${text}`);
-        const query = ['q', 'limit', 'offset', 'cursor', 'sortBy', 'sort', 'fromDate', ...keysOf(rule.query)].map((key) => `${key}=${text}`).join('&');
-        if (method === 'GET') await expectRefusalOrAnswer(await send(`${path}?${query}&limit=1&limit=2`, method, token), `${name} ?${query.slice(0, 60)}`);
+        const query = ['q', 'limit', 'offset', 'cursor', 'sortBy', 'sort', 'fromDate', ...keysOf(rule.query)]
+          .map((key) => `${key}=${text}`)
+          .join('&');
+        if (method === 'GET')
+          await expectRefusalOrAnswer(await send(`${path}?${query}&limit=1&limit=2`, method, token), `${name} ?${query.slice(0, 60)}`);
       }
     }
   });
@@ -92,7 +113,10 @@ describe.each(names.filter((name) => !endsSession.includes(name)))('%s', (name) 
     for (const token of [tokens.fan, tokens.performer, tokens.operator]) {
       await expectRefusalOrAnswer(await send(path, method, token, form), `${name} multipart`);
       await expectRefusalOrAnswer(await send(path, method, token, '<a/>', 'application/xml'), `${name} xml`);
-      await expectRefusalOrAnswer(await send(path, method, token, 'garbage', 'multipart/form-data; boundary=x'), `${name} broken multipart`);
+      await expectRefusalOrAnswer(
+        await send(path, method, token, 'garbage', 'multipart/form-data; boundary=x'),
+        `${name} broken multipart`,
+      );
       const large = await send(path, method, token, JSON.stringify({ a: 'b'.repeat(limits.body_bytes) }));
       await expectRefusalOrAnswer(large, `${name} large`);
     }

@@ -18,14 +18,22 @@ afterEach(() => {
 afterAll(() => world.close());
 
 function dial(token: string | null, host = world, extra: object = {}): Socket {
-  const socket = io(host.url, { transports: [...reconnection.transports], reconnection: false, query: token === null ? {} : { token }, forceNew: true, ...extra });
+  const socket = io(host.url, {
+    transports: [...reconnection.transports],
+    reconnection: false,
+    query: token === null ? {} : { token },
+    forceNew: true,
+    ...extra,
+  });
   open.push(socket);
   return socket;
 }
-const connected = (socket: Socket): Promise<void> => new Promise((resolve) => void (socket.connected ? resolve() : socket.once('connect', resolve)));
+const connected = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => void (socket.connected ? resolve() : socket.once('connect', resolve)));
 const closed = (socket: Socket): Promise<string> => new Promise((resolve) => void socket.once('disconnect', resolve));
 const heard = <T>(socket: Socket, name: string): Promise<T> => new Promise((resolve) => void socket.once(name, resolve));
-const logIn = (socket: Socket, token: string): Promise<Ack<{ accountId: string }>> => socket.timeout(5000).emitWithAck('auth/login', { token }) as Promise<Ack<{ accountId: string }>>;
+const logIn = (socket: Socket, token: string): Promise<Ack<{ accountId: string }>> =>
+  socket.timeout(5000).emitWithAck('auth/login', { token }) as Promise<Ack<{ accountId: string }>>;
 
 test('a socket with a good token is acknowledged with its account', async () => {
   const fan = await signUpFan(world);
@@ -80,7 +88,8 @@ test('maintenance closes the sockets of everybody but operators, after saying so
 
 test('an account is online while any of its tabs is, and half a minute longer', async () => {
   const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
-  const isOnline = async (): Promise<boolean> => (await world.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
+  const isOnline = async (): Promise<boolean> =>
+    (await world.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
   const tabs = [dial(fan.token), dial(fan.token)];
   await Promise.all(tabs.map((tab) => logIn(tab, fan.token)));
   expect(await isOnline()).toBe(true);
@@ -98,7 +107,8 @@ test('an account is online while any of its tabs is, and half a minute longer', 
 
 test('whoever left just before her host died is turned off by another host', async () => {
   const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
-  const isOnline = async (): Promise<boolean> => (await world.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
+  const isOnline = async (): Promise<boolean> =>
+    (await world.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
   const tab = dial(fan.token);
   await logIn(tab, fan.token);
   tab.close();

@@ -15,7 +15,10 @@ let count = 0;
 const fresh = (name: string): string => `${name}${(count += 1)}`;
 
 /** Registers a fan and answers her token and id. */
-export async function signUpFan(world: World, name = fresh('fan')): Promise<{ token: string; id: string; username: string; email: string }> {
+export async function signUpFan(
+  world: World,
+  name = fresh('fan'),
+): Promise<{ token: string; id: string; username: string; email: string }> {
   const email = `${name}@example.com`;
   const { data, refusal } = await world.call('POST /auth/users/register', { body: { email, password, username: name, name } });
   if (!data?.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
@@ -26,12 +29,18 @@ export async function signUpFan(world: World, name = fresh('fan')): Promise<{ to
 /** A white picture that passes for a document. */
 export async function somePicture(width = 600, height = 400): Promise<Blob> {
   const { default: sharp } = await import('sharp');
-  const bytes = await sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).jpeg().toBuffer();
+  const bytes = await sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+    .jpeg()
+    .toBuffer();
   return new File([new Uint8Array(bytes)], 'paper.jpg', { type: 'image/jpeg' });
 }
 
 /** Registers a performer with both papers; `approved` as an operator would leave her. */
-export async function signUpPerformer(world: World, name = fresh('performer'), state: 'approved' | 'pending' = 'approved'): Promise<{ token: string; id: string; username: string; email: string }> {
+export async function signUpPerformer(
+  world: World,
+  name = fresh('performer'),
+  state: 'approved' | 'pending' = 'approved',
+): Promise<{ token: string; id: string; username: string; email: string }> {
   const email = `${name}@example.com`;
   const paper = await somePicture();
   const { data, refusal } = await world.call('POST /auth/performers/register', {
@@ -40,12 +49,19 @@ export async function signUpPerformer(world: World, name = fresh('performer'), s
   });
   if (!data?.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
   const me = await world.call('GET /users/me', {}, { token: data.token });
-  if (state === 'approved') await world.ctx.db.update(performers).set({ verification: 'approved', verifiedAt: world.clock.now() }).where(eq(performers.accountId, me.data._id));
+  if (state === 'approved')
+    await world.ctx.db
+      .update(performers)
+      .set({ verification: 'approved', verifiedAt: world.clock.now() })
+      .where(eq(performers.accountId, me.data._id));
   return { token: data.token, id: me.data._id, username: name, email };
 }
 
 /** Registers a fan and gives her an operator's role, as the first operator of a site gets it. */
-export async function signUpOperator(world: World, name = fresh('operator')): Promise<{ token: string; id: string; username: string; email: string }> {
+export async function signUpOperator(
+  world: World,
+  name = fresh('operator'),
+): Promise<{ token: string; id: string; username: string; email: string }> {
   const person = await signUpFan(world, name);
   await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, person.id));
   return person;
