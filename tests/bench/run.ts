@@ -54,13 +54,20 @@ async function started(module: string, cwd: string, env: NodeJS.ProcessEnv): Pro
   });
 }
 
-const ratio = (what: string, reference: string, [own = 0, other = 1]: number[], reach: number): Row => ({
-  what,
-  reference: `${reference}: ${other.toFixed(0)}/s`,
-  measured: `${own.toFixed(0)}/s, ${(own / other).toFixed(2)} of it`,
-  reach: `≥ ${String(reach)}`,
-  holds: own / other >= reach,
-});
+/** Said at once: a run takes minutes. */
+function said(row: Row): Row {
+  console.log(`${row.what}: ${row.measured} (${row.reference})`);
+  return row;
+}
+
+const ratio = (what: string, reference: string, [own = 0, other = 1]: number[], reach: number): Row =>
+  said({
+    what,
+    reference: `${reference}: ${other.toFixed(0)}/s`,
+    measured: `${own.toFixed(0)}/s, ${(own / other).toFixed(2)} of it`,
+    reach: `≥ ${String(reach)}`,
+    holds: own / other >= reach,
+  });
 
 async function measure(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'footlight-bench-data-'));
@@ -92,44 +99,42 @@ async function measure(): Promise<Row[]> {
   await started('tests/bench/bare-host.ts', copy, { ...env, API_PORT: String(barePort) });
 
   console.log('Measuring…');
-  const rows = [
-    ratio('landing page, guest, 1 process, 50 connections', 'bare page', await requestsPerSecond([`${site}/`, `${site}${barePath}`]), 0.6),
-    ratio(
-      'profile page, guest, 1 process, 50 connections',
-      'bare page',
-      await requestsPerSecond([`${site}/ada`, `${site}${barePath}`]),
-      0.6,
-    ),
+  const rows = await sizes(site);
+  const bareUrl = `${site}${barePath}`;
+  rows.push(ratio('landing page, guest, 1 process, 50 connections', 'bare page', await requestsPerSecond([`${site}/`, bareUrl]), 0.6));
+  rows.push(ratio('profile page, guest, 1 process, 50 connections', 'bare page', await requestsPerSecond([`${site}/ada`, bareUrl]), 0.6));
+  rows.push(
     ratio(
       'GET /performers/:id',
       'bare Fastify, same query',
       await requestsPerSecond([`${api}/performers/ada`, `${bare}/performers/ada`]),
       0.5,
     ),
-  ];
-  const pages = [
-    { name: 'landing', path: '/', most_kB: 180 },
-    { name: 'explore', path: '/explore', most_kB: 180 },
-    { name: 'profile', path: '/ada', most_kB: 180 },
-    { name: 'sign-in', path: '/auth/login', most_kB: 230 },
-  ];
-  const downloads = await scriptsOf(pages.map(({ path }) => site + path));
-  for (const [index, { name, most_kB }] of pages.entries()) {
+  );
+  return rows;
+}
+
+const firstPages = [
+  { name: 'landing', path: '/', most_kB: 180 },
+  { name: 'explore', path: '/explore', most_kB: 180 },
+  { name: 'profile', path: '/ada', most_kB: 180 },
+  { name: 'sign-in', path: '/auth/login', most_kB: 230 },
+];
+
+async function sizes(site: string): Promise<Row[]> {
+  const downloads = await scriptsOf(firstPages.map(({ path }) => site + path));
+  return firstPages.map(({ name, most_kB }, index) => {
     const { bytes = Infinity, scripts = [] } = downloads[index] ?? {};
     const kB = bytes / kilobyte;
-    rows.push({
+    const largest = scripts.slice(0, 3).map((script) => (script.bytes / kilobyte).toFixed(0));
+    return said({
       what: `JavaScript of a guest's first page (gzip): ${name}`,
-      reference:
-        scripts
-          .slice(0, 3)
-          .map((script) => `${(script.bytes / kilobyte).toFixed(0)} kB`)
-          .join(' + ') + ` of ${String(scripts.length)} scripts`,
+      reference: `${String(scripts.length)} scripts, the largest ${largest.join(', ')} kB`,
       measured: `${kB.toFixed(1)} kB`,
       reach: `≤ ${String(most_kB)} kB`,
       holds: kB <= most_kB,
     });
-  }
-  return rows;
+  });
 }
 
 try {

@@ -9,6 +9,9 @@ import { journey } from '../support/journey';
 import type { Site } from '../support/site';
 import type { Visitor } from '../support/visitor';
 
+// A story here is twenty screens long; on a busy machine each takes a while.
+jest.setTimeout(600_000);
+
 const secret = 'a password of the demonstration';
 const seeded = new WeakMap<Site, Promise<unknown>>();
 

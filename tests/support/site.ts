@@ -8,6 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import PostalMime from 'postal-mime';
@@ -93,7 +94,7 @@ interface Pages {
 }
 
 async function servePages(variables: Record<string, string>): Promise<Pages> {
-  const child = spawn(process.execPath, ['dist/web.js'], {
+  const child = spawn(process.execPath, ['--import', pathToFileURL('bin/leash.mjs').href, 'dist/web.js'], {
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...variables },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

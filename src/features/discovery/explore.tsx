@@ -9,7 +9,20 @@ import { Fault, Skeleton } from '@web/ui/states';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
-import { chosenFilters, cleared, explorePath, filterCount, filtersOf, flagLabels, labelOf, pageSize, searchQueryOf, sorts, withChoiceToggled, withFlagToggled } from './explore-filters';
+import {
+  chosenFilters,
+  cleared,
+  explorePath,
+  filterCount,
+  filtersOf,
+  flagLabels,
+  labelOf,
+  pageSize,
+  searchQueryOf,
+  sorts,
+  withChoiceToggled,
+  withFlagToggled,
+} from './explore-filters';
 import type { ExploreFilters, ExploreSort } from './explore-filters';
 import { NothingMatches } from './nothing-matches';
 import { PerformerGrid } from './performer-grid';
@@ -24,7 +37,7 @@ const quickChips = [
   ...quickFlags.map((flag) => ({ value: flag, label: flagLabels[flag] })),
   ...quickGenders.map((gender) => ({ value: gender, label: labelOf('gender', gender) })),
 ];
-const sortLabels: Record<ExploreSort, string> = { popular: 'Most popular', new: 'Newest', online: 'Online first' };
+const sortLabels: Record<ExploreSort, string> = { popular: 'Popular', new: 'Newest', online: 'Online first' };
 const sortOptions = sorts.map((sort) => ({ value: sort, label: sortLabels[sort] }));
 
 function toggledQuick(filters: ExploreFilters, value: string): ExploreFilters {
@@ -53,7 +66,12 @@ export function ExploreScreen() {
       <PageHead title="Explore" description="Find performers by name, looks, language or country." />
       <div className={styles.controls}>
         <SearchBox value={filters.q} onSearch={(q) => change({ ...filters, q })} />
-        <ChipRow label="Quick filters" chips={quickChips} chosen={[...filters.flags, ...(filters.choices.gender ?? [])]} onToggle={(value) => change(toggledQuick(filters, value))} />
+        <ChipRow
+          label="Quick filters"
+          chips={quickChips}
+          chosen={[...filters.flags, ...(filters.choices.gender ?? [])]}
+          onToggle={(value) => change(toggledQuick(filters, value))}
+        />
         <div className={styles.line}>
           <Button icon={<FilterIcon />} aria-haspopup="dialog" onPress={() => setOpen(true)}>
             {`Filters (${String(count)})`}
@@ -82,7 +100,9 @@ export function ExploreScreen() {
         ) : null}
       </div>
       <Found filters={filters} onChange={change} />
-      {isOpen ? <ExploreSheet filters={filters} onApply={applied} onClear={() => applied(cleared(filters))} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <ExploreSheet filters={filters} onApply={applied} onClear={() => applied(cleared(filters))} onClose={() => setOpen(false)} />
+      ) : null}
     </>
   );
 }
@@ -90,8 +110,12 @@ export function ExploreScreen() {
 const countWords = (total: number): string => (total === 1 ? '1 performer' : `${String(total)} performers`);
 
 function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
-  const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /performers/user/search', searchQueryOf(filters, new Date()));
-  if (items === undefined) return error ? <Fault error={error} onRetry={retry} /> : <Skeleton shape="card" count={pageSize} label="Loading performers…" />;
+  const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
+    'GET /performers/user/search',
+    searchQueryOf(filters, new Date()),
+  );
+  if (items === undefined)
+    return error ? <Fault error={error} onRetry={retry} /> : <Skeleton shape="card" count={pageSize} label="Loading performers…" />;
   if (items.length === 0) return <NothingMatches filters={filters} onChange={onChange} />;
   return (
     <>
@@ -115,7 +139,9 @@ function MoreBelow({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   });
   useEffect(() => {
     if (busy || !place.current || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), { rootMargin: '100% 0px' });
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), {
+      rootMargin: '100% 0px',
+    });
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [busy]);
