@@ -6,6 +6,7 @@ import { DisplaySettings } from '@web/shell/display-settings';
 
 export default definePage({
   access: 'login',
+  standIn: (viewer) => (viewer.isPerformer ? '/creator/account' : undefined),
   layout: (viewer) => (viewer && needsSetup(viewer) ? 'blank' : 'primary'),
   screen: () => <AccountScreen setup={<AccountSetup />} display={<DisplaySettings />} />,
 });

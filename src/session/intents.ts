@@ -20,6 +20,8 @@ export const tokenArrived = createIntent<{ token: string; expiresAt: string | nu
   'auth/tokenArrived',
 );
 export const logoutAsked = createIntent('auth/logoutAsked');
+/** Signs out to sign in as somebody else; `next` is where to go then. */
+export const accountSwitchAsked = createIntent<{ next: string | undefined }>('auth/accountSwitchAsked');
 /** The host refused the session with `token`, or ended it. */
 export const sessionRefused = createIntent<{ token: string | undefined }>('auth/sessionRefused');
 /** The own account may have changed elsewhere. */

@@ -19,6 +19,11 @@ export function needsSetup(user: Pick<Landing, 'username' | 'email'>): boolean {
   return !user.email || !user.username;
 }
 
+/** Where the own e-mail address is changed. */
+export function addressPath({ isPerformer }: Pick<Landing, 'isPerformer'>): string {
+  return `${isPerformer ? '/creator/account' : '/user/account'}?section=profile&field=email`;
+}
+
 /** Where `user` goes after signing in: first to complete the account, then to `next`, else home or to the own profile. */
 export function landingOf(user: Landing, next?: string | null): string {
   if (needsSetup(user)) return keepingNext(user.isPerformer ? '/creator/account' : '/user/account', { next: next ?? undefined });

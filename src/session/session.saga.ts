@@ -6,7 +6,7 @@ import { userService } from '@web/services/user.service';
 import { call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { loginFailed, loginStarted, loginSucceeded, sessionEnded, signedOut } from './auth.slice';
 import { forgetDraftsOf } from './drafts';
-import { loginSubmitted, logoutAsked, refreshAsked, sessionRefused, tokenArrived } from './intents';
+import { accountSwitchAsked, loginSubmitted, logoutAsked, refreshAsked, sessionRefused, tokenArrived } from './intents';
 import { landingOf } from './landing';
 import { passwordToSend } from './password';
 import { problemOf } from './problem';
@@ -62,13 +62,13 @@ function* loginWithToken({ payload }: ReturnType<typeof tokenArrived>) {
 }
 
 /** The page forgets the person at once; the host is told behind her back, and a host that is away changes nothing. */
-function* logout() {
+function* logout(next?: string) {
   const world = yield* theWorld();
   const token = yield* call(readToken);
   const accountId = yield* select((state: SessionState) => state.user.current?._id);
   yield* call(removeToken);
   yield* put(signedOut());
-  yield* call(world.navigate, loginPath());
+  yield* call(world.navigate, loginPath(next));
   // Her screens save what they hold as they go away, and that is within this turn.
   yield* delay(0);
   if (accountId) yield* call(forgetDraftsOf, accountId);
@@ -105,7 +105,8 @@ function* refresh() {
 export function* sessionSaga() {
   yield* takeLeading(loginSubmitted, login);
   yield* takeLeading(tokenArrived, loginWithToken);
-  yield* takeLeading(logoutAsked, logout);
+  yield* takeLeading(logoutAsked, () => logout());
+  yield* takeLeading(accountSwitchAsked, ({ payload }) => logout(payload.next));
   yield* takeLeading(sessionRefused, leaveRefused);
   yield* takeLatest(refreshAsked, refresh);
 }

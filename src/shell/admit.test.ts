@@ -42,3 +42,10 @@ test('who is no operator does not learn that the console exists', () => {
 test('a page that forbids redirecting moves nobody', () => {
   expect(admit({ access: 'login', forbidsRedirect: true }, null, '/payment/success')).toEqual(show);
 });
+
+test('a page that stands elsewhere for a viewer leads there with its query, as far as that page lets her', () => {
+  const page = { access: 'login', standIn: (viewer: { isPerformer: boolean }) => (viewer.isPerformer ? '/creator/account' : undefined) } as const;
+  expect(admit(page, performer(), '/user/account?section=privacy')).toEqual(move('/creator/account?section=privacy'));
+  expect(admit(page, fan(), '/user/account?section=privacy')).toEqual(show);
+  expect(admit(page, null, '/user/account')).toEqual(move('/auth/login?next=%2Fuser%2Faccount'));
+});

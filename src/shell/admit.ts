@@ -16,11 +16,12 @@ const move = (to: string): Admission => ({ kind: 'move', to });
 
 /** What happens when `viewer` opens `path` (with its query), a page of this definition. */
 export function admit(
-  { access, forbidsRedirect }: Pick<PageDefinition, 'access' | 'forbidsRedirect'>,
+  { access, forbidsRedirect, standIn }: Pick<PageDefinition, 'access' | 'forbidsRedirect' | 'standIn'>,
   viewer: CurrentUser | null,
   path: string,
 ): Admission {
-  const answer = verdict(access, viewer, path);
+  const other = viewer === null ? undefined : standIn?.(viewer);
+  const answer = other === undefined ? verdict(access, viewer, path) : move(other + searchOf(path));
   return forbidsRedirect && answer.kind === 'move' ? show : answer;
 }
 
@@ -34,7 +35,9 @@ function verdict(access: PageDefinition['access'], viewer: CurrentUser | null, p
   return show;
 }
 
-const queryOf = (path: string): URLSearchParams => new URL(path, 'http://site.invalid').searchParams;
+const addressOf = (path: string): URL => new URL(path, 'http://site.invalid');
+const queryOf = (path: string): URLSearchParams => addressOf(path).searchParams;
+const searchOf = (path: string): string => addressOf(path).search;
 
 /** Sent to the sign-in screen by a page for performers: sending her back would end in a circle. */
 function staysOnSignIn(viewer: CurrentUser, path: string): boolean {

@@ -39,6 +39,8 @@ export interface PageDefinition {
   access: PageAccess;
   /** One of the six, or a choice by who looks; a name that is none of them means primary. */
   layout?: NamedLayout | ((viewer: CurrentUser | null) => NamedLayout);
+  /** The path of the page that stands here for this viewer, where that is another; the query goes along. */
+  standIn?: (viewer: CurrentUser) => string | undefined;
   /** The shell never moves the visitor away: a dead session is removed and the page rendered as for a guest. */
   forbidsRedirect?: true;
   /**

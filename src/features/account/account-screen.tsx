@@ -3,15 +3,15 @@
  * the list, then one section; large screens both. `setup` and `display` are parts of other rooms.
  */
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useRouter } from 'next/router';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useCurrentUser } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { needsSetup } from '@web/session/landing';
 import { cx } from '@web/ui/cx';
 import { BackIcon, ChevronRightIcon } from '@web/ui/icons';
+import { Link } from '@web/ui/link';
 import { PageHead } from '@web/ui/page-head';
 import { Skeleton } from '@web/ui/states';
 import { accountPath, sectionsOf, titles } from './sections';
@@ -20,7 +20,6 @@ import styles from './account.module.css';
 
 const Waiting = () => <Skeleton shape="form" count={4} />;
 
-// The compiler reads these options: they must stand here as literals.
 // The options stand in each call: the framework reads them where they are written.
 const bodies: Record<Exclude<SectionName, 'display'>, ComponentType> = {
   profile: dynamic(() => import('./profile-section').then((loaded) => loaded.ProfileSection), { loading: Waiting }),
@@ -53,11 +52,29 @@ function Account({ user, setup, display }: AccountScreenProps & { user: CurrentU
   return needsSetup(user) || setupPath === asPath ? setup : <Settings user={user} display={display} />;
 }
 
+const wideScreen = '(min-width: 64rem)';
+
+/** Whether list and section stand side by side, as the style sheet has it; on the server they do not. */
+function useListBesideSection(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = window.matchMedia(wideScreen);
+      media.addEventListener('change', changed);
+      return () => media.removeEventListener('change', changed);
+    },
+    () => window.matchMedia(wideScreen).matches,
+    () => false,
+  );
+}
+
 function Settings({ user, display }: Pick<AccountScreenProps, 'display'> & { user: CurrentUser }) {
   const { query } = useRouter();
+  const isWide = useListBesideSection();
   const offered = sectionsOf(user);
   const chosen = offered.find((name) => name === query['section']);
   const current = chosen ?? offered[0] ?? 'profile';
+  // Alone on the screen, the list has no section beside it to be marked for.
+  const marked = isWide ? current : chosen;
   const Body = current === 'display' ? null : bodies[current];
   return (
     <>
@@ -76,9 +93,9 @@ function Settings({ user, display }: Pick<AccountScreenProps, 'display'> & { use
             {offered.map((name) => (
               <li key={name}>
                 <Link
-                  className={cx(styles.sectionLink, name === chosen && styles.here)}
+                  className={cx(styles.sectionLink, name === marked && styles.here)}
                   href={accountPath(user, name)}
-                  aria-current={name === chosen ? 'page' : undefined}
+                  aria-current={name === marked ? 'page' : undefined}
                 >
                   {titles[name]}
                   <ChevronRightIcon />

@@ -1,10 +1,10 @@
-/** Setting up an account and keeping it. */
+/** Keeping an account. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AccountSetup } from '@web/features/registration/account-setup';
 import { dropToast, toasts } from '@web/session/toasts';
 import { DisplaySettings } from '@web/shell/display-settings';
 import { fan, performer } from '../../../tests/support/accounts';
+import { stored } from '../../../tests/support/files';
 import { answer, cutOff, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { AccountScreen } from './account-screen';
@@ -21,33 +21,9 @@ beforeEach(() => {
 
 type User = ReturnType<typeof fan> | ReturnType<typeof performer>;
 const open = (user: User, path: string, settings = {}) =>
-  renderScreen(<AccountScreen setup={<AccountSetup />} display={<DisplaySettings />} />, { user, path, settings });
+  renderScreen(<AccountScreen setup={null} display={<DisplaySettings />} />, { user, path, settings });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text);
-
-describe('the setup', () => {
-  it('asks only for what is missing, then goes on to where the person was', async () => {
-    const heard = answer('PUT /users', fan({ email: 'greta@example.com', isEmailVerified: false }));
-    const { navigations } = open(fan({ email: null }), '/user/account?next=%2Fcontact');
-    expect(screen.queryByLabelText('Username')).toBeNull();
-    await type('E-mail', 'greta@example.com');
-    await press('Save and continue');
-    await waitFor(() => expect(navigations()).toEqual(['/contact']));
-    expect(heard.map(({ body }) => body)).toEqual([{ email: 'greta@example.com' }]);
-  });
-
-  it("shows a refusal at its field and lands on a performer's own page once it is answered", async () => {
-    refuse('PUT /performers/:id', 'username_taken');
-    const { navigations } = open(performer({ username: null }), '/creator/account');
-    await type('Username', 'ada');
-    await press('Save and continue');
-    await waitFor(() => expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(expect.stringContaining('This username is taken.')));
-    answer('PUT /performers/:id', performer({ username: 'ada2' }));
-    await type('Username', '2');
-    await press('Save and continue');
-    await waitFor(() => expect(navigations()).toEqual(['/ada2']));
-  });
-});
 
 describe('the profile', () => {
   it('is saved and says so', async () => {
@@ -85,46 +61,7 @@ describe('the profile', () => {
     open(fan(), '/user/account?section=profile');
     await waitFor(() => expect(screen.getByLabelText(/First name/)).toHaveValue('Finnegan'));
   });
-
-  it('replaces the picture, and can be stopped on the way and begun again', async () => {
-    let isHeld = true;
-    let release: () => void = () => undefined;
-    answer('POST /users/avatar/upload', async () => {
-      if (isHeld) await new Promise<void>((resolve) => (release = resolve));
-      return { ...picture, avatar: '/media/new.webp' };
-    });
-    const { store } = open(fan(), '/user/account?section=profile');
-    await userEvent.upload(await screen.findByLabelText('Choose a profile picture'), new File(['picture'], 'me.png', { type: 'image/png' }));
-    expect(await screen.findByRole('progressbar', { name: /me.png/ })).toBeVisible();
-    const cancel = screen.queryByRole('button', { name: 'Cancel me.png' });
-    if (cancel) {
-      await userEvent.click(cancel);
-      expect(await screen.findByText('Cancelled')).toBeVisible();
-    }
-    isHeld = false;
-    release();
-    if (cancel) await userEvent.click(screen.getByRole('button', { name: 'Retry me.png' }));
-    await waitFor(() => expect(store.getState().user.current?.avatar).toBe('/media/new.webp'));
-  });
 });
-
-const picture = {
-  _id: '0198c0de-0000-7000-8000-0000000000aa',
-  type: 'avatar',
-  name: 'me.png',
-  mimeType: 'image/webp',
-  size: 7,
-  width: 1,
-  height: 1,
-  duration: null,
-  status: 'finished',
-  progress: 100,
-  failure: null,
-  url: null,
-  thumbnails: [],
-  thumbnailUrl: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-} as const;
 
 describe('the password', () => {
   it('is changed, says so, and forgets what was typed', async () => {
@@ -274,7 +211,7 @@ describe('the payout method', () => {
 });
 
 it('shows a rejected performer why, and takes a new paper', async () => {
-  const heard = answer('POST /performers/documents/upload', { ...picture, type: 'document' });
+  const heard = answer('POST /performers/documents/upload', stored('document'));
   answer('GET /users/me', performer({ verification: 'pending' }));
   open(performer({ verification: 'rejected', verificationNote: 'The card is cut off.' }), '/creator/account?section=documents');
   expect(await screen.findByText(/The card is cut off/)).toBeVisible();

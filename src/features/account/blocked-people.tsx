@@ -1,10 +1,9 @@
 /** The people one has blocked: neither side sees the other. Taking a block back can itself be taken back for a moment. */
-import { limits } from '@contract/limits';
 import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { blockingService } from '@web/services/blocking.service';
 import type { AnswerOf } from '@web/services/call';
-import { useEndpoint } from '@web/services/use-endpoint';
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -16,9 +15,10 @@ import styles from './account.module.css';
 
 type Block = AnswerOf<'GET /block/users'>['data'][number];
 
+const everybody = {};
+
 export function BlockedPeople() {
-  const [limit, setLimit] = useState<number>(limits.page.limitDefault);
-  const { data, error, mutate } = useEndpoint('GET /block/users', { query: { limit } }, { keepPreviousData: true });
+  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /block/users', everybody);
   const [ending, setEnding] = useState<string | null>(null);
 
   const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
@@ -29,7 +29,7 @@ export function BlockedPeople() {
       showToast({ tone: 'danger', text: problemOf(refused, messages.saveFailed).message });
       return false;
     } finally {
-      await mutate();
+      retry();
     }
   };
   const unblock = async ({ target, reason }: Block): Promise<void> => {
@@ -44,12 +44,12 @@ export function BlockedPeople() {
 
   return (
     <FormSection title="Blocked people" description="They cannot find you, follow you or write to you, and you do not see them.">
-      {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
-      {!data && !error ? <Skeleton shape="row" count={2} /> : null}
-      {data?.total === 0 ? <Empty title="Nobody is blocked" text="You can block somebody on their page." /> : null}
-      {data && data.total > 0 ? (
+      {error && !items ? <Fault error={error} onRetry={retry} /> : null}
+      {!items && !error ? <Skeleton shape="row" count={2} /> : null}
+      {items?.length === 0 ? <Empty title="Nobody is blocked" text="You can block somebody on their page." /> : null}
+      {items && items.length > 0 ? (
         <ul className={styles.rows} aria-label="Blocked people">
-          {data.data.map((block) => (
+          {items.map((block) => (
             <li key={block._id} className={styles.row}>
               <div className={styles.person}>
                 <PersonLine
@@ -69,9 +69,11 @@ export function BlockedPeople() {
           ))}
         </ul>
       ) : null}
-      {data && data.data.length < data.total && limit < limits.page.limitMax ? (
+      {hasMore ? (
         <div className={styles.actions}>
-          <Button onPress={() => setLimit(limits.page.limitMax)}>Load more</Button>
+          <Button busy={isLoadingMore} onPress={more}>
+            Load more
+          </Button>
         </div>
       ) : null}
     </FormSection>

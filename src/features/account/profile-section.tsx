@@ -1,7 +1,8 @@
 /** Pictures, names, address and how to reach the account. */
 import { attributeOptions } from '@contract/values';
 import { limits } from '@contract/limits';
-import Link from 'next/link';
+import { useRouter } from 'next/router';
+import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';
 import { performerService } from '@web/services/performer.service';
@@ -15,6 +16,7 @@ import { Avatar } from '@web/ui/avatar';
 import { PasswordField, SelectField, TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
 import { CheckIcon } from '@web/ui/icons';
+import { Link } from '@web/ui/link';
 import { MediaBox } from '@web/ui/media-box';
 import { Notice } from '@web/ui/notice';
 import { SearchSelectField } from '@web/ui/search-select';
@@ -102,8 +104,13 @@ function Details({ user }: { user: CurrentUser }) {
   const countries = useCountries();
   const languages = useLanguages();
   const form = useDraftedForm<Values>({ defaultValues: valuesOf(user) }, { place: 'account-profile', except: ['currentPassword'] });
-  const { register, control, watch, formState } = form;
+  const { register, control, watch, setFocus, formState } = form;
   const { errors } = formState;
+  const { query } = useRouter();
+  const wanted = query['field'] === 'email' ? 'email' : null;
+  useEffect(() => {
+    if (wanted !== null) setFocus(wanted, { shouldSelect: true });
+  }, [setFocus, wanted]);
   const saving = useProfileForm(form, (values) => changesOf(user, values), fieldOf);
   const isNewAddress = user.email !== null && watch('email').trim().toLowerCase() !== user.email;
   const optionalName = { maxLength: { value: limits.nameLengthMax, message: `Use at most ${String(limits.nameLengthMax)} characters.` } };

@@ -1,7 +1,7 @@
 /** The screens behind the links of our mails. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan } from '../../../tests/support/accounts';
+import { fan, performer } from '../../../tests/support/accounts';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { ForgotScreen } from './forgot-screen';
@@ -57,4 +57,13 @@ it('shows the awaited address masked and sends the mail again to it', async () =
   expect(screen.getByText('f•••@example.com')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
   await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ email: 'finn@example.com' }]));
+});
+
+it.each([
+  ['a fan to the field of her address', fan(), '/user/account?section=profile&field=email'],
+  ['a performer to the field of hers', performer(), '/creator/account?section=profile&field=email'],
+  ['who is not signed in back to the registration', undefined, '/auth/register?next=%2Fcontact'],
+])('leads %s to change the address', (_who, user, href) => {
+  renderScreen(<VerifyEmailScreen />, { ...(user ? { user } : {}), path: '/auth/verify-email?next=%2Fcontact' });
+  expect(screen.getByRole('link', { name: 'Change address' })).toHaveAttribute('href', href);
 });

@@ -15,19 +15,24 @@ import styles from './sign-in.module.css';
 interface LoginValues {
   login: string;
   password: string;
+}
+
+interface LoginFormProps {
   remember: boolean;
+  onRemember: (remember: boolean) => void;
 }
 
 /** A name never holds an at sign, an address always does. */
 const named = (login: string): { username: string } | { email: string } => (login.includes('@') ? { email: login } : { username: login });
 
-export function LoginForm() {
+/** **Remember me** is the screen's, for it holds for the other ways in too. */
+export function LoginForm({ remember, onRemember }: LoginFormProps) {
   const router = useRouter();
   const ask = useIntents();
   const { requesting, success, error } = useLogin();
   const [isSent, setSent] = useState(false);
   const [waitedOut, setWaitedOut] = useState<unknown>(null);
-  const form = useForm<LoginValues>({ defaultValues: { login: '', password: '', remember: false } });
+  const form = useForm<LoginValues>({ defaultValues: { login: '', password: '' } });
   const { register, handleSubmit, setFocus, getValues, formState } = form;
 
   // Of an earlier visit to this screen only the end of a session still matters.
@@ -38,7 +43,7 @@ export function LoginForm() {
     if (trouble?.code === 'invalid_credentials') setFocus('password', { shouldSelect: true });
   }, [trouble, setFocus]);
 
-  const send = ({ login, password, remember }: LoginValues): void => {
+  const send = ({ login, password }: LoginValues): void => {
     if (requesting || isWaiting) return;
     setSent(true);
     ask(loginSubmitted({ ...named(login.trim()), password, remember }));
@@ -57,7 +62,7 @@ export function LoginForm() {
       />
       <PasswordField label="Password" error={formState.errors.password} {...register('password', { required: 'Enter your password.' })} />
       <div className={styles.between}>
-        <CheckField label="Remember me" {...register('remember')} />
+        <CheckField label="Remember me" checked={remember} onChange={({ target }) => onRemember(target.checked)} />
         <Link className={styles.link} href={keepingNext('/auth/forgot', router.query)}>
           Forgot password
         </Link>

@@ -8,6 +8,7 @@ import { fan } from '../../../tests/support/accounts';
 import { answer, refuse, server, testHost, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { LoginScreen } from './login-screen';
+import { tripUnderWay } from './social';
 
 startTestHost();
 beforeEach(() => {
@@ -111,7 +112,16 @@ it('tells a fan that a page is for performers, with two ways on', async () => {
   expect(screen.getByRole('heading', { name: 'This page is for performers' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/home');
   await userEvent.click(screen.getByRole('button', { name: 'Switch account' }));
-  await waitFor(() => expect(navigations()).toEqual(['/auth/login']));
+  await waitFor(() => expect(navigations()).toEqual(['/auth/login?next=%2Fcreator%2Faccount']));
+});
+
+it('takes Remember me along to the other sites', async () => {
+  answer('POST /auth/google/start', { url: '#the-other-site' });
+  renderScreen(<LoginScreen />, { path: '/auth/login?next=%2Fcontact', settings: { googleLoginEnabled: true, twitterLoginEnabled: false } });
+  await userEvent.click(screen.getByLabelText('Remember me'));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }));
+  await waitFor(() => expect(window.location.hash).toBe('#the-other-site'));
+  expect(tripUnderWay()).toEqual({ role: 'user', remember: true, next: '/contact' });
 });
 
 it('shows the ways in by other sites only where they are switched on', () => {

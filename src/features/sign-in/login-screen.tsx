@@ -1,16 +1,17 @@
 /** /auth/login: signing in, and what people are told who were sent here. */
 import { Link } from '@web/ui/link';
 import { useRouter } from 'next/router';
+import { useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
-import { logoutAsked } from '@web/session/intents';
+import { accountSwitchAsked } from '@web/session/intents';
 import { performersOnly } from '@web/session/landing';
 import { Button } from '@web/ui/button';
 import { MediaBox } from '@web/ui/media-box';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { LoginForm } from './login-form';
-import { keepingNext } from '@web/lib/next-path';
+import { keepingNext, nextOf } from '@web/lib/next-path';
 import { SocialButtons } from './social-buttons';
 import styles from './sign-in.module.css';
 
@@ -20,6 +21,7 @@ export const loginPicture = { body: { keys: ['loginImage'] } };
 export function LoginScreen() {
   const router = useRouter();
   const viewer = useCurrentUser();
+  const [remember, setRemember] = useState(false);
   const isForPerformers = router.query[performersOnly.key] === performersOnly.value;
   if (viewer !== null && isForPerformers) return <ForPerformers name={viewer.name} />;
   return (
@@ -27,8 +29,8 @@ export function LoginScreen() {
       <Picture />
       <PageHead title="Log in" noindex />
       {isForPerformers ? <Notice>The page you asked for is made for performers. Log in with a performer’s account.</Notice> : null}
-      <LoginForm />
-      <SocialButtons role="user" />
+      <LoginForm remember={remember} onRemember={setRemember} />
+      <SocialButtons role="user" remember={remember} />
       <p className={styles.foot}>
         New here?
         <Link className={styles.link} href={keepingNext('/auth/register', router.query)}>
@@ -52,11 +54,12 @@ function Picture() {
 
 function ForPerformers({ name }: { name: string }) {
   const ask = useIntents();
+  const { query } = useRouter();
   return (
     <div className={styles.stack}>
       <PageHead title="This page is for performers" noindex lead={`You are logged in as ${name}, which is a fan’s account.`} />
       <div className={styles.actions}>
-        <Button kind="primary" onPress={() => ask(logoutAsked())}>
+        <Button kind="primary" onPress={() => ask(accountSwitchAsked({ next: nextOf(query) }))}>
           Switch account
         </Button>
         <Button href="/home">Back to home</Button>

@@ -13,8 +13,13 @@ import styles from './sign-in.module.css';
 
 const looks = { google: { words: 'Continue with Google', icon: <GoogleIcon /> }, twitter: { words: 'Continue with Twitter', icon: <XSiteIcon /> } };
 
-/** `role`: what a new account becomes; one that exists keeps its own. */
-export function SocialButtons({ role }: { role: SocialRole }) {
+interface SocialButtonsProps {
+  /** What a new account becomes; one that exists keeps its own. */
+  role: SocialRole;
+  remember?: boolean;
+}
+
+export function SocialButtons({ role, remember = false }: SocialButtonsProps) {
   const router = useRouter();
   const { googleLoginEnabled, twitterLoginEnabled } = useSettings();
   const [busy, setBusy] = useState<Provider | null>(null);
@@ -27,7 +32,7 @@ export function SocialButtons({ role }: { role: SocialRole }) {
     setTrouble('');
     try {
       const { beginSocial } = await import('./social');
-      window.location.assign(await beginSocial(provider, role, nextOf(router.query)));
+      window.location.assign(await beginSocial(provider, { role, remember, next: nextOf(router.query) }));
     } catch (error) {
       setTrouble(problemOf(error, messages.anyFailure).message);
       setBusy(null);

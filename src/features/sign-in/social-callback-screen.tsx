@@ -2,6 +2,7 @@
 import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
+import { loginPath } from '@web/lib/paths';
 import { useIntents, useLogin } from '@web/session/hooks';
 import { tokenArrived } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
@@ -9,8 +10,8 @@ import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Progress } from '@web/ui/progress';
-import { beginSocial, finishSocial, providers, roleOfAttempt } from './social';
-import type { Provider } from './social';
+import { beginSocial, finishSocial, providers, tripUnderWay } from './social';
+import type { Provider, Trip } from './social';
 import styles from './sign-in.module.css';
 
 const names = { google: 'Google', twitter: 'Twitter' };
@@ -30,6 +31,7 @@ function Arrival({ provider }: { provider: Provider }) {
   const ask = useIntents();
   const { error } = useLogin();
   const [trouble, setTrouble] = useState<string | null>(null);
+  const [trip, setTrip] = useState<Trip | null>(null);
   const hasBegun = useRef(false);
 
   useEffect(() => {
@@ -37,11 +39,13 @@ function Arrival({ provider }: { provider: Provider }) {
     if (hasBegun.current) return;
     hasBegun.current = true;
     const arrive = async (): Promise<void> => {
+      const begun = tripUnderWay();
+      setTrip(begun);
       try {
         const back = await finishSocial(provider, new URLSearchParams(window.location.search));
         if (back.kind === 'refused') setTrouble(words.refused(names[provider]));
         else if (back.kind === 'mismatch') setTrouble(words.mismatch);
-        else ask(tokenArrived({ ...back.session, remember: false, next: back.next ?? '' }));
+        else ask(tokenArrived({ ...back.session, remember: begun.remember, next: begun.next ?? '' }));
       } catch (refused) {
         setTrouble(problemOf(refused, messages.loginFailed).message);
       }
@@ -50,7 +54,7 @@ function Arrival({ provider }: { provider: Provider }) {
   }, [ask, provider]);
 
   const shown = trouble ?? error?.message;
-  if (shown !== undefined) return <Failed trouble={shown} provider={provider} />;
+  if (shown !== undefined && trip !== null) return <Failed trouble={shown} way={{ provider, trip }} />;
   return (
     <div className={styles.stack}>
       <PageHead title="Signing you in…" noindex />
@@ -59,13 +63,14 @@ function Arrival({ provider }: { provider: Provider }) {
   );
 }
 
-function Failed({ trouble, provider }: { trouble: string; provider?: Provider }) {
+/** `way`: what can be tried again. */
+function Failed({ trouble, way = null }: { trouble: string; way?: { provider: Provider; trip: Trip } | null }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(trouble);
-  const retry = async (again: Provider): Promise<void> => {
+  const retry = async ({ provider, trip }: { provider: Provider; trip: Trip }): Promise<void> => {
     setBusy(true);
     try {
-      window.location.assign(await beginSocial(again, roleOfAttempt(), undefined));
+      window.location.assign(await beginSocial(provider, trip));
     } catch (refused) {
       setProblem(problemOf(refused, messages.anyFailure).message);
       setBusy(false);
@@ -76,12 +81,12 @@ function Failed({ trouble, provider }: { trouble: string; provider?: Provider })
       <PageHead title="You are not signed in" noindex />
       <Notice tone="danger">{problem}</Notice>
       <div className={styles.actions}>
-        {provider === undefined ? null : (
-          <Button kind="primary" busy={busy} onPress={() => void retry(provider)}>
+        {way === null ? null : (
+          <Button kind="primary" busy={busy} onPress={() => void retry(way)}>
             Try again
           </Button>
         )}
-        <Button href="/auth/login">Other ways to log in</Button>
+        <Button href={loginPath(way?.trip.next)}>Other ways to log in</Button>
       </div>
     </div>
   );

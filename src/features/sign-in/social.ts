@@ -1,9 +1,11 @@
 /**
  * Signing in by way of another site: what the browser keeps between leaving and coming back. Twitter's four values stand in
- * the cookies that the product names; Google's attempt (state, nonce and verifier) in one of its own that dies sooner.
+ * the cookies that the product names, Google's attempt (state, nonce and verifier) in one of its own that dies sooner, and what both
+ * sites' trips are for in one that stays until somebody is signed in: a trip that failed can be made again.
  */
 import { limits, socialCookies } from '@contract/limits';
 import Cookies from 'js-cookie';
+import { safeNext } from '@web/lib/paths';
 import { sha256 } from '@web/lib/sha-256';
 import { authService } from '@web/services/auth.service';
 import type { AnswerOf } from '@web/services/call';
@@ -15,6 +17,7 @@ type Session = AnswerOf<'POST /auth/google/token'>;
 
 const [tokenCookie, tokenSecretCookie, callbackCookie, roleCookie] = socialCookies;
 const googleCookie = 'googleAttempt';
+const tripCookie = 'socialTrip';
 const day_s = 86_400;
 const secret_bytes = 32;
 
@@ -29,7 +32,15 @@ interface GoogleAttempt {
   state: string;
   nonce: string;
   verifier: string;
-  next?: string;
+}
+
+/** What a sign-in by another site is for. */
+export interface Trip {
+  /** What a new account becomes. */
+  role: SocialRole;
+  remember: boolean;
+  /** Where to go in the end. */
+  next?: string | undefined;
 }
 
 const base64url = (bytes: Uint8Array): string =>
@@ -49,14 +60,15 @@ function challengeOf(verifier: string): string {
 /** Where the other site sends people back to. */
 const returnAddress = (provider: Provider): string => `${window.location.origin}/auth/callback/${provider}`;
 
-/** Keeps what the way back needs, and answers the address to leave for. `next`: where to go in the end. */
-export async function beginSocial(provider: Provider, role: SocialRole, next: string | undefined): Promise<string> {
+/** Keeps what the way back needs, and answers the address to leave for. */
+export async function beginSocial(provider: Provider, { role, remember, next }: Trip): Promise<string> {
   Cookies.set(roleCookie, role, lasting(limits.socialCookie_s));
-  return provider === 'google' ? beginGoogle(next) : beginTwitter(next);
+  Cookies.set(tripCookie, JSON.stringify({ remember, next }), lasting(limits.socialCookie_s));
+  return provider === 'google' ? beginGoogle() : beginTwitter();
 }
 
-async function beginGoogle(next: string | undefined): Promise<string> {
-  const attempt: GoogleAttempt = { state: secret(), nonce: secret(), verifier: secret(), ...(next === undefined ? {} : { next }) };
+async function beginGoogle(): Promise<string> {
+  const attempt: GoogleAttempt = { state: secret(), nonce: secret(), verifier: secret() };
   const { url } = await authService.beginGoogle({
     redirectUri: returnAddress('google'),
     state: attempt.state,
@@ -67,24 +79,24 @@ async function beginGoogle(next: string | undefined): Promise<string> {
   return url;
 }
 
-async function beginTwitter(next: string | undefined): Promise<string> {
-  const callbackUrl = returnAddress('twitter') + (next === undefined ? '' : `?next=${encodeURIComponent(next)}`);
+async function beginTwitter(): Promise<string> {
+  const callbackUrl = returnAddress('twitter');
   const { url, oauthToken, oauthTokenSecret } = await authService.beginTwitter(callbackUrl);
-  const kept = lasting(limits.socialCookie_s);
-  Cookies.set(tokenCookie, oauthToken, kept);
-  Cookies.set(tokenSecretCookie, oauthTokenSecret, kept);
-  Cookies.set(callbackCookie, callbackUrl, kept);
+  const attributes = lasting(limits.socialCookie_s);
+  Cookies.set(tokenCookie, oauthToken, attributes);
+  Cookies.set(tokenSecretCookie, oauthTokenSecret, attributes);
+  Cookies.set(callbackCookie, callbackUrl, attributes);
   return url;
 }
 
 /** How the way back ended. `refused`: by the person or the other site; `mismatch`: not the attempt that this browser began. */
-export type Return = { kind: 'session'; session: Session; next: string | undefined } | { kind: 'refused' } | { kind: 'mismatch' };
+export type Return = { kind: 'session'; session: Session } | { kind: 'refused' } | { kind: 'mismatch' };
 
-/** Finishes what `beginSocial` began, once: what was kept is forgotten. Rejects with the host's refusal. */
+/** Finishes what `beginSocial` began, once: what proved the attempt is forgotten. Rejects with the host's refusal. */
 export async function finishSocial(provider: Provider, query: URLSearchParams): Promise<Return> {
-  const role: SocialRole = Cookies.get(roleCookie) === 'performer' ? 'performer' : 'user';
+  const { role } = tripUnderWay();
   const finished = provider === 'google' ? await finishGoogle(query, role) : await finishTwitter(query, role);
-  if (finished.kind === 'session') Cookies.remove(roleCookie, { path: '/' });
+  if (finished.kind === 'session') for (const name of [roleCookie, tripCookie]) Cookies.remove(name, { path: '/' });
   return finished;
 }
 
@@ -94,23 +106,25 @@ async function finishGoogle(query: URLSearchParams, role: SocialRole): Promise<R
   if (attempt === null || query.get('state') !== attempt.state) return { kind: 'mismatch' };
   const code = query.get('code');
   if (code === null) return { kind: 'refused' };
-  const { nonce, verifier: codeVerifier, next } = attempt;
+  const { nonce, verifier: codeVerifier } = attempt;
   const session = await authService.loginWithGoogleCode({ code, redirectUri: returnAddress('google'), codeVerifier, nonce, role });
-  return { kind: 'session', session, next };
+  return { kind: 'session', session };
 }
 
 function googleAttempt(): GoogleAttempt | null {
-  try {
-    const attempt: unknown = JSON.parse(Cookies.get(googleCookie) ?? '');
-    return isAttempt(attempt) ? attempt : null;
-  } catch {
-    return null;
-  }
+  const { state, nonce, verifier } = kept(googleCookie);
+  if (typeof state !== 'string' || typeof nonce !== 'string' || typeof verifier !== 'string') return null;
+  return { state, nonce, verifier };
 }
 
-function isAttempt(value: unknown): value is GoogleAttempt {
-  if (typeof value !== 'object' || value === null) return false;
-  return ['state', 'nonce', 'verifier'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
+/** The fields of a cookie that was written here; none where it is absent or not ours. */
+function kept(cookie: string): Record<string, unknown> {
+  try {
+    const fields: unknown = JSON.parse(Cookies.get(cookie) ?? '');
+    return typeof fields === 'object' && fields !== null ? { ...fields } : {};
+  } catch {
+    return {};
+  }
 }
 
 async function finishTwitter(query: URLSearchParams, role: SocialRole): Promise<Return> {
@@ -123,10 +137,15 @@ async function finishTwitter(query: URLSearchParams, role: SocialRole): Promise<
   if (!oauthToken || !oauthTokenSecret || !callbackUrl || query.get('oauth_token') !== oauthToken) return { kind: 'mismatch' };
   if (oauthVerifier === null) return { kind: 'refused' };
   const session = await authService.finishTwitter({ oauthToken, oauthTokenSecret, oauthVerifier, role });
-  return { kind: 'session', session, next: new URL(callbackUrl).searchParams.get('next') ?? undefined };
+  return { kind: 'session', session };
 }
 
-/** The role that the attempt under way was begun for. */
-export function roleOfAttempt(): SocialRole {
-  return Cookies.get(roleCookie) === 'performer' ? 'performer' : 'user';
+/** What the trip under way was begun for; as a plain sign-in where nothing was kept. */
+export function tripUnderWay(): Trip {
+  const { remember, next } = kept(tripCookie);
+  return {
+    role: Cookies.get(roleCookie) === 'performer' ? 'performer' : 'user',
+    remember: remember === true,
+    next: safeNext(typeof next === 'string' ? next : null, '') || undefined,
+  };
 }

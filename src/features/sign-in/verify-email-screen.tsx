@@ -6,7 +6,7 @@ import { authService } from '@web/services/auth.service';
 import { awaitedAddress, guestDrafts, readDraft } from '@web/session/drafts';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
-import { landingOf } from '@web/session/landing';
+import { addressPath, landingOf } from '@web/session/landing';
 import { problemOf } from '@web/session/problem';
 import type { Problem } from '@web/session/problem';
 import { Button } from '@web/ui/button';
@@ -95,7 +95,10 @@ function leftAddress(): string | null {
 }
 
 function Waiting() {
+  const { query } = useRouter();
   const viewer = useCurrentUser();
+  // Nobody can change an account that nobody is signed in to: a mistyped address means to register again.
+  const changePath = viewer === null ? keepingNext('/auth/register', query) : addressPath(viewer);
   const wayOn = useWayOn();
   const left = useSyncExternalStore(noWatch, leftAddress, () => null);
   const email = viewer?.pendingEmail ?? viewer?.email ?? left;
@@ -108,9 +111,12 @@ function Waiting() {
         {email === null ? null : '.'} Open the link to confirm that the address is yours. It works for a day.
       </p>
       <ResendVerification key={email ?? ''} email={email} isFresh={left !== null} />
-      <Button kind="primary" href={wayOn}>
-        Continue
-      </Button>
+      <div className={styles.actions}>
+        <Button kind="primary" href={wayOn}>
+          Continue
+        </Button>
+        <Button href={changePath}>Change address</Button>
+      </div>
     </div>
   );
 }
