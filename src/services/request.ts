@@ -44,10 +44,10 @@ export function requestOf<N extends Name>(name: N, input: Input<Api[N]>, identit
 }
 
 function fill(pattern: string, params: Record<string, unknown>): string {
-  return pattern.replace(/:([A-Za-z]+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? '')));
+  return pattern.replace(/:([A-Za-z]+)/g, (_, key: string) => encodeURIComponent(asText(params[key] ?? '')));
 }
 
-const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** Keys with their values in order; a list repeats its key, absent values are left out. */

@@ -26,7 +26,11 @@ function Form() {
 }
 
 const person = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
-const pause = () => act(() => jest.advanceTimersByTime(300));
+const pause = (): void => {
+  act(() => {
+    jest.advanceTimersByTime(300);
+  });
+};
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -62,7 +66,7 @@ test('the same account finds it again, another does not', () => {
 test('what was sent is forgotten', async () => {
   const { unmount } = renderScreen(<Note />, { user: fan() });
   await person.type(screen.getByLabelText('Note'), 'Hello');
-  await pause();
+  pause();
   await person.click(screen.getByRole('button', { name: 'Sent' }));
   unmount();
   expect(readDraft(fan()._id, 'note')).toBeUndefined();
@@ -72,9 +76,9 @@ test('a form comes back with its fields, passwords apart', async () => {
   const first = renderScreen(<Form />);
   await person.type(screen.getByLabelText('Name'), 'Finn');
   await person.type(screen.getByLabelText('Password'), 'open sesame');
-  await pause();
+  pause();
   first.unmount();
-  expect(JSON.stringify({ ...localStorage })).not.toContain('sesame');
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain('sesame');
   renderScreen(<Form />);
   expect(screen.getByLabelText('Name')).toHaveValue('Finn');
   expect(screen.getByLabelText('Password')).toHaveValue('');

@@ -87,7 +87,7 @@ export function useDraftedForm<T extends FieldValues>(
   const form = useForm<T>(props);
   const { save, forget } = useKeeper(place, (draft) => {
     // The defaults stay what they were, so that restored fields count as changed.
-    form.reset({ ...form.getValues(), ...(draft as DefaultValues<T>) }, { keepDefaultValues: true });
+    form.reset({ ...form.getValues(), ...(draft as Partial<T>) }, { keepDefaultValues: true });
   });
   const excluded = useRef(except);
   useEffect(

@@ -4,7 +4,7 @@ import { textSizes, themes } from '@contract/values';
 import type { ThemeName } from '@contract/values';
 import Cookies from 'js-cookie';
 import { ThemeProvider, useTheme } from 'next-themes';
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { themeOf } from './chosen';
 import type { TextSize } from './chosen';
@@ -32,6 +32,7 @@ const inert = { type: 'application/json' };
 /** A theme stored as `system` is the site's own: the system's is not followed. */
 const attributes = { light: 'light', dark: 'dark', system: themeOf('system') };
 const offered = [...themes];
+const noWatch = (): (() => void) => () => undefined;
 
 export function PreferencesProvider({ theme, textSize, children }: { theme: ThemeName; textSize: TextSize; children: ReactNode }) {
   return (
@@ -53,10 +54,9 @@ export function PreferencesProvider({ theme, textSize, children }: { theme: Them
 
 function Chosen({ first, children }: { first: { theme: ThemeName; textSize: TextSize }; children: ReactNode }) {
   const { theme: stored, setTheme: store } = useTheme();
-  const [isHydrated, setHydrated] = useState(false);
   const [textSize, keepTextSize] = useState(first.textSize);
   // The first render must say what the server said, whatever this browser has stored.
-  useEffect(() => setHydrated(true), []);
+  const isHydrated = useSyncExternalStore(noWatch, () => true, () => false);
   const theme = isHydrated ? themeOf(stored) : first.theme;
 
   useEffect(() => {

@@ -8,8 +8,10 @@ import { useEffect } from 'react';
 const patience_ms = 1500;
 const entriesMax = 50;
 
-const keyOf = (): string =>
-  typeof history.state === 'object' && history.state !== null && 'key' in history.state ? String(history.state.key) : '';
+function keyOf(): string {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'key' in state ? String(state.key) : '';
+}
 
 export function ScrollKeeper(): null {
   const { events, beforePopState } = useRouter();

@@ -2,6 +2,8 @@
  * The one connection to the host, for signed-in people only. It proves itself after every connect with the stored token,
  * comes back for ever, and is closed with the session.
  */
+import type { PublicSettings } from '@contract/entities';
+import type { Stamp } from '@contract/events';
 import { reconnection } from '@contract/limits';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -78,7 +80,10 @@ async function open(apiUrl: string, token: string, store: Store): Promise<Socket
   });
   hear(socket, 'session/ended', () => store.dispatch(sessionRefused({ token })));
   hear(socket, 'presence/changed', (payload) => store.dispatch(presenceChanged(payload)));
-  hear(socket, 'settings/changed', ({ eventId: _, at: __, ...settings }) => {
+  hear(socket, 'settings/changed', (payload) => {
+    const settings: PublicSettings & Partial<Stamp> = { ...payload };
+    delete settings.eventId;
+    delete settings.at;
     store.dispatch(settingsUpdated(settings));
     store.dispatch(uiUpdated(uiOf(settings)));
   });

@@ -92,7 +92,7 @@ function Strength({ password }: { password: string }) {
       <span
         className={styles.strength}
         aria-hidden="true"
-        style={{ '--level': `var(${levelColours[level] ?? '--ok'})` } as Record<string, string>}
+        style={{ '--level': `var(${levelColours[level]})` } as Record<string, string>}
       >
         {[1, 2, 3, 4].map((step) => (
           <span key={step} className={step <= Math.max(level, 1) ? styles.reached : undefined} />

@@ -1,5 +1,5 @@
 /** One part of a form that is saved by itself: title, fields, what came of the last save, and the button. */
-import { useId, type FormEventHandler, type ReactNode } from 'react';
+import { useId, type ReactNode, type SyntheticEvent } from 'react';
 import { Button } from './button';
 import { Notice, type Tone } from './notice';
 import styles from './form-section.module.css';
@@ -12,7 +12,7 @@ export interface FormSectionProps {
   /** What came of the last save. */
   result?: { tone: Extract<Tone, 'ok' | 'danger'>; text: string } | null | undefined;
   /** The form's submit, such as `handleSubmit(save)`. Without it the section only groups. */
-  onSave?: FormEventHandler<HTMLFormElement>;
+  onSave?: (event: SyntheticEvent<HTMLFormElement>) => void;
   saveLabel?: string;
   /** More buttons beside the one that saves. */
   actions?: ReactNode;

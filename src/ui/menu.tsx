@@ -60,10 +60,18 @@ export function Popover({ label, trigger, align = 'end', children }: PopoverProp
         {trigger}
       </button>
       {open ? (
-        <div id={panelId} className={cx(styles.panel, align === 'start' && styles.start)}>
-          {children(close)}
-        </div>
+        <Panel id={panelId} align={align} close={close}>
+          {children}
+        </Panel>
       ) : null}
+    </div>
+  );
+}
+
+function Panel({ id, align, close, children }: Required<Pick<PopoverProps, 'align' | 'children'>> & { id: string; close: () => void }) {
+  return (
+    <div id={id} className={cx(styles.panel, align === 'start' && styles.start)}>
+      {children(close)}
     </div>
   );
 }

@@ -64,7 +64,7 @@ describe('a table', () => {
 
   it('sorts by its heads on a wide screen', async () => {
     const narrow = window.matchMedia;
-    window.matchMedia = (query) => ({ ...narrow(query), matches: true });
+    window.matchMedia = (query) => Object.assign(narrow(query), { matches: true });
     try {
       const { asked, user } = show();
       const head = await screen.findByRole('columnheader', { name: /Name/ }, { timeout: 20_000 });

@@ -10,6 +10,7 @@ import { SelectField } from './fields';
 import { ChevronLeftIcon, ChevronRightIcon } from './icons';
 import { Empty, Fault, Skeleton } from './states';
 import styles from './query-table.module.css';
+import type { WideTable as TableOfWideScreens } from './wide-table';
 
 export interface TableColumn<Row> {
   /** The field; also what it is sorted by. */
@@ -58,7 +59,7 @@ function useWideScreen(): boolean {
 const WideTable = dynamic(() => import('./wide-table').then((loaded) => loaded.WideTable), {
   ssr: false,
   loading: () => <Skeleton shape="row" count={5} />,
-}) as typeof import('./wide-table').WideTable;
+}) as typeof TableOfWideScreens;
 
 export function QueryTable<Row>(table: QueryTableProps<Row>) {
   const { label, rows, total, query, onQuery, loading = false, error, onRetry, empty } = table;

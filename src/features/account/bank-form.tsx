@@ -1,6 +1,6 @@
 /** The bank account for payouts. Countries with IBAN are asked for that, others for number and routing code. */
 import { messages } from '@contract/errors';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { performerService } from '@web/services/performer.service';
 import { useCountries } from '@web/services/use-reference';
 import { useIntents } from '@web/session/hooks';
@@ -46,9 +46,9 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
       swift: '',
     },
   });
-  const { register, control, watch, formState, resetField } = form;
+  const { register, control, formState, resetField } = form;
   const { errors } = formState;
-  const isIban = usesIban(watch('country'));
+  const isIban = usesIban(useWatch({ control, name: 'country' }));
   const { busy, problem, submit } = useSend(
     form,
     async (values) => {
