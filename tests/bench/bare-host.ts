@@ -9,6 +9,8 @@ import type { Context } from '../../server/context';
 
 const { db } = connect(process.env['DATABASE_URL'] ?? '', makeLogger('error'));
 const app = Fastify();
+// Amounts are bigints, which JSON does not know.
+app.setReplySerializer((payload) => JSON.stringify(payload, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)));
 app.get<{ Params: { id: string } }>('/performers/:id', async ({ params }) => {
   const [row] = await selectProfiles({ db } as Context).where(eq(accounts.username, params.id));
   return { data: row };
