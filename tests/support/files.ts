@@ -1,5 +1,4 @@
-/** Files as the host answers them, and on their way there. */
-import { act } from '@testing-library/react';
+/** Files as the host answers them. */
 import type { AnswerOf } from '@web/services/call';
 
 type StoredFile = AnswerOf<'POST /performers/documents/upload'>;
@@ -23,19 +22,3 @@ export const stored = (type: StoredFile['type'], changes: Partial<StoredFile> = 
   createdAt: '2026-01-01T00:00:00.000Z',
   ...changes,
 });
-
-/** Sees each request that a browser's page makes; `report` tells the last of them how much of its body has left. */
-export function watchSending(): { report: (percent: number) => void } {
-  const opened: XMLHttpRequest[] = [];
-  const { open } = XMLHttpRequest.prototype;
-  jest.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(function (this: XMLHttpRequest, ...input: Parameters<XMLHttpRequest['open']>) {
-    opened.push(this);
-    open.apply(this, input);
-  });
-  return {
-    report: (percent) => {
-      const upload = opened.at(-1)?.upload;
-      act(() => void upload?.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded: percent, total: 100 })));
-    },
-  };
-}

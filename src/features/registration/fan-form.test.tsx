@@ -1,5 +1,5 @@
 /** Registering as a fan. */
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../tests/support/accounts';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
@@ -83,4 +83,23 @@ it('keeps what was typed through a reload, but never the password', async () => 
   renderScreen(<RegisterScreen />);
   await waitFor(() => expect(screen.getByLabelText('E-mail')).toHaveValue('finn@example.com'));
   expect(screen.getByLabelText('Password')).toHaveValue('');
+});
+
+it('shows the captcha where the site asks for one, and sends its answer', async () => {
+  const solve: ((token: string) => void)[] = [];
+  window.grecaptcha = { ready: (then) => then(), render: (_place, { callback }) => solve.push(callback), reset: () => undefined };
+  const heard = refuse('POST /auth/users/register', 'username_taken');
+  renderScreen(<RegisterScreen />, { settings: { recaptchaEnabled: true, recaptchaSiteKey: 'site-key' } });
+  await fill();
+  await waitFor(() => expect(solve).toHaveLength(1));
+  await send();
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(heard).toEqual([]);
+  act(() => solve[0]?.('the-proof'));
+  await send();
+  await waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard[0]?.body).toMatchObject({ recaptchaToken: 'the-proof' });
+  // A proof is good once: the box is drawn anew.
+  await waitFor(() => expect(solve).toHaveLength(2));
+  delete window.grecaptcha;
 });

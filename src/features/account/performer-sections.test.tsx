@@ -1,0 +1,85 @@
+/** The sections that only performers have: the bank account, what she tells of herself, and who may write. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { performer } from '../../../tests/support/accounts';
+import { answer, cutOff, refuse, startTestHost } from '../../../tests/support/msw';
+import { renderScreen } from '../../../tests/support/render';
+import { AttributesSection } from './attributes-section';
+import { MessagesSection } from './messages-section';
+import { PayoutSection } from './payout-section';
+
+startTestHost();
+beforeEach(() => {
+  localStorage.clear();
+  answer('GET /countries/list', []);
+  answer('GET /languages/list', []);
+});
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const write = async (label: string, text: string) => {
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+const owner = async () => {
+  await write('First name', 'Ada');
+  await write('Last name', 'Winters');
+  await write('Bank', 'First Bank');
+};
+
+describe('the bank account', () => {
+  const payoutMethods = { banking: null, paypal: null, preferred: null };
+
+  it('is asked for as an IBAN where banks have one, and is saved once the password was given', async () => {
+    const asked = refuse('PUT /performers/:id/banking-settings', 'reauthentication_required');
+    answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    answer('GET /users/me', performer());
+    renderScreen(<PayoutSection />, { user: performer({ country: 'DE' }) });
+    await owner();
+    expect(screen.queryByLabelText('Account number')).toBeNull();
+    await write('IBAN', 'DE89370400440532013000');
+    await press('Save bank account');
+    const dialog = await screen.findByRole('dialog');
+    const saved = answer('PUT /performers/:id/banking-settings', { payoutMethods });
+    await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(asked).toHaveLength(1);
+    expect(saved.map(({ body }) => body)).toEqual([
+      { firstName: 'Ada', lastName: 'Winters', bankName: 'First Bank', country: 'DE', iban: 'DE89370400440532013000' },
+    ]);
+    expect(screen.getByLabelText('IBAN')).toHaveValue('');
+  });
+
+  it('is asked for by its number elsewhere, and what is wrong is said at its field', async () => {
+    const heard = refuse('PUT /performers/:id/banking-settings', 'invalid_request', { issues: [{ path: 'accountNumber', message: 'No such account.' }] });
+    renderScreen(<PayoutSection />, { user: performer({ country: 'US' }) });
+    expect(screen.queryByLabelText('IBAN')).toBeNull();
+    await press('Save bank account');
+    await waitFor(() => expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the first name of the account’s owner.'));
+    expect(heard).toEqual([]);
+    await owner();
+    await write('Account number', '000123456789');
+    await press('Save bank account');
+    await waitFor(() => expect(screen.getByLabelText('Account number')).toHaveAccessibleDescription('No such account.'));
+    expect(heard[0]?.body).toMatchObject({ country: 'US', accountNumber: '000123456789' });
+  });
+});
+
+it.each([
+  ['what a performer tells of herself', <AttributesSection key="a" />, /^City/, 'Paris', { city: 'Paris' }],
+  ['the price of a message', <MessagesSection key="m" />, 'Price per message', '2.50', { messageAudience: 'everyone', messagePrice: 2.5 }],
+] as const)('saves %s, and keeps it in its field when the host is away', async (_what, section, label, text, sent) => {
+  cutOff('PUT /performers/:id');
+  renderScreen(section, { user: performer() });
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+  await press('Save changes');
+  expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
+  expect(field).toHaveValue(text);
+  const heard = answer('PUT /performers/:id', performer(sent));
+  await press('Save changes');
+  expect(await screen.findByText('Changes saved')).toBeVisible();
+  expect(heard[0]?.body).toMatchObject(sent);
+});
