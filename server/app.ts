@@ -105,7 +105,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   opened.listener.on('settings', expel);
   opened.listener.on('countries', expel);
   const timers = [
-    setInterval(() => void dispatch(), outboxPoll_ms),
+    setInterval(() => void expel(), outboxPoll_ms),
     setInterval(() => {
       presence.beat().catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'presence could not be noted');

@@ -25,7 +25,7 @@ export interface SocketDoor {
   io: Server;
   /** Sends an event to its rooms on all hosts; the end of a session takes its sockets along. */
   deliver(event: OutgoingEvent): Promise<void>;
-  /** Closes this host's sockets of people whom maintenance or a closed country now keeps out. */
+  /** Closes this host's sockets of people whose session is over, or whom maintenance or a closed country now keeps out. */
   expelShutOut(): void;
   close(): Promise<void>;
 }
@@ -62,6 +62,7 @@ export function openSockets(http: HttpServer, ctx: Context, presence: Presence, 
 
   const isShutOut = ({ actor, country }: Known): boolean =>
     actor?.role !== 'operator' && (ctx.settings.values().maintenanceMode || ctx.closedCountries.has(country));
+  const isOver = ({ actor }: Known): boolean => actor !== null && actor.sessionExpiresAt <= ctx.clock.now();
 
   const leave = async (socket: Socket): Promise<void> => {
     for (const room of socket.rooms) if (room !== socket.id) await socket.leave(room);
@@ -146,7 +147,7 @@ export function openSockets(http: HttpServer, ctx: Context, presence: Presence, 
     expelShutOut: () => {
       for (const socket of io.of('/').sockets.values()) {
         const state = known.get(socket);
-        if (state && isShutOut(state)) socket.disconnect(true);
+        if (state && (isShutOut(state) || isOver(state))) socket.disconnect(true);
       }
     },
     close: async () => {

@@ -65,6 +65,16 @@ test('a session that ends takes its sockets along and tells why, and leaves the 
   expect(staying.connected).toBe(true);
 });
 
+test('a session whose time is over takes its socket along', async () => {
+  const fan = await signUpFan(world);
+  const socket = dial(fan.token);
+  await logIn(socket, fan.token);
+  const gone = closed(socket);
+  world.clock.advance({ days: 2 });
+  await gone;
+  expect((await world.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('session_ended');
+});
+
 test('a changed public setting reaches every socket', async () => {
   const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
   const socket = dial(fan.token);
