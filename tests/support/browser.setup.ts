@@ -50,3 +50,11 @@ window.getComputedStyle = (element) => styleOf(element);
 
 /** Nothing has a place in jsdom, so nothing can be scrolled to. */
 Element.prototype.scrollIntoView = () => undefined;
+
+/** Nothing has a size in jsdom, so nobody is told that one changed. */
+class NoSizes {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+Object.defineProperty(window, 'ResizeObserver', { value: NoSizes, writable: true });

@@ -29,31 +29,37 @@ export function ConsoleFrame({ children, ...head }: ConsoleFrameProps) {
   const path = router.asPath.split(/[?#]/)[0] ?? '';
   const current = sections.find((section) => isHere(section, path)) ?? sections[0];
   return (
-    <div className={styles.console}>
-      <nav className={styles.nav} aria-label="Console">
-        <ul className={styles.list}>
-          {sections.map((section) => (
-            <li key={section.root}>
-              <Link className={cx(styles.link, section === current && styles.here)} href={section.href} aria-current={section === current ? 'page' : undefined}>
-                {section.icon}
-                {section.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <div className={styles.select}>
-          <SelectField
-            label="Console section"
-            labelHidden
-            value={current.href}
-            options={sections.map(({ href, label }) => ({ value: href, label }))}
-            onChange={(event) => void router.push(event.target.value)}
-          />
+    <div className={styles.room}>
+      <div className={styles.console}>
+        <nav className={styles.nav} aria-label="Console">
+          <ul className={styles.list}>
+            {sections.map((section) => (
+              <li key={section.root}>
+                <Link
+                  className={cx(styles.link, section === current && styles.here)}
+                  href={section.href}
+                  aria-current={section === current ? 'page' : undefined}
+                >
+                  {section.icon}
+                  {section.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <div className={styles.select}>
+            <SelectField
+              label="Console section"
+              labelHidden
+              value={current.href}
+              options={sections.map(({ href, label }) => ({ value: href, label }))}
+              onChange={(event) => void router.push(event.target.value)}
+            />
+          </div>
+        </nav>
+        <div className={styles.page}>
+          <PageHead {...head} noindex />
+          {children}
         </div>
-      </nav>
-      <div className={styles.page}>
-        <PageHead {...head} noindex />
-        {children}
       </div>
     </div>
   );

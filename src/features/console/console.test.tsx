@@ -32,8 +32,19 @@ const setting = (key: string, type: string, value: Setting['value'], changes: Pa
   ...changes,
 });
 const user = operator();
-const person = (changes: Partial<Person> = {}): Person => ({ ...user, suspension: null, verification: null, lastSeenAt: null, sessions: [], ...changes });
-const reviewed = (changes: Partial<AnswerOf<'GET /admin/performers/:id'>> = {}) => ({ ...performer(), verification: 'pending' as const, ...changes });
+const person = (changes: Partial<Person> = {}): Person => ({
+  ...user,
+  suspension: null,
+  verification: null,
+  lastSeenAt: null,
+  sessions: [],
+  ...changes,
+});
+const reviewed = (changes: Partial<AnswerOf<'GET /admin/performers/:id'>> = {}) => ({
+  ...performer(),
+  verification: 'pending' as const,
+  ...changes,
+});
 
 describe('a table', () => {
   it('asks for the page, size, order and filters of the address; nonsense falls back', async () => {
@@ -49,7 +60,27 @@ describe('a table', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Next page' }));
     await userEvent.click(screen.getByRole('button', { name: 'Previous page' }));
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'suspended');
-    expect(navigations()).toEqual(['/admin/users?role=user&current=3', '/admin/users?role=user', '/admin/users?role=user&status=suspended']);
+    expect(navigations()).toEqual([
+      '/admin/users?role=user&current=3',
+      '/admin/users?role=user',
+      '/admin/users?role=user&status=suspended',
+    ]);
+  });
+
+  it('keeps every filter in the address, asks for all of them, and begins at the first page again', async () => {
+    const heard = answer('GET /admin/users/search', { data: [person()], total: 60, nextCursor: null });
+    const { navigations } = renderScreen(<PeopleScreen />, { user, path: '/admin/users?current=3&q=ol&role=operator&confirmed=no' });
+    await screen.findByRole('link', { name: 'Olive' });
+    expect(Object.fromEntries(heard[0]?.query ?? [])).toMatchObject({ q: 'ol', role: 'operator', isEmailVerified: 'false' });
+    expect(screen.getByRole('combobox', { name: 'E-mail' })).toHaveValue('no');
+    const search = screen.getByRole('searchbox', { name: 'Search users' });
+    await userEvent.clear(search);
+    await userEvent.type(search, 'hugo{Enter}');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Any role');
+    expect(navigations().map((path) => Object.fromEntries(new URL(path, 'http://site.test').searchParams))).toEqual([
+      { q: 'hugo', role: 'operator', confirmed: 'no' },
+      { q: 'ol', confirmed: 'no' },
+    ]);
   });
 });
 
@@ -58,8 +89,14 @@ describe('settings', () => {
 
   it('are saved after the difference was shown, and a refusal stands at its field', async () => {
     answer('GET /settings/public', defaultPublicSettings);
-    answer('GET /admin/settings', [setting('minimumTipPrice', 'amount', 10), setting('currency', 'choice', 'usd', { options: ['usd', 'eur'] })]);
-    const heard = refuse('PUT /admin/settings/:key', 'setting_invalid', { message: 'no', issues: [{ path: 'value', message: 'Enter an amount from 0.5 to 100000.' }] });
+    answer('GET /admin/settings', [
+      setting('minimumTipPrice', 'amount', 10),
+      setting('currency', 'choice', 'usd', { options: ['usd', 'eur'] }),
+    ]);
+    const heard = refuse('PUT /admin/settings/:key', 'setting_invalid', {
+      message: 'no',
+      issues: [{ path: 'value', message: 'Enter an amount from 0.5 to 100000.' }],
+    });
     show('pricing');
 
     const field = await screen.findByRole('textbox', { name: 'minimumTipPrice' });
@@ -86,7 +123,11 @@ describe('settings', () => {
 });
 
 describe('maintenance', () => {
-  const settings = (isOn: boolean) => [setting('maintenanceMode', 'switch', isOn), setting('maintenanceMessage', 'long-text', ''), setting('maintenanceEndsAt', 'instant', null)];
+  const settings = (isOn: boolean) => [
+    setting('maintenanceMode', 'switch', isOn),
+    setting('maintenanceMessage', 'long-text', ''),
+    setting('maintenanceEndsAt', 'instant', null),
+  ];
   const show = () => renderScreen(<SettingsScreen />, { user, path: '/admin/settings/maintenance', query: { group: 'maintenance' } });
 
   it('is switched on only after the notice was seen, and the notice is saved first', async () => {
@@ -159,13 +200,38 @@ describe('an account', () => {
 
   it('is suspended with a reason', async () => {
     answer('GET /admin/users/:id', person());
-    const heard = answer('POST /admin/users/:id/suspend', person({ status: 'suspended', suspension: { reason: 'Spam', at: '2026-01-01T00:00:00.000Z' } }));
+    const heard = answer(
+      'POST /admin/users/:id/suspend',
+      person({ status: 'suspended', suspension: { reason: 'Spam', at: '2026-01-01T00:00:00.000Z' } }),
+    );
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Suspend' }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Spam');
     await userEvent.click(screen.getByRole('button', { name: 'Suspend Olive' }));
     expect(await screen.findByRole('button', { name: 'Restore' })).toBeInTheDocument();
     expect(heard[0]?.body).toEqual({ reason: 'Spam' });
+  });
+
+  it('is restored after asking, and is as before', async () => {
+    answer('GET /admin/users/:id', person({ status: 'suspended', suspension: { reason: 'Spam', at: '2026-01-01T00:00:00.000Z' } }));
+    const heard = answer('POST /admin/users/:id/restore', person());
+    show();
+    expect(await screen.findByText(/Spam/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore Olive' }));
+    expect(await screen.findByRole('button', { name: 'Suspend' })).toBeInTheDocument();
+    expect(screen.queryByText(/Spam/)).not.toBeInTheDocument();
+    expect(heard[0]?.params).toEqual({ id: user._id });
+  });
+
+  it('is not suspended without a reason', async () => {
+    answer('GET /admin/users/:id', person());
+    const heard = answer('POST /admin/users/:id/suspend', person());
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Suspend' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Suspend Olive' }));
+    expect(await screen.findByText('Write a reason first.')).toBeInTheDocument();
+    expect(heard).toHaveLength(0);
   });
 
   it('keeps the last operator, and says why at the role', async () => {
@@ -201,5 +267,8 @@ it('a country is opened again with one press', async () => {
 });
 
 it('finds the links of a mail once each, without the sentence around them', () => {
-  expect(linksIn('Open http://localhost:3000/a?b=c. Again: http://localhost:3000/a?b=c, or https://x.test/y)')).toEqual(['http://localhost:3000/a?b=c', 'https://x.test/y']);
+  expect(linksIn('Open http://localhost:3000/a?b=c. Again: http://localhost:3000/a?b=c, or https://x.test/y)')).toEqual([
+    'http://localhost:3000/a?b=c',
+    'https://x.test/y',
+  ]);
 });

@@ -49,7 +49,9 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
     >
       {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
       {!error && data === undefined ? <Skeleton shape="row" count={4} label="Loading countries…" /> : null}
-      {data !== undefined && blocked.length === 0 ? <Empty icon={<GlobeIcon />} title="Open to the whole world" text="No country is blocked." /> : null}
+      {data !== undefined && blocked.length === 0 ? (
+        <Empty icon={<GlobeIcon />} title="Open to the whole world" text="No country is blocked." />
+      ) : null}
       {blocked.length > 0 ? (
         <ul className={styles.countries} aria-label="Blocked countries">
           {blocked.map((code) => (
@@ -67,7 +69,9 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
       ) : null}
       {isAdding ? (
         <BlockCountry
-          options={(countries ?? []).filter(({ code }) => !blocked.includes(code)).map(({ code, name, flag }) => ({ value: code, label: name, image: flag }))}
+          options={(countries ?? [])
+            .filter(({ code }) => !blocked.includes(code))
+            .map(({ code, name, flag }) => ({ value: code, label: name, image: flag }))}
           ownCountry={ownCountry}
           onBlock={(code) => replace([...blocked, code])}
           onClose={() => setAdding(false)}
@@ -94,14 +98,27 @@ function BlockCountry({ options, ownCountry, onBlock, onClose }: BlockCountryPro
     onClose();
   };
   return (
-    <ConfirmDialog open title="Block a country" consequence="Its visitors lose access at once, members and subscribers too. Operators still get in." verb="Block" onConfirm={block} onClose={onClose}>
+    <ConfirmDialog
+      open
+      title="Block a country"
+      consequence="Its visitors lose access at once, members and subscribers too. Operators still get in."
+      verb="Block"
+      onConfirm={block}
+      onClose={onClose}
+    >
       <SearchSelectField label="Country" placeholder="Search a country" options={options} value={code} onChange={setCode} />
       {isOwn ? (
         <>
           <Notice tone="warn" title="This is your own country">
             People around you, and you when logged out, will be kept out.
           </Notice>
-          <TextField label={`Type ${code} to confirm`} autoComplete="off" autoCapitalize="characters" value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <TextField
+            label={`Type ${code} to confirm`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </>
       ) : null}
     </ConfirmDialog>

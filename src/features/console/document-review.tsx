@@ -112,7 +112,9 @@ function PaperBox({ title, paper }: { title: string; paper: Paper | undefined })
           · <TimeAgo at={createdAt} />
         </span>
       </figcaption>
-      <div className={styles.paperBox}>{isPicture && url !== null ? <img src={url} alt={`${title}: ${name}`} /> : <FileIcon className={styles.paperIcon} />}</div>
+      <div className={styles.paperBox}>
+        {isPicture && url !== null ? <img src={url} alt={`${title}: ${name}`} /> : <FileIcon className={styles.paperIcon} />}
+      </div>
       {url === null ? null : (
         <a href={url} target="_blank" rel="noopener noreferrer">
           {isPicture ? 'Open in full size' : `Open ${name}`}

@@ -62,16 +62,28 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
   };
   const send = (file: File) => {
     setPercent(0);
-    return attempt(({ signal }) => adminService.uploadImage(name, file, { signal, onProgress: (sent) => setPercent(sent * 100) }), `${setting.label} replaced`);
+    return attempt(
+      ({ signal }) => adminService.uploadImage(name, file, { signal, onProgress: (sent) => setPercent(sent * 100) }),
+      `${setting.label} replaced`,
+    );
   };
   const remove = () => attempt(() => adminService.changeSetting(name, ''), `${setting.label} removed`);
 
   return (
     <div className={styles.picture}>
       <h3 className={styles.pictureTitle}>{setting.label}</h3>
-      <div className={styles.pictureBox}>{address === '' ? <span className={styles.quiet}>None</span> : <img src={address} alt={`Present: ${setting.label}`} />}</div>
+      <div className={styles.pictureBox}>
+        {address === '' ? <span className={styles.quiet}>None</span> : <img src={address} alt={`Present: ${setting.label}`} />}
+      </div>
       {percent === null ? (
-        <DropZone label={`Replace ${setting.label.toLowerCase()}`} accept={accept} sizeMax={limits.upload_bytes.image} disabled={setting.isFixed} error={problem} onFiles={([file]) => void (file && send(file))} />
+        <DropZone
+          label={`Replace ${setting.label.toLowerCase()}`}
+          accept={accept}
+          sizeMax={limits.upload_bytes.image}
+          disabled={setting.isFixed}
+          error={problem}
+          onFiles={([file]) => void (file && send(file))}
+        />
       ) : (
         <>
           <Progress label={`Sending ${setting.label.toLowerCase()}`} percent={percent} />

@@ -22,7 +22,10 @@ export function linksIn(text: string): string[] {
 export function MailScreen() {
   const { id } = useRouter().query;
   // Each reading is noted on the host: it is asked for once, not at every focus.
-  const { data, error, mutate } = useEndpoint('GET /admin/mails/:id', typeof id === 'string' ? byId(id) : null, { revalidateOnFocus: false, revalidateOnReconnect: false });
+  const { data, error, mutate } = useEndpoint('GET /admin/mails/:id', typeof id === 'string' ? byId(id) : null, {
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+  });
   if (data === undefined) {
     return (
       <ConsoleFrame title="Mail" back={back}>

@@ -17,8 +17,21 @@ export function MailTest({ title, about }: { title: string; about: string }) {
   });
   const failed = problem ? ({ tone: 'danger', text: problem.message } as const) : null;
   return (
-    <FormSection title={title} description={about} saveLabel="Send test message" busy={busy} result={failed ?? (detail === null ? null : { tone: 'ok', text: `Sent. ${detail}` })} onSave={submit}>
-      <TextField label="Send a test message to" type="email" autoComplete="email" error={form.formState.errors.to} {...form.register('to', { validate: (to) => /^\S+@\S+$/.test(to.trim()) || 'Enter an e-mail address.' })} />
+    <FormSection
+      title={title}
+      description={about}
+      saveLabel="Send test message"
+      busy={busy}
+      result={failed ?? (detail === null ? null : { tone: 'ok', text: `Sent. ${detail}` })}
+      onSave={submit}
+    >
+      <TextField
+        label="Send a test message to"
+        type="email"
+        autoComplete="email"
+        error={form.formState.errors.to}
+        {...form.register('to', { validate: (to) => /^\S+@\S+$/.test(to.trim()) || 'Enter an e-mail address.' })}
+      />
     </FormSection>
   );
 }

@@ -51,7 +51,11 @@ export function MailsScreen() {
   if (error?.error === 'mail_not_found') {
     return (
       <ConsoleFrame title="Mail outbox">
-        <Empty icon={<MailIcon />} title="Mails go out by the mail server" text="The outbox shows messages only while no mail server is set: they hold links that sign people in." />
+        <Empty
+          icon={<MailIcon />}
+          title="Mails go out by the mail server"
+          text="The outbox shows messages only while no mail server is set: they hold links that sign people in."
+        />
       </ConsoleFrame>
     );
   }
@@ -70,7 +74,13 @@ export function MailsScreen() {
         error={error}
         onRetry={() => void mutate()}
         cardOf={cardOf}
-        empty={<Empty icon={<MailIcon />} title={place.isFiltered ? 'No mail matches' : 'No mail yet'} text={place.isFiltered ? 'Change or remove a filter.' : 'Messages to people appear here as soon as there are some.'} />}
+        empty={
+          <Empty
+            icon={<MailIcon />}
+            title={place.isFiltered ? 'No mail matches' : 'No mail yet'}
+            text={place.isFiltered ? 'Change or remove a filter.' : 'Messages to people appear here as soon as there are some.'}
+          />
+        }
       />
     </ConsoleFrame>
   );

@@ -75,7 +75,11 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
         actions={
           isOn ? (
             <>
-              <Button kind="primary" busy={busy} onPress={() => void attempt(() => adminService.changeSetting('maintenanceMode', false), 'The site is open again')}>
+              <Button
+                kind="primary"
+                busy={busy}
+                onPress={() => void attempt(() => adminService.changeSetting('maintenanceMode', false), 'The site is open again')}
+              >
                 Switch off
               </Button>
               <Button busy={busy} onPress={() => void attempt(saveNotice, messages.saved)}>
@@ -94,8 +98,23 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
             Visitors read the notice below. Operators can still log in and see the site.
           </Notice>
         ) : null}
-        <TextAreaField label="Message to visitors" optional rows={3} maxLength={message_signs} placeholder={standardMessage} value={message} onChange={(event) => setMessage(event.target.value)} />
-        <TextField label="Expected end" optional hint="In your time zone. Visitors see it in theirs." type="datetime-local" value={end} onChange={(event) => setEnd(event.target.value)} />
+        <TextAreaField
+          label="Message to visitors"
+          optional
+          rows={3}
+          maxLength={message_signs}
+          placeholder={standardMessage}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <TextField
+          label="Expected end"
+          optional
+          hint="In your time zone. Visitors see it in theirs."
+          type="datetime-local"
+          value={end}
+          onChange={(event) => setEnd(event.target.value)}
+        />
       </FormSection>
       <ConfirmDialog
         open={isAsking}

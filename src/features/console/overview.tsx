@@ -51,16 +51,33 @@ export function OverviewScreen() {
           words={many(waiting, 'document waiting', 'documents waiting')}
           waits={(waiting ?? 0) > 0}
         />
-        <Tile href="/admin/settings/maintenance" icon={<SettingsIcon />} figure={maintenanceMode ? 'On' : 'Off'} words="Maintenance" waits={maintenanceMode} />
+        <Tile
+          href="/admin/settings/maintenance"
+          icon={<SettingsIcon />}
+          figure={maintenanceMode ? 'On' : 'Off'}
+          words="Maintenance"
+          waits={maintenanceMode}
+        />
         {noOutbox ? null : (
-          <Tile href="/admin/mails?status=failed" icon={<MailIcon />} figure={figureOf(failed)} words={many(failed, 'mail failed', 'mails failed')} waits={(failed ?? 0) > 0} />
+          <Tile
+            href="/admin/mails?status=failed"
+            icon={<MailIcon />}
+            figure={figureOf(failed)}
+            words={many(failed, 'mail failed', 'mails failed')}
+            waits={(failed ?? 0) > 0}
+          />
         )}
       </div>
       <h2 className={styles.subtitle}>The site</h2>
       <div className={styles.tiles}>
         <Tile href="/admin/users" icon={<UserIcon />} figure={figureOf(people)} words={many(people, 'account', 'accounts')} />
         <Tile href="/admin/users?status=suspended" icon={<UserIcon />} figure={figureOf(suspended)} words="suspended" />
-        <Tile href="/admin/countries" icon={<GlobeIcon />} figure={figureOf(countries)} words={many(countries, 'country blocked', 'countries blocked')} />
+        <Tile
+          href="/admin/countries"
+          icon={<GlobeIcon />}
+          figure={figureOf(countries)}
+          words={many(countries, 'country blocked', 'countries blocked')}
+        />
       </div>
     </ConsoleFrame>
   );

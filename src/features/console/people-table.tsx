@@ -17,9 +17,14 @@ import styles from './console.module.css';
 type User = AnswerOf<'GET /admin/users/search'>['data'][number];
 
 const person = (user: User) => (
-  <PersonLine person={{ name: user.name, username: user.username, avatar: user.avatar }} href={`/admin/users/${user._id}`} note={user.username === null ? 'No username yet' : `@${user.username}`} />
+  <PersonLine
+    person={{ name: user.name, username: user.username, avatar: user.avatar }}
+    href={`/admin/users/${user._id}`}
+    note={user.username === null ? 'No username yet' : `@${user.username}`}
+  />
 );
-const mail = ({ email, isEmailVerified }: User) => (email === null ? <span className={styles.quiet}>None</span> : `${email}${isEmailVerified ? '' : ' (not confirmed)'}`);
+const mail = ({ email, isEmailVerified }: User) =>
+  email === null ? <span className={styles.quiet}>None</span> : `${email}${isEmailVerified ? '' : ' (not confirmed)'}`;
 const seen = ({ lastSeenAt }: User) => (lastSeenAt === null ? <span className={styles.quiet}>Never</span> : <TimeAgo at={lastSeenAt} />);
 
 const columns: readonly TableColumn<User>[] = [
@@ -43,7 +48,15 @@ const columns: readonly TableColumn<User>[] = [
 const choices = [
   { key: 'role', label: 'Role', any: 'Any role', options: roleOptions },
   { key: 'status', label: 'Status', any: 'Any status', options: stateOptions(accountStatuses) },
-  { key: 'confirmed', label: 'E-mail', any: 'Confirmed or not', options: [{ value: 'yes', label: 'Confirmed' }, { value: 'no', label: 'Not confirmed' }] },
+  {
+    key: 'confirmed',
+    label: 'E-mail',
+    any: 'Confirmed or not',
+    options: [
+      { value: 'yes', label: 'Confirmed' },
+      { value: 'no', label: 'Not confirmed' },
+    ],
+  },
 ];
 const filters = ['q', ...choices.map(({ key }) => key)];
 
@@ -77,7 +90,12 @@ export function PeopleScreen() {
         onRetry={() => void mutate()}
         cardOf={cardOf}
         moreSorts={[{ value: 'createdAt', label: 'Joined' }]}
-        empty={<Empty title={place.isFiltered ? 'Nobody matches these filters' : 'No accounts yet'} text={place.isFiltered ? 'Change or remove a filter.' : undefined} />}
+        empty={
+          <Empty
+            title={place.isFiltered ? 'Nobody matches these filters' : 'No accounts yet'}
+            text={place.isFiltered ? 'Change or remove a filter.' : undefined}
+          />
+        }
       />
     </ConsoleFrame>
   );

@@ -27,7 +27,9 @@ const back = { href: '/admin/performers', label: 'Back to performers' };
 
 export function PerformerScreen() {
   const { id } = useRouter().query;
-  const { data, error, mutate } = useEndpoint('GET /admin/performers/:id', typeof id === 'string' ? byId(id) : null, { revalidateOnFocus: false });
+  const { data, error, mutate } = useEndpoint('GET /admin/performers/:id', typeof id === 'string' ? byId(id) : null, {
+    revalidateOnFocus: false,
+  });
   if (data === undefined) {
     return (
       <ConsoleFrame title="Performer" back={back}>
@@ -106,7 +108,14 @@ function Feature({ performer, onChanged }: { performer: Reviewed; onChanged: (ne
   return (
     <section className={styles.panel} aria-label="Visibility">
       <h2 className={styles.panelTitle}>Visibility</h2>
-      <SwitchField label="Feature this performer" hint="Featured performers can be asked for as a list of their own." checked={performer.isFeatured} disabled={busy} error={problem} onChange={(event) => void feature(event.target.checked)} />
+      <SwitchField
+        label="Feature this performer"
+        hint="Featured performers can be asked for as a list of their own."
+        checked={performer.isFeatured}
+        disabled={busy}
+        error={problem}
+        onChange={(event) => void feature(event.target.checked)}
+      />
     </section>
   );
 }

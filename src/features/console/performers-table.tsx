@@ -32,7 +32,11 @@ const columns: readonly TableColumn<Performer>[] = [
   { key: 'username', title: 'Performer', sortable: true, render: (row) => <div className={styles.person}>{person(row)}</div> },
   { key: 'verification', title: 'Documents', render: ({ verification }) => <State of={verification} /> },
   { key: 'status', title: 'Account', render: ({ status }) => <State of={status} /> },
-  { key: 'country', title: 'Country', render: ({ country }) => (country === null ? <span className={styles.quiet}>–</span> : countryName(country)) },
+  {
+    key: 'country',
+    title: 'Country',
+    render: ({ country }) => (country === null ? <span className={styles.quiet}>–</span> : countryName(country)),
+  },
   { key: 'views', title: 'Views', align: 'end', render: ({ stats }) => stats.views },
   { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];
@@ -89,7 +93,9 @@ function Waiting() {
 
 export function PerformersScreen() {
   const place = useTable(performerSorts, filters);
-  const { data, error, isLoading, mutate } = useEndpoint('GET /admin/performers/search', performersRead(place.address), { keepPreviousData: true });
+  const { data, error, isLoading, mutate } = useEndpoint('GET /admin/performers/search', performersRead(place.address), {
+    keepPreviousData: true,
+  });
   return (
     <ConsoleFrame title="Performers">
       {place.isFiltered || place.query.current > 1 ? null : <Waiting />}
@@ -107,7 +113,17 @@ export function PerformersScreen() {
         onRetry={() => void mutate()}
         cardOf={cardOf}
         moreSorts={[{ value: 'createdAt', label: 'Joined' }]}
-        empty={<Empty title={place.filter('verification') === 'pending' ? 'No documents are waiting' : place.isFiltered ? 'Nobody matches these filters' : 'No performers yet'} />}
+        empty={
+          <Empty
+            title={
+              place.filter('verification') === 'pending'
+                ? 'No documents are waiting'
+                : place.isFiltered
+                  ? 'Nobody matches these filters'
+                  : 'No performers yet'
+            }
+          />
+        }
       />
     </ConsoleFrame>
   );

@@ -106,9 +106,19 @@ function Rights({ person, onChanged }: PersonPageProps) {
     <section className={styles.panel} aria-label="Rights">
       <h2 className={styles.panelTitle}>Rights</h2>
       <div className={styles.stack}>
-        <SelectField label="Role" error={problem} options={roleOptions} value={role} onChange={(event) => setRole(event.target.value as Person['role'])} />
+        <SelectField
+          label="Role"
+          error={problem}
+          options={roleOptions}
+          value={role}
+          onChange={(event) => setRole(event.target.value as Person['role'])}
+        />
         <div className={styles.actions}>
-          <Button busy={busy} disabled={role === person.role} onPress={() => void change({ role }, `${person.name} is now ${roleWords[role].toLowerCase()}`)}>
+          <Button
+            busy={busy}
+            disabled={role === person.role}
+            onPress={() => void change({ role }, `${person.name} is now ${roleWords[role].toLowerCase()}`)}
+          >
             Change role
           </Button>
           {person.email !== null && !person.isEmailVerified ? (
@@ -189,7 +199,15 @@ function Standing({ person, onChanged }: PersonPageProps) {
         </Button>
       </div>
       {isAsking && isSuspended ? (
-        <ConfirmDialog open tone="plain" title={`Restore ${name}?`} consequence={`${name} can log in again, and a performer's page shows again.`} verb={`Restore ${name}`} onConfirm={restore} onClose={() => setAsking(false)} />
+        <ConfirmDialog
+          open
+          tone="plain"
+          title={`Restore ${name}?`}
+          consequence={`${name} can log in again, and a performer's page shows again.`}
+          verb={`Restore ${name}`}
+          onConfirm={restore}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
       {isAsking && !isSuspended ? (
         <ReasonDialog

@@ -19,7 +19,8 @@ const textAt = (address: AddressQuery, key: string): string | undefined => {
   const text = (typeof value === 'string' ? value : value?.[0])?.trim().slice(0, 100);
   return text === '' ? undefined : text;
 };
-const oneAt = <T extends string>(address: AddressQuery, key: string, offered: readonly T[]): T | undefined => offered.find((value) => value === textAt(address, key));
+const oneAt = <T extends string>(address: AddressQuery, key: string, offered: readonly T[]): T | undefined =>
+  offered.find((value) => value === textAt(address, key));
 
 function pageAt<S extends string>(address: AddressQuery, sorts: readonly S[]) {
   const place = windowOf(tableQueryOf(address, sorts));
@@ -36,7 +37,11 @@ export const usersRead = (address: AddressQuery) => ({
 });
 
 export const performersRead = (address: AddressQuery) => ({
-  query: { ...pageAt(address, performerSorts), verification: oneAt(address, 'verification', verifications), status: oneAt(address, 'status', accountStatuses) },
+  query: {
+    ...pageAt(address, performerSorts),
+    verification: oneAt(address, 'verification', verifications),
+    status: oneAt(address, 'status', accountStatuses),
+  },
 });
 
 export const mailsRead = (address: AddressQuery) => ({

@@ -33,7 +33,13 @@ export function ReasonDialog({ title, consequence, verb, reasons, onConfirm, onC
           onChange={(event) => setReason(event.target.value)}
         />
       ) : null}
-      <TextAreaField label={reasons ? 'Words to the performer' : 'Reason'} rows={3} maxLength={limits.reasonLengthMax} value={reason} onChange={(event) => setReason(event.target.value)} />
+      <TextAreaField
+        label={reasons ? 'Words to the performer' : 'Reason'}
+        rows={3}
+        maxLength={limits.reasonLengthMax}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
     </ConfirmDialog>
   );
 }

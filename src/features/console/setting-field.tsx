@@ -1,6 +1,7 @@
 /** One setting as a field, by its type. A setting that the environment fixes is shown and cannot be changed. */
 import { SwitchField } from '@web/ui/choice-fields';
 import { SelectField, TextAreaField, TextField } from '@web/ui/fields';
+import { laterHint, settledReason } from './later';
 import { wordsOf } from './setting-value';
 import type { AdminSetting, Typed } from './setting-value';
 
@@ -11,25 +12,28 @@ interface SettingFieldProps {
   onTyped: (typed: Typed) => void;
 }
 
-function hintOf({ type, minimum, maximum, isFixed }: AdminSetting): string | undefined {
+function hintOf({ key, type, minimum, maximum, isFixed }: AdminSetting): string | undefined {
   if (isFixed) return 'Fixed by the environment of the host.';
-  if ((type === 'number' || type === 'amount') && minimum !== null && maximum !== null) return `From ${String(minimum)} to ${String(maximum)}.`;
-  return undefined;
+  const isFigure = type === 'number' || type === 'amount';
+  const bounds = isFigure && minimum !== null && maximum !== null ? `From ${minimum} to ${maximum}.` : undefined;
+  return [bounds, settledReason(key) ?? laterHint(key)].filter(Boolean).join(' ') || undefined;
 }
 
 export function SettingField({ setting, typed, error, onTyped }: SettingFieldProps) {
   const { key, label, type, maximum, isFixed } = setting;
-  const frame = { label, error, hint: hintOf(setting), disabled: isFixed, name: key };
+  const frame = { label, error, hint: hintOf(setting), disabled: isFixed || settledReason(key) !== undefined, name: key };
   if (typeof typed === 'boolean') return <SwitchField {...frame} checked={typed} onChange={(event) => onTyped(event.target.checked)} />;
   const field = { ...frame, value: typed, onChange: (event: { target: { value: string } }) => onTyped(event.target.value) };
-  if (type === 'choice') return <SelectField {...field} options={setting.options.map((value) => ({ value, label: choiceWord(key, value) }))} />;
+  if (type === 'choice')
+    return <SelectField {...field} options={setting.options.map((value) => ({ value, label: choiceWord(key, value) }))} />;
   if (type === 'long-text') return <TextAreaField {...field} {...(maximum === null ? {} : { maxLength: maximum })} />;
   if (type === 'instant') return <TextField {...field} type="datetime-local" />;
   if (type === 'number' || type === 'amount') return <TextField {...field} inputMode="decimal" autoComplete="off" />;
   return <TextField {...field} autoComplete="off" {...(maximum === null ? {} : { maxLength: maximum })} />;
 }
 
-const choiceWord = (key: string, value: string): string => (key === 'currency' ? value.toUpperCase() : value.charAt(0).toUpperCase() + value.slice(1));
+const choiceWord = (key: string, value: string): string =>
+  key === 'currency' ? value.toUpperCase() : value.charAt(0).toUpperCase() + value.slice(1);
 
 /** What changes, setting by setting. */
 export function SettingChange({ setting, next }: { setting: AdminSetting; next: AdminSetting['value'] }) {

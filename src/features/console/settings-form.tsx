@@ -125,6 +125,13 @@ export function SettingsForm({ title, about, settings, onSaved }: SettingsFormPr
 
 function resultOf(isSaved: boolean, problems: number, changes: number) {
   if (isSaved) return { tone: 'ok' as const, text: messages.saved };
-  if (problems > 0 && changes > 0) return { tone: 'danger' as const, text: problems === 1 ? 'One change was not taken. See the marked field.' : `${String(problems)} changes were not taken. See the marked fields.` };
+  if (problems > 0 && changes > 0)
+    return {
+      tone: 'danger' as const,
+      text:
+        problems === 1
+          ? 'One change was not taken. See the marked field.'
+          : `${String(problems)} changes were not taken. See the marked fields.`,
+    };
   return null;
 }

@@ -26,14 +26,30 @@ export function TableFilters({ place, searchLabel, choices }: TableFiltersProps)
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault();
-          const words = new FormData(event.currentTarget).get('q');
-          place.onFilter('q', typeof words === 'string' ? words.trim() : '');
+          const words = event.currentTarget.elements.namedItem('q');
+          place.onFilter('q', words instanceof HTMLInputElement ? words.value.trim() : '');
         }}
       >
-        <TextField key={place.filter('q')} label={searchLabel} type="search" name="q" defaultValue={place.filter('q')} maxLength={100} before={<SearchIcon />} enterKeyHint="search" />
+        <TextField
+          key={place.filter('q')}
+          label={searchLabel}
+          type="search"
+          name="q"
+          defaultValue={place.filter('q')}
+          maxLength={100}
+          before={<SearchIcon />}
+          enterKeyHint="search"
+        />
       </form>
       {choices.map(({ key, label, any, options }) => (
-        <SelectField key={key} label={label} placeholder={any} options={options} value={place.filter(key)} onChange={(event) => place.onFilter(key, event.target.value)} />
+        <SelectField
+          key={key}
+          label={label}
+          placeholder={any}
+          options={options}
+          value={place.filter(key)}
+          onChange={(event) => place.onFilter(key, event.target.value)}
+        />
       ))}
     </div>
   );

@@ -7,7 +7,18 @@ import type { AttributeName } from '@contract/values';
 import { countryName } from '@web/lib/place-names';
 import type { QueryOf } from '@web/services/call';
 
-export const attributeNames = ['gender', 'sexualOrientation', 'age', 'height', 'weight', 'size', 'bodyType', 'hair', 'eyes', 'ethnicity'] as const satisfies readonly AttributeName[];
+export const attributeNames = [
+  'gender',
+  'sexualOrientation',
+  'age',
+  'height',
+  'weight',
+  'size',
+  'bodyType',
+  'hair',
+  'eyes',
+  'ethnicity',
+] as const satisfies readonly AttributeName[];
 export type ChoiceName = (typeof attributeNames)[number] | 'country';
 const choiceNames: readonly ChoiceName[] = [...attributeNames, 'country'];
 
@@ -145,7 +156,11 @@ export function chosenFilters(filters: ExploreFilters): ChosenFilter[] {
   const words = filters.q === '' ? [] : [{ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } }];
   const flags = filters.flags.map((flag) => ({ key: flag, label: flagLabels[flag], without: withFlagToggled(filters, flag) }));
   const choices = choiceNames.flatMap((name) =>
-    (filters.choices[name] ?? []).map((value) => ({ key: `${name}:${value}`, label: choiceLabel(name, value), without: withChoiceToggled(filters, name, value) })),
+    (filters.choices[name] ?? []).map((value) => ({
+      key: `${name}:${value}`,
+      label: choiceLabel(name, value),
+      without: withChoiceToggled(filters, name, value),
+    })),
   );
   return [...words, ...flags, ...choices];
 }

@@ -17,7 +17,15 @@ interface ExploreSheetProps {
   onClose: () => void;
 }
 
-function Choices({ name, chosen, onToggle }: { name: Exclude<ChoiceName, 'country'>; chosen: readonly string[]; onToggle: (value: string) => void }) {
+function Choices({
+  name,
+  chosen,
+  onToggle,
+}: {
+  name: Exclude<ChoiceName, 'country'>;
+  chosen: readonly string[];
+  onToggle: (value: string) => void;
+}) {
   const { data } = useEndpoint('GET /user-additional', {}, { revalidateOnFocus: false });
   const options = data?.[name] ?? attributeOptions[name];
   return (
@@ -42,12 +50,29 @@ export function ExploreSheet({ filters, onApply, onClear, onClose }: ExploreShee
     <FilterSheet open applyLabel="Show performers" onApply={() => onApply(draft)} onClear={onClear} onClose={onClose}>
       <div>
         {flagNames.map((flag) => (
-          <SwitchField key={flag} label={flag === 'free' ? 'Free period' : flagLabels[flag]} checked={draft.flags.includes(flag)} onChange={() => setDraft(withFlagToggled(draft, flag))} />
+          <SwitchField
+            key={flag}
+            label={flag === 'free' ? 'Free period' : flagLabels[flag]}
+            checked={draft.flags.includes(flag)}
+            onChange={() => setDraft(withFlagToggled(draft, flag))}
+          />
         ))}
       </div>
-      <SearchManyField label="Country" optional placeholder="Any country" options={options} value={[...(draft.choices.country ?? [])]} onChange={(values) => setDraft(withChoices(draft, 'country', values))} />
+      <SearchManyField
+        label="Country"
+        optional
+        placeholder="Any country"
+        options={options}
+        value={[...(draft.choices.country ?? [])]}
+        onChange={(values) => setDraft(withChoices(draft, 'country', values))}
+      />
       {attributeNames.map((name) => (
-        <Choices key={name} name={name} chosen={draft.choices[name] ?? []} onToggle={(value) => setDraft(withChoiceToggled(draft, name, value))} />
+        <Choices
+          key={name}
+          name={name}
+          chosen={draft.choices[name] ?? []}
+          onToggle={(value) => setDraft(withChoiceToggled(draft, name, value))}
+        />
       ))}
     </FilterSheet>
   );

@@ -15,12 +15,21 @@ const page = (data: Performer[], total = data.length, nextCursor: string | null 
 
 describe('the filters of an address', () => {
   it('come back as they were written', () => {
-    const filters = { ...noFilters, q: 'ada', sort: 'online' as const, flags: ['free', 'new'] as const, choices: { gender: ['female', 'male'], country: ['FR'] } };
+    const filters = {
+      ...noFilters,
+      q: 'ada',
+      sort: 'online' as const,
+      flags: ['free', 'new'] as const,
+      choices: { gender: ['female', 'male'], country: ['FR'] },
+    };
     expect(filtersOf(addressOfFilters(filters))).toEqual(filters);
   });
 
   it('leave out what makes no sense', () => {
-    expect(filtersOf({ gender: 'female,robot', sort: 'random', free: 'yes', country: 'france', eyes: '' })).toEqual({ ...noFilters, choices: { gender: ['female'] } });
+    expect(filtersOf({ gender: 'female,robot', sort: 'random', free: 'yes', country: 'france', eyes: '' })).toEqual({
+      ...noFilters,
+      choices: { gender: ['female'] },
+    });
   });
 
   it('make a clean address when nothing is chosen', () => {
@@ -71,7 +80,9 @@ describe('the explore page', () => {
   });
 
   it('loads the next page behind the last card and then offers no more', async () => {
-    answer('GET /performers/user/search', ({ query }) => (query.get('cursor') === 'second' ? page([card('Bea')], 2) : page([card('Ada')], 2, 'second')));
+    answer('GET /performers/user/search', ({ query }) =>
+      query.get('cursor') === 'second' ? page([card('Bea')], 2) : page([card('Ada')], 2, 'second'),
+    );
     renderScreen(<ExploreScreen />, { path: '/explore' });
 
     await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));

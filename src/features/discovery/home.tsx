@@ -27,9 +27,36 @@ function notesFor(user: CurrentUser, siteAsksForConfirmation: boolean): Note[] {
   const confirm = siteAsksForConfirmation && user.email !== null && !user.isEmailVerified;
   const picture = user.avatar === placeholders.avatar;
   return [
-    ...(confirm ? [{ title: 'Confirm your e-mail address', text: `Open the link that we sent to ${user.email ?? ''}.`, href: '/auth/verify-email', icon: <MailIcon /> }] : []),
-    ...(picture ? [{ title: 'Add a picture of yourself', text: 'A face is remembered. It takes half a minute.', href: `${account}?section=profile`, icon: <UserIcon /> }] : []),
-    ...(user.isPerformer ? [{ title: 'See your page', text: 'What visitors see of you, and what you can change.', href: profilePath({ id: user._id, username: user.username }), icon: <UserIcon /> }] : []),
+    ...(confirm
+      ? [
+          {
+            title: 'Confirm your e-mail address',
+            text: `Open the link that we sent to ${user.email ?? ''}.`,
+            href: '/auth/verify-email',
+            icon: <MailIcon />,
+          },
+        ]
+      : []),
+    ...(picture
+      ? [
+          {
+            title: 'Add a picture of yourself',
+            text: 'A face is remembered. It takes half a minute.',
+            href: `${account}?section=profile`,
+            icon: <UserIcon />,
+          },
+        ]
+      : []),
+    ...(user.isPerformer
+      ? [
+          {
+            title: 'See your page',
+            text: 'What visitors see of you, and what you can change.',
+            href: profilePath({ id: user._id, username: user.username }),
+            icon: <UserIcon />,
+          },
+        ]
+      : []),
     { title: 'Explore performers', text: 'Search by name, looks, language or country.', href: '/explore', icon: <ExploreIcon /> },
   ];
 }
@@ -76,10 +103,10 @@ export function Suggestions() {
       </div>
       {error && data === undefined ? <Fault error={error} onRetry={refresh} /> : null}
       {!error && data === undefined ? <Skeleton shape="card" count={6} label="Loading suggestions…" /> : null}
-      {data?.data.length === 0 ? <Empty title="Nobody to suggest yet" text="Performers show here once their documents are approved. Come back soon." /> : null}
-      {data !== undefined && data.data.length > 0 ? (
-        <PerformerGrid label="Suggested performers" performers={data.data} />
+      {data?.data.length === 0 ? (
+        <Empty title="Nobody to suggest yet" text="Performers show here once their documents are approved. Come back soon." />
       ) : null}
+      {data !== undefined && data.data.length > 0 ? <PerformerGrid label="Suggested performers" performers={data.data} /> : null}
     </section>
   );
 }

@@ -33,5 +33,7 @@ it('names the fee in plain numbers, from the settings', () => {
   answer('GET /performers/top', { data: [], total: 0, nextCursor: null });
   renderScreen(<LandingScreen />, { settings: { commissionRate: 0.15, currency: 'eur' } });
   expect(screen.getByRole('heading', { name: 'Performers keep 85 %' })).toBeInTheDocument();
-  expect(screen.getByText(/Of every/)).toHaveTextContent('Of every €10.00 that a fan pays, the performer receives €8.50 and the site keeps €1.50.');
+  expect(screen.getByText(/Of every/)).toHaveTextContent(
+    'Of every €10.00 that a fan pays, the performer receives €8.50 and the site keeps €1.50.',
+  );
 });

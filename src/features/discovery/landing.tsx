@@ -21,7 +21,12 @@ function textsOf(answer: Record<string, unknown> | undefined) {
     const value = answer?.[key];
     return typeof value === 'string' && value !== '' ? value : settingDefaults[key];
   };
-  return { title: text('homeTitle') || promise, lead: text('homeDescription'), fans: text('userBenefit'), performers: text('performerBenefit') };
+  return {
+    title: text('homeTitle') || promise,
+    lead: text('homeDescription'),
+    fans: text('userBenefit'),
+    performers: text('performerBenefit'),
+  };
 }
 
 export function LandingScreen() {
@@ -68,9 +73,7 @@ function Faces() {
           action={<Button href="/auth/register/performer">Become the first performer</Button>}
         />
       ) : null}
-      {data !== undefined && data.data.length > 0 ? (
-        <PerformerGrid label="Popular performers" performers={data.data} inView={4} />
-      ) : null}
+      {data !== undefined && data.data.length > 0 ? <PerformerGrid label="Popular performers" performers={data.data} inView={4} /> : null}
     </section>
   );
 }
@@ -97,8 +100,16 @@ function HowItWorks({ fans, performers }: { fans: string; performers: string }) 
     <section className={styles.section} aria-labelledby="how">
       <h2 id="how">How it works</h2>
       <div className={styles.benefits}>
-        <Benefit title="For fans" text={fans} points={['Look around without an account', 'Find people by what matters to you', 'Every performer was checked by a person']} />
-        <Benefit title="For performers" text={performers} points={['You set your own prices', 'Choose the countries that may see your page', 'Your documents are seen by our team only']} />
+        <Benefit
+          title="For fans"
+          text={fans}
+          points={['Look around without an account', 'Find people by what matters to you', 'Every performer was checked by a person']}
+        />
+        <Benefit
+          title="For performers"
+          text={performers}
+          points={['You set your own prices', 'Choose the countries that may see your page', 'Your documents are seen by our team only']}
+        />
       </div>
     </section>
   );
@@ -118,7 +129,8 @@ function Fee() {
       <div>
         <h2 id="fee">Performers keep {received_percent} %</h2>
         <p className={styles.feeText}>
-          Of every {sum(example)} that a fan pays, the performer receives {sum(example - kept)} and the site keeps {sum(kept)}. That is the whole fee.
+          Of every {sum(example)} that a fan pays, the performer receives {sum(example - kept)} and the site keeps {sum(kept)}. That is the
+          whole fee.
         </p>
       </div>
       <div aria-hidden="true">

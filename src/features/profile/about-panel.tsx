@@ -36,7 +36,9 @@ function factsOf(profile: Profile): Fact[] {
   });
   return [
     ...(place === null ? [] : [{ label: 'From', value: place }]),
-    ...(languages.length === 0 ? [] : [{ label: languages.length === 1 ? 'Language' : 'Languages', value: languages.map((code) => languageName(code)).join(', ') }]),
+    ...(languages.length === 0
+      ? []
+      : [{ label: languages.length === 1 ? 'Language' : 'Languages', value: languages.map((code) => languageName(code)).join(', ') }]),
     ...given,
   ];
 }
@@ -52,7 +54,9 @@ function Place({ country, city }: { country: string; city: string | null }) {
 
 function pricesOf({ monthlyPrice, yearlyPrice, isFreeSubscription, freeSubscriptionDays }: Profile, currency: string): Fact[] {
   return [
-    ...(isFreeSubscription ? [{ label: 'Free period', value: freeSubscriptionDays === 1 ? '1 day' : `${String(freeSubscriptionDays)} days` }] : []),
+    ...(isFreeSubscription
+      ? [{ label: 'Free period', value: freeSubscriptionDays === 1 ? '1 day' : `${String(freeSubscriptionDays)} days` }]
+      : []),
     ...(monthlyPrice > 0 ? [{ label: 'A month', value: formatCurrency(monthlyPrice, currency) }] : []),
     ...(yearlyPrice > 0 ? [{ label: 'A year', value: formatCurrency(yearlyPrice, currency) }] : []),
   ];

@@ -8,9 +8,10 @@ import styles from './profile.module.css';
 
 const BioField = dynamic(() => import('./bio-field').then((loaded) => loaded.BioField), { ssr: false });
 
-/** Text of at least so many signs or lines does not fit into three lines of a phone. */
-const short = { signs: 140, lines: 3 };
-const isLong = (text: string): boolean => text.length > short.signs || text.split('\n').length > short.lines;
+/** Text of more signs or lines than these does not fit into three lines of a phone, or of a larger screen. */
+const fits = { phone: { signs: 140, lines: 3 }, desk: { signs: 210, lines: 4 } };
+const isLonger = (text: string, { signs, lines }: { signs: number; lines: number }): boolean =>
+  text.length > signs || text.split('\n').length > lines;
 
 interface BioProps {
   text: string;
@@ -22,7 +23,8 @@ interface BioProps {
 export function Bio({ text, name, isOwner, onChanged }: BioProps) {
   const [isWhole, setWhole] = useState(false);
   const [isEditing, setEditing] = useState(false);
-  const long = isLong(text);
+  const long = isLonger(text, fits.phone);
+  const cut = isLonger(text, fits.desk) ? styles.cut : styles.cutOnPhones;
   const saved = () => {
     setEditing(false);
     onChanged();
@@ -31,15 +33,19 @@ export function Bio({ text, name, isOwner, onChanged }: BioProps) {
   return (
     <section className={styles.bio} aria-label={`About ${name}`}>
       {text === '' ? (
-        <p className={styles.quiet}>{isOwner ? 'Tell visitors who you are and what they will find here.' : `${name} has not written anything about themselves yet.`}</p>
+        <p className={styles.quiet}>
+          {isOwner ? 'Tell visitors who you are and what they will find here.' : `${name} has not written anything about themselves yet.`}
+        </p>
       ) : (
-        <p className={cx(styles.bioText, long && !isWhole && styles.cut)}>{text}</p>
+        <p className={cx(styles.bioText, long && !isWhole && cut)}>{text}</p>
       )}
       <div className={styles.bioActions}>
         {long ? (
-          <Button kind="quiet" size="small" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show less' : 'Show more'}
-          </Button>
+          <span className={cut === styles.cutOnPhones ? styles.phoneOnly : undefined}>
+            <Button kind="quiet" size="small" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+              {isWhole ? 'Show less' : 'Show more'}
+            </Button>
+          </span>
         ) : null}
         {isOwner ? (
           <Button size="small" icon={<EditIcon />} onPress={() => setEditing(true)}>

@@ -38,9 +38,24 @@ interface Step {
 
 function stepsOf(owner: Owner): Step[] {
   return [
-    { title: 'Add your picture', text: 'Pages with a face are opened far more often.', href: '/creator/account?section=profile', isDone: owner.avatar !== placeholders.avatar },
-    { title: 'Set your price', text: 'A monthly price, and a yearly one if you like.', href: '/creator/account?section=prices', isDone: owner.monthlyPrice > 0 || owner.isFreeSubscription },
-    { title: 'Send your documents', text: 'Your ID, and you holding it. Seen by our team only.', href: documents, isDone: owner.verification === 'pending' || owner.verification === 'approved' },
+    {
+      title: 'Add your picture',
+      text: 'Pages with a face are opened far more often.',
+      href: '/creator/account?section=profile',
+      isDone: owner.avatar !== placeholders.avatar,
+    },
+    {
+      title: 'Set your price',
+      text: 'A monthly price, and a yearly one if you like.',
+      href: '/creator/account?section=prices',
+      isDone: owner.monthlyPrice > 0 || owner.isFreeSubscription,
+    },
+    {
+      title: 'Send your documents',
+      text: 'Your ID, and you holding it. Seen by our team only.',
+      href: documents,
+      isDone: owner.verification === 'pending' || owner.verification === 'approved',
+    },
   ];
 }
 

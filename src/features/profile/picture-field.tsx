@@ -23,7 +23,8 @@ const accept = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
 const most_bytes = limits.upload_bytes.image;
 
 function refusalOf(file: File): string | null {
-  if (!accept.split(',').includes(file.type)) return `${file.name} is not a picture that can be used here. Choose a JPEG, PNG, WebP, GIF or AVIF file.`;
+  if (!accept.split(',').includes(file.type))
+    return `${file.name} is not a picture that can be used here. Choose a JPEG, PNG, WebP, GIF or AVIF file.`;
   return file.size > most_bytes ? `${file.name} is ${sizeWords(file.size)}; the limit is ${sizeWords(most_bytes)}.` : null;
 }
 
@@ -71,7 +72,15 @@ export function PictureField({ kind, onReplaced }: PictureFieldProps) {
   const choose = () => input.current?.click();
   return (
     <div className={cx(styles.field, styles[kind])}>
-      <input ref={input} className={styles.input} type="file" accept={accept} aria-label={`${label}: choose a file`} tabIndex={-1} onChange={(event) => take(event.target.files?.[0])} />
+      <input
+        ref={input}
+        className={styles.input}
+        type="file"
+        accept={accept}
+        aria-label={`${label}: choose a file`}
+        tabIndex={-1}
+        onChange={(event) => take(event.target.files?.[0])}
+      />
       {percent === null ? <Choose kind={kind} label={label} onPress={choose} /> : null}
       {percent === null && problem === null ? null : (
         <div className={styles.words}>

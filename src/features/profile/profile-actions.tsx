@@ -44,7 +44,11 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
       <Button icon={<LinkOutIcon />} onPress={() => void share(address, profile.name)}>
         Share
       </Button>
-      <Menu label="More" trigger={<MoreIcon />} items={[{ label: 'Copy link', icon: <CopyIcon />, onPress: () => void copy(address) }, ...(mayBlock ? [block] : [])]} />
+      <Menu
+        label="More"
+        trigger={<MoreIcon />}
+        items={[{ label: 'Copy link', icon: <CopyIcon />, onPress: () => void copy(address) }, ...(mayBlock ? [block] : [])]}
+      />
       {isBlocking ? <BlockDialog person={profile} onClose={() => setBlocking(false)} /> : null}
     </>
   );

@@ -19,7 +19,12 @@ export function ProfileRefused({ refused, onRetry }: { refused: Refused; onRetry
   return (
     <>
       <PageHead title={title} titleHidden noindex />
-      <Empty icon={isClosed ? <LockIcon /> : <SearchIcon />} title={title} text={refused.message} action={<Button href="/explore">Explore performers</Button>} />
+      <Empty
+        icon={isClosed ? <LockIcon /> : <SearchIcon />}
+        title={title}
+        text={refused.message}
+        action={<Button href="/explore">Explore performers</Button>}
+      />
     </>
   );
 }

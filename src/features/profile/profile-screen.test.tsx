@@ -1,8 +1,9 @@
 /** A performer's page: what visitors see, what refuses them, what members and the owner can do. */
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan, performer } from '../../../tests/support/accounts';
 import { card } from '../../../tests/support/cards';
+import { pictureToSend, storedPicture } from '../../../tests/support/stored-picture';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import type { Profile } from './profile-screen';
@@ -31,7 +32,8 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
 });
 
 beforeEach(() => answer('GET /countries/list', []));
-const show = (setting: Parameters<typeof renderScreen>[1] = {}) => renderScreen(<ProfileScreen siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
+const show = (setting: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(<ProfileScreen siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
 
 it('shows head, prices and only those attributes that were given', async () => {
   answer('GET /performers/:id', profile());
@@ -43,6 +45,15 @@ it('shows head, prices and only those attributes that were given', async () => {
   expect(screen.queryByText('Eyes')).not.toBeInTheDocument();
 });
 
+it('shows the blur of her picture until the picture has loaded', async () => {
+  answer('GET /performers/:id', profile({ avatar: '/media/face.webp', avatarBlur: 'data:image/webp;base64,AAAA' }));
+  show();
+  const picture = await screen.findByRole('img', { name: 'Picture of Ada' });
+  expect(picture).toHaveStyle({ backgroundImage: 'url("data:image/webp;base64,AAAA")' });
+  fireEvent.load(picture);
+  expect(picture).not.toHaveStyle({ backgroundImage: 'url("data:image/webp;base64,AAAA")' });
+});
+
 it('cuts a long bio and shows the rest on demand', async () => {
   answer('GET /performers/:id', profile({ bio: 'Long. '.repeat(60) }));
   show();
@@ -52,7 +63,10 @@ it('cuts a long bio and shows the rest on demand', async () => {
 
 it('sends people who came by the id to the username', async () => {
   answer('GET /performers/:id', profile());
-  const { navigations } = show({ path: '/0198c0de-0000-7000-8000-000000000003', query: { profileId: '0198c0de-0000-7000-8000-000000000003' } });
+  const { navigations } = show({
+    path: '/0198c0de-0000-7000-8000-000000000003',
+    query: { profileId: '0198c0de-0000-7000-8000-000000000003' },
+  });
   await waitFor(() => expect(navigations()).toEqual(['/ada']));
 });
 
@@ -80,7 +94,12 @@ it('lets guests share but not block', async () => {
 it('blocks after asking, names the person, and can be taken back at once', async () => {
   answer('GET /performers/:id', profile());
   const { _id, username, name, avatar, isVerified, isOnline } = profile();
-  const blocked = answer('POST /block/users', { _id: '0198c0de-0000-7000-8000-00000000000b', target: { _id, username, name, avatar, isPerformer: true, isVerified, isOnline }, reason: null, createdAt: '2026-01-01T00:00:00.000Z' });
+  const blocked = answer('POST /block/users', {
+    _id: '0198c0de-0000-7000-8000-00000000000b',
+    target: { _id, username, name, avatar, isPerformer: true, isVerified, isOnline },
+    reason: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
   const unblocked = answer('DELETE /block/users/:id', { unblocked: true });
   const { navigations } = show({ user: fan() });
 
@@ -116,12 +135,38 @@ describe('for the owner', () => {
     expect(heard[0]?.body).toEqual({ bio: 'New words.' });
   });
 
-  it('replaces the cover, and refuses what is no picture before sending', async () => {
-    answer('GET /performers/:id', profile());
+  it('replaces the cover, and reads her page again', async () => {
+    const read = answer('GET /performers/:id', profile());
+    const heard = answer('POST /performers/cover/upload', { ...storedPicture(), cover: '/media/new.webp' });
     const { store } = show({ user: performer() });
+    await userEvent.upload(await screen.findByLabelText('Replace cover: choose a file'), pictureToSend('wide.png'));
+    await waitFor(() => expect(store.getState().user.current?.cover).toBe('/media/new.webp'));
+    expect(heard[0]?.body).toEqual({ cover: '[object File]' });
+    await waitFor(() => expect(read.length).toBeGreaterThan(1));
+  });
+
+  it('stops a cover on its way and keeps the one before', async () => {
+    answer('GET /performers/:id', profile());
+    let release: () => void = () => undefined;
+    answer('POST /performers/cover/upload', async () => {
+      await new Promise<void>((resolve) => (release = resolve));
+      return { ...storedPicture(), cover: '/media/new.webp' };
+    });
+    const { store } = show({ user: performer() });
+    await userEvent.upload(await screen.findByLabelText('Replace cover: choose a file'), pictureToSend());
+    expect(await screen.findByRole('progressbar', { name: 'Sending the cover' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: 'Replace cover' })).toBeInTheDocument();
+    release();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(store.getState().user.current?.cover).toBeNull();
+  });
+
+  it('refuses what is no picture before sending', async () => {
+    answer('GET /performers/:id', profile());
+    show({ user: performer() });
     const input = await screen.findByLabelText('Replace cover: choose a file');
     await userEvent.setup({ applyAccept: false }).upload(input, new File(['text'], 'notes.txt', { type: 'text/plain' }));
     expect(await screen.findByText(/notes.txt is not a picture/)).toBeInTheDocument();
-    expect(store.getState().user.current?.cover).toBeNull();
   });
 });

@@ -81,7 +81,12 @@ function Tags({ profile, address }: { profile: Profile; address: string }) {
   const picture = profile.cover ?? (profile.avatar === placeholders.avatar ? null : profile.avatar);
   return (
     <>
-      <PageTitle title={profile.name} description={descriptionOf(profile)} {...(picture === null ? {} : { image: picture })} noindex={!profile.isVerified} />
+      <PageTitle
+        title={profile.name}
+        description={descriptionOf(profile)}
+        {...(picture === null ? {} : { image: picture })}
+        noindex={!profile.isVerified}
+      />
       <Head>
         <link key="canonical" rel="canonical" href={address} />
         <meta key="og:url" property="og:url" content={address} />

@@ -26,7 +26,8 @@ interface Message {
 /** How far the message is, in words that change as one types. */
 function Length({ control }: { control: Control<Message> }) {
   const length = useWatch({ control, name: 'message' }).trim().length;
-  if (length < lengthMin) return <>{lengthMin - length === 1 ? '1 more character needed' : `${String(lengthMin - length)} more characters needed`}</>;
+  if (length < lengthMin)
+    return <>{lengthMin - length === 1 ? '1 more character needed' : `${String(lengthMin - length)} more characters needed`}</>;
   return <span className="figures">{`${String(length)} / ${String(lengthMax)}`}</span>;
 }
 
@@ -34,7 +35,10 @@ export function ContactScreen() {
   const user = useCurrentUser();
   const { captcha, proof } = useCaptcha();
   const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
-  const form = useDraftedForm<Message>({ defaultValues: { name: user?.name ?? '', email: user?.email ?? '', message: '' } }, { place: 'contact' });
+  const form = useDraftedForm<Message>(
+    { defaultValues: { name: user?.name ?? '', email: user?.email ?? '', message: '' } },
+    { place: 'contact' },
+  );
   const { busy, problem, submit } = useSend(form, async (message) => {
     await siteService.contact({ ...message, ...proof() });
     setWaitsUntil(Date.now() + limits.resend_s * 1000);
@@ -44,7 +48,11 @@ export function ContactScreen() {
   const { errors } = form.formState;
   return (
     <div className={styles.contact}>
-      <PageHead title="Contact" lead="Write to the people who run this site. We answer by e-mail." description="Write to the people who run this site." />
+      <PageHead
+        title="Contact"
+        lead="Write to the people who run this site. We answer by e-mail."
+        description="Write to the people who run this site."
+      />
       <form noValidate className={styles.form} onSubmit={submit}>
         {waitsUntil === null ? null : (
           <Notice tone="ok" title="Message sent">
@@ -52,13 +60,21 @@ export function ContactScreen() {
           </Notice>
         )}
         {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
-        <TextField label="Name" autoComplete="name" maxLength={limits.nameLengthMax} error={errors.name} {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter your name.' })} />
+        <TextField
+          label="Name"
+          autoComplete="name"
+          maxLength={limits.nameLengthMax}
+          error={errors.name}
+          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter your name.' })}
+        />
         <TextField
           label="E-mail"
           type="email"
           autoComplete="email"
           error={errors.email}
-          {...form.register('email', { validate: (email) => /^\S+@\S+$/.test(email.trim()) || 'Enter an e-mail address, such as ada@example.com.' })}
+          {...form.register('email', {
+            validate: (email) => /^\S+@\S+$/.test(email.trim()) || 'Enter an e-mail address, such as ada@example.com.',
+          })}
         />
         <TextAreaField
           label="Message"
@@ -66,7 +82,10 @@ export function ContactScreen() {
           maxLength={lengthMax}
           error={errors.message}
           note={<Length control={form.control} />}
-          {...form.register('message', { validate: (text) => text.trim().length >= lengthMin || `Write at least ${String(lengthMin)} characters, so that we understand what you need.` })}
+          {...form.register('message', {
+            validate: (text) =>
+              text.trim().length >= lengthMin || `Write at least ${String(lengthMin)} characters, so that we understand what you need.`,
+          })}
         />
         <Captcha captcha={captcha} />
         <div className={styles.send}>

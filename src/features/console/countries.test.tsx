@@ -1,0 +1,62 @@
+/** Closing the site to a country: the operator's own asks for its code. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AnswerOf } from '@web/services/call';
+import { operator } from '../../../tests/support/accounts';
+import { answer, startTestHost } from '../../../tests/support/msw';
+import { renderScreen } from '../../../tests/support/render';
+import { CountryBlocksScreen } from './country-blocks';
+
+startTestHost();
+
+const country = (code: string, name: string): AnswerOf<'GET /countries/list'>[number] => ({
+  name,
+  code,
+  capital: '',
+  region: '',
+  currency: { code: '', name: '', symbol: '' },
+  language: { code: 'en', name: 'English' },
+  flag: `/flags/${code}.svg`,
+  demonym: null,
+});
+
+async function choose(name: string): Promise<HTMLElement> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Block country' }));
+  const dialog = await screen.findByRole('alertdialog');
+  const field = await within(dialog).findByRole('combobox', { name: 'Country' });
+  await userEvent.type(field, name);
+  await userEvent.click(await within(dialog).findByText(name));
+  return dialog;
+}
+
+beforeEach(() => {
+  answer('GET /admin/blocked-countries', { countryCodes: [] });
+  answer('GET /countries/list', [country('FR', 'France'), country('DE', 'Germany')]);
+});
+
+it('closes the site to another country at once', async () => {
+  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['DE'] });
+  renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user: operator(), path: '/admin/countries' });
+  const dialog = await choose('Germany');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
+  expect(await screen.findByRole('button', { name: 'Unblock Germany' })).toBeInTheDocument();
+  expect(heard[0]?.body).toEqual({ countryCodes: ['DE'] });
+});
+
+it('closes it to the own country only after its code was typed', async () => {
+  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['FR'] });
+  renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user: operator(), path: '/admin/countries' });
+  const dialog = await choose('France');
+  expect(await within(dialog).findByText('This is your own country')).toBeInTheDocument();
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Type FR to confirm' }), 'DE');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
+  expect(await within(dialog).findByText('Type FR to confirm that you want to block your own country.')).toBeInTheDocument();
+  expect(heard).toHaveLength(0);
+
+  const code = within(dialog).getByRole('textbox', { name: 'Type FR to confirm' });
+  await userEvent.clear(code);
+  await userEvent.type(code, 'fr');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
+  await waitFor(() => expect(heard[0]?.body).toEqual({ countryCodes: ['FR'] }));
+  expect(await screen.findByRole('button', { name: 'Unblock France' })).toBeInTheDocument();
+});
