@@ -22,3 +22,16 @@ export const stored = (type: StoredFile['type'], changes: Partial<StoredFile> = 
   createdAt: '2026-01-01T00:00:00.000Z',
   ...changes,
 });
+
+/**
+ * From now on notes the files that go into forms; the answer tells each field's latest as name, type and bytes. It looks at the
+ * form itself, because the test's browser and the test's host do not share one kind of file.
+ */
+export function watchForms(): () => Record<string, [name: string, type: string, bytes: number]> {
+  const append = jest.spyOn(FormData.prototype, 'append');
+  const isFile = (value: unknown): value is File => value instanceof File;
+  return () =>
+    Object.fromEntries(
+      append.mock.calls.flatMap(([field, value]: [string, unknown]) => (isFile(value) ? [[field, [value.name, value.type, value.size]] as const] : [])),
+    ) as Record<string, [string, string, number]>;
+}

@@ -13,6 +13,7 @@ beforeEach(() => {
   localStorage.clear();
   answer('GET /countries/list', []);
   answer('GET /languages/list', []);
+  cutOff('GET /user-additional');
 });
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
