@@ -51,9 +51,11 @@ function inOwnProcess(args: string[], env: NodeJS.ProcessEnv): Promise<Person[]>
       people = (message as { people: Person[] }).people;
     });
     child.on('error', reject);
-    child.on('exit', (code) => {
-      if (code === 0) resolve(people);
-      else reject(new CannotStart('The first people could not be made.'));
+    // The end of a process may be heard before its last words: those are complete when the channel has ended too.
+    const ended = new Promise<void>((done) => child.once('disconnect', done));
+    child.once('exit', (code, signal) => {
+      if (code === 0) void ended.then(() => resolve(people));
+      else reject(new CannotStart(`The first people could not be made (${signal ?? `code ${code}`}).`));
     });
   });
 }
