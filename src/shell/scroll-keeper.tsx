@@ -3,7 +3,7 @@
  * page is tall enough, or given up after a while.
  */
 import { useRouter } from 'next/router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 const patience_ms = 1500;
 const entriesMax = 50;
@@ -15,10 +15,11 @@ function keyOf(): string {
 
 export function ScrollKeeper(): null {
   const { events, beforePopState } = useRouter();
+  // The router hands out new functions with each page: what is remembered outlives the effect that they begin again.
+  const kept = useRef({ places: new Map<string, number>(), isBack: false, frame: 0 });
   useEffect(() => {
-    const places = new Map<string, number>();
-    let isBack = false;
-    let frame = 0;
+    const now = kept.current;
+    const { places } = now;
     history.scrollRestoration = 'manual';
 
     const remember = () => {
@@ -27,27 +28,27 @@ export function ScrollKeeper(): null {
       if (places.size > entriesMax && oldest !== undefined) places.delete(oldest);
     };
     const restore = () => {
-      const place = isBack ? places.get(keyOf()) : undefined;
-      isBack = false;
+      const place = now.isBack ? places.get(keyOf()) : undefined;
+      now.isBack = false;
       if (place === undefined) return;
       const giveUpAt = performance.now() + patience_ms;
       const attempt = () => {
         const isTallEnough = document.documentElement.scrollHeight - window.innerHeight >= place;
         if (isTallEnough || performance.now() > giveUpAt) window.scrollTo(0, place);
-        else frame = requestAnimationFrame(attempt);
+        else now.frame = requestAnimationFrame(attempt);
       };
       attempt();
     };
     const leave = () => {
-      cancelAnimationFrame(frame);
-      if (!isBack) remember();
+      cancelAnimationFrame(now.frame);
+      if (!now.isBack) remember();
     };
 
     window.addEventListener('scrollend', remember);
     events.on('routeChangeStart', leave);
     events.on('routeChangeComplete', restore);
     beforePopState(() => {
-      isBack = true;
+      now.isBack = true;
       return true;
     });
     return () => {

@@ -1,0 +1,40 @@
+/** Back comes back to the same place, though the router hands out new functions with each page. */
+import { render } from '@testing-library/react';
+import mitt from 'next/dist/shared/lib/mitt';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
+import type { NextRouter } from 'next/router';
+import { ScrollKeeper } from './scroll-keeper';
+
+const events = mitt() as NextRouter['events'];
+let askBeforeBack: () => boolean = () => true;
+/** As `next` does it: another object with other functions for each page. */
+const page = () => {
+  const router = { events, beforePopState: (ask: () => boolean) => (askBeforeBack = ask) } as unknown as NextRouter;
+  return (
+    <RouterContext.Provider value={router}>
+      <ScrollKeeper />
+    </RouterContext.Provider>
+  );
+};
+
+test('the place of a list is there again after Back, and a new page begins at its top', () => {
+  const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  jest.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000);
+  history.replaceState({ key: 'list' }, '');
+  const { rerender } = render(page());
+
+  window.scrollY = 640;
+  events.emit('routeChangeStart');
+  history.pushState({ key: 'profile' }, '');
+  rerender(page());
+  events.emit('routeChangeComplete');
+  expect(scrolled).not.toHaveBeenCalled();
+
+  history.replaceState({ key: 'list' }, '');
+  askBeforeBack();
+  window.scrollY = 0;
+  events.emit('routeChangeStart');
+  rerender(page());
+  events.emit('routeChangeComplete');
+  expect(scrolled).toHaveBeenCalledWith(0, 640);
+});
