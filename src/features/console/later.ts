@@ -1,8 +1,8 @@
 /** Settings that are kept already though nothing reads them yet: an operator is told so beside the field, not left to wonder. */
 import type { SettingGroup, SettingKey } from '@contract/settings';
 
-const payments = 'Takes effect once payments are installed; it is kept until then.';
-const shows = 'Takes effect once live shows are installed; it is kept until then.';
+const payments = 'Takes effect once payments are installed.';
+const shows = 'Takes effect once live shows are installed.';
 
 const hints: Partial<Record<SettingKey, string>> = {
   minimumWalletPrice: payments,

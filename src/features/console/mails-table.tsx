@@ -2,11 +2,11 @@
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { MailIcon } from '@web/ui/icons';
+import { Link } from '@web/ui/link';
 import { QueryTable } from '@web/ui/query-table';
 import type { TableColumn } from '@web/ui/query-table';
 import { Empty } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
-import Link from 'next/link';
 import { ConsoleFrame } from './console-frame';
 import { mailsRead, mailSorts, mailStatuses } from './reads';
 import { TableFilters } from './table-filters';

@@ -86,7 +86,7 @@ describe('what takes effect later', () => {
     expect(await screen.findByText(/Payments are not installed yet\. Keys/)).toBeInTheDocument();
     expect(screen.getByRole('combobox', { name: 'paymentGateway' })).toBeDisabled();
     expect(screen.getByRole('textbox', { name: 'stripePublishableKey' })).toHaveAccessibleDescription(
-      'Takes effect once payments are installed; it is kept until then.',
+      'Takes effect once payments are installed.',
     );
   });
 
