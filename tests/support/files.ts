@@ -30,8 +30,11 @@ export const stored = (type: StoredFile['type'], changes: Partial<StoredFile> = 
 export function watchForms(): () => Record<string, [name: string, type: string, bytes: number]> {
   const append = jest.spyOn(FormData.prototype, 'append');
   const isFile = (value: unknown): value is File => value instanceof File;
-  return () =>
-    Object.fromEntries(
-      append.mock.calls.flatMap(([field, value]: [string, unknown]) => (isFile(value) ? [[field, [value.name, value.type, value.size]] as const] : [])),
-    ) as Record<string, [string, string, number]>;
+  return () => {
+    const fields: Record<string, [string, string, number]> = {};
+    for (const [field, value] of append.mock.calls as readonly (readonly unknown[])[]) {
+      if (isFile(value)) fields[String(field)] = [value.name, value.type, value.size];
+    }
+    return fields;
+  };
 }

@@ -29,7 +29,7 @@ const owner = async () => {
 };
 
 describe('the bank account', () => {
-  const payoutMethods = { banking: null, paypal: null, preferred: null };
+  const methods = { banking: null, paypal: null, preferred: null };
 
   it('is asked for as an IBAN where banks have one, and is saved once the password was given', async () => {
     const asked = refuse('PUT /performers/:id/banking-settings', 'reauthentication_required');
@@ -41,7 +41,7 @@ describe('the bank account', () => {
     await write('IBAN', 'DE89370400440532013000');
     await press('Save bank account');
     const dialog = await screen.findByRole('dialog');
-    const saved = answer('PUT /performers/:id/banking-settings', { payoutMethods });
+    const saved = answer('PUT /performers/:id/banking-settings', methods);
     await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
