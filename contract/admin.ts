@@ -61,12 +61,21 @@ export default endpoints({
     }),
     answer: pageOf(AdminUser),
   },
-  'GET /admin/users/:id': { does: 'One account with its sessions.', access: 'operator', params: IdParam, answer: AdminUserDetail, fails: ['user_not_found'] },
+  'GET /admin/users/:id': {
+    does: 'One account with its sessions.',
+    access: 'operator',
+    params: IdParam,
+    answer: AdminUserDetail,
+    fails: ['user_not_found'],
+  },
   'PUT /admin/users/:id': {
     does: 'Change an account.',
     access: 'operator',
     params: IdParam,
-    body: AccountChanges.omit({ currentPassword: true, privacy: true }).extend({ role: z.enum(roles).optional(), isEmailVerified: z.boolean().optional() }),
+    body: AccountChanges.omit({ currentPassword: true, privacy: true }).extend({
+      role: z.enum(roles).optional(),
+      isEmailVerified: z.boolean().optional(),
+    }),
     answer: AdminUserDetail,
     fails: ['user_not_found', 'last_operator', 'username_taken', 'email_taken', 'username_reserved'],
   },
@@ -102,7 +111,13 @@ export default endpoints({
     }),
     answer: pageOf(AdminPerformer),
   },
-  'GET /admin/performers/:id': { does: 'One performer with her papers.', access: 'operator', params: IdParam, answer: AdminPerformer, fails: ['performer_not_found'] },
+  'GET /admin/performers/:id': {
+    does: 'One performer with her papers.',
+    access: 'operator',
+    params: IdParam,
+    answer: AdminPerformer,
+    fails: ['performer_not_found'],
+  },
   'PUT /admin/performers/:id': {
     does: "Change a performer's profile.",
     access: 'operator',
@@ -124,9 +139,19 @@ export default endpoints({
   'GET /admin/mails/search': {
     does: 'The mail outbox, while no mail server is set.',
     access: 'operator',
-    query: pageQuery([]).extend({ to: fromQuery(Text(limits.emailLengthMax)), template: fromQuery(Text(60)), status: fromQuery(z.enum(['queued', 'sent', 'failed'])) }),
+    query: pageQuery([]).extend({
+      to: fromQuery(Text(limits.emailLengthMax)),
+      template: fromQuery(Text(60)),
+      status: fromQuery(z.enum(['queued', 'sent', 'failed'])),
+    }),
     answer: pageOf(Mail),
     fails: ['mail_not_found'],
   },
-  'GET /admin/mails/:id': { does: 'One message of the outbox with its text. Each reading is logged.', access: 'operator', params: IdParam, answer: MailWithContent, fails: ['mail_not_found'] },
+  'GET /admin/mails/:id': {
+    does: 'One message of the outbox with its text. Each reading is logged.',
+    access: 'operator',
+    params: IdParam,
+    answer: MailWithContent,
+    fails: ['mail_not_found'],
+  },
 });

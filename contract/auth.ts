@@ -3,7 +3,23 @@ import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Session, SessionInfo } from './entities';
 import { limits } from './limits';
-import { Attribute, Country, Day, Email, IdParam, Instant, Language, Name, Password, Phone, PresentPassword, Secret, Text, Username, repeated } from './shapes';
+import {
+  Attribute,
+  Country,
+  Day,
+  Email,
+  IdParam,
+  Instant,
+  Language,
+  Name,
+  Password,
+  Phone,
+  PresentPassword,
+  Secret,
+  Text,
+  Username,
+  repeated,
+} from './shapes';
 
 const Role = z.enum(['user', 'performer']);
 /** A name or an address, whichever the person remembers. */
@@ -50,7 +66,13 @@ export default endpoints({
   'POST /auth/twitter/callback': {
     does: 'Finish a sign-in with Twitter.',
     access: 'anyone',
-    body: z.object({ oauthToken: Secret, oauthTokenSecret: Secret, oauthVerifier: Secret, role: Role.default('user'), remember: z.boolean().default(false) }),
+    body: z.object({
+      oauthToken: Secret,
+      oauthTokenSecret: Secret,
+      oauthVerifier: Secret,
+      role: Role.default('user'),
+      remember: z.boolean().default(false),
+    }),
     answer: Session,
     fails: ['social_login_failed', 'provider_disabled', 'account_suspended'],
     alwaysOpen: true,
@@ -66,7 +88,12 @@ export default endpoints({
   'POST /auth/google/login': {
     does: "Sign in with Google's own token of identity.",
     access: 'anyone',
-    body: z.object({ tokenId: z.string().min(1).max(8000), nonce: Secret, role: Role.default('user'), remember: z.boolean().default(false) }),
+    body: z.object({
+      tokenId: z.string().min(1).max(8000),
+      nonce: Secret,
+      role: Role.default('user'),
+      remember: z.boolean().default(false),
+    }),
     answer: Session,
     fails: ['social_login_failed', 'provider_disabled', 'account_suspended'],
     alwaysOpen: true,
@@ -161,7 +188,11 @@ export default endpoints({
     does: 'Whether a username can be had, with proposals where it cannot.',
     access: 'anyone',
     query: z.object({ username: z.string().max(100) }),
-    answer: z.object({ isAvailable: z.boolean(), reason: z.enum(['username_taken', 'username_reserved', 'invalid_request']).nullable(), proposals: z.array(z.string()) }),
+    answer: z.object({
+      isAvailable: z.boolean(),
+      reason: z.enum(['username_taken', 'username_reserved', 'invalid_request']).nullable(),
+      proposals: z.array(z.string()),
+    }),
     rate: 'search',
   },
   'POST /auth/logout': {
@@ -196,4 +227,3 @@ export default endpoints({
     rate: 'signInName',
   },
 });
-

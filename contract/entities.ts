@@ -2,7 +2,18 @@
 import { z } from 'zod';
 import { Amount, Country, Day, Id, Instant, Language } from './shapes';
 import { settingDefaults, settingRules, type SettingKey } from './settings';
-import { accountStatuses, documentTypes, fileStatuses, fileTypes, menuSections, messageAudiences, payoutMethods, postTypes, roles, verifications } from './values';
+import {
+  accountStatuses,
+  documentTypes,
+  fileStatuses,
+  fileTypes,
+  menuSections,
+  messageAudiences,
+  payoutMethods,
+  postTypes,
+  roles,
+  verifications,
+} from './values';
 
 export const File = z.object({
   _id: Id,
@@ -169,7 +180,17 @@ export const Menu = z.object({
   ordering: z.number(),
 });
 
-const schemaOf = { text: z.string(), 'long-text': z.string(), number: z.number(), amount: z.number(), switch: z.boolean(), choice: z.string(), instant: z.string().nullable(), image: z.string(), colour: z.string() };
+const schemaOf = {
+  text: z.string(),
+  'long-text': z.string(),
+  number: z.number(),
+  amount: z.number(),
+  switch: z.boolean(),
+  choice: z.string(),
+  instant: z.string().nullable(),
+  image: z.string(),
+  colour: z.string(),
+};
 type SchemaOf<K extends SettingKey> = (typeof schemaOf)[(typeof settingRules)[K]['type']];
 type PublicKey = { [K in SettingKey]: (typeof settingRules)[K]['visibility'] extends 'public' ? K : never }[SettingKey];
 

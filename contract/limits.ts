@@ -86,7 +86,12 @@ export const tableDefaults = { current: 1, pageSize: 10, sortBy: 'updatedAt', so
 export const defaultSubscriptionType = 'monthly';
 
 /** Where pictures are missing. Paths on the site itself. */
-export const placeholders = { avatar: '/images/avatar.svg', cover: '/images/cover.svg', leaf: '/images/leaf.svg', favicon: '/favicon.ico' } as const;
+export const placeholders = {
+  avatar: '/images/avatar.svg',
+  cover: '/images/cover.svg',
+  leaf: '/images/leaf.svg',
+  favicon: '/favicon.ico',
+} as const;
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 

@@ -3,7 +3,26 @@ import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { CurrentUser, File, OwnPerformerProfile, PayoutMethods, PerformerCard, PerformerProfile } from './entities';
 import { limits } from './limits';
-import { Amount, AmountBetween, Attribute, Count, Country, Day, Email, Flag, fromQuery, fromQueryOr, Id, IdOrSlugParam, Language, Name, pageOf, pageQuery, repeated, Text } from './shapes';
+import {
+  Amount,
+  AmountBetween,
+  Attribute,
+  Count,
+  Country,
+  Day,
+  Email,
+  Flag,
+  fromQuery,
+  fromQueryOr,
+  Id,
+  IdOrSlugParam,
+  Language,
+  Name,
+  pageOf,
+  pageQuery,
+  repeated,
+  Text,
+} from './shapes';
 import { AccountChanges, AvatarUploaded, avatarFile } from './users';
 import { documentTypes, messageAudiences } from './values';
 
@@ -39,7 +58,10 @@ export const ProfileChanges = AccountChanges.extend({
 
 const payoutFails = ['not_owner', 'reauthentication_required'] as const;
 const uploadFails = ['quota_exceeded', 'file_unreadable'] as const;
-const accountNumber = z.string().trim().regex(/^[A-Za-z0-9 -]{4,34}$/, 'Use digits and letters only.');
+const accountNumber = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9 -]{4,34}$/, 'Use digits and letters only.');
 
 export default endpoints({
   'GET /performers/user/search': {
@@ -130,7 +152,10 @@ export default endpoints({
     does: 'Choose how payouts arrive.',
     access: 'performer',
     params: SelfParam,
-    body: z.discriminatedUnion('method', [z.object({ method: z.literal('paypal'), email: Email }), z.object({ method: z.literal('stripe') })]),
+    body: z.discriminatedUnion('method', [
+      z.object({ method: z.literal('paypal'), email: Email }),
+      z.object({ method: z.literal('stripe') }),
+    ]),
     answer: z.object({ payoutMethods: PayoutMethods }),
     fails: [...payoutFails, 'stripe_account_missing'],
   },

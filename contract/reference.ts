@@ -6,7 +6,10 @@ import { Country, Secret, Text } from './shapes';
 import { attributeOptions, type AttributeName } from './values';
 
 const cacheSeconds = 86_400;
-const attributes = Object.fromEntries(Object.keys(attributeOptions).map((name) => [name, z.array(OptionEntry)])) as Record<AttributeName, z.ZodArray<typeof OptionEntry>>;
+const attributes = Object.fromEntries(Object.keys(attributeOptions).map((name) => [name, z.array(OptionEntry)])) as Record<
+  AttributeName,
+  z.ZodArray<typeof OptionEntry>
+>;
 
 export default endpoints({
   'GET /countries/list': { does: 'All countries.', access: 'anyone', answer: z.array(CountryEntry), cacheSeconds },
@@ -28,7 +31,12 @@ export default endpoints({
   },
   'GET /languages/list': { does: 'All languages.', access: 'anyone', answer: z.array(LanguageEntry), cacheSeconds },
   'GET /phone-codes/list': { does: "Countries' telephone codes.", access: 'anyone', answer: z.array(PhoneCode), cacheSeconds },
-  'GET /user-additional': { does: 'The attributes that profiles and filters offer.', access: 'anyone', answer: z.object(attributes), cacheSeconds },
+  'GET /user-additional': {
+    does: 'The attributes that profiles and filters offer.',
+    access: 'anyone',
+    answer: z.object(attributes),
+    cacheSeconds,
+  },
   'POST /re-captcha/verify': {
     does: 'Check the answer of a captcha.',
     access: 'anyone',

@@ -49,14 +49,30 @@ export const Username = z
   .max(limits.username.lengthMax)
   .regex(new RegExp(limits.username.pattern), 'Use letters a to z, digits, dot, hyphen and underscore.');
 /** A password as typed, or the digest of one: see the accounts' convention on hashing in the browser. */
-export const Password = z.string().min(limits.password.lengthMin).max(limits.password.lengthMax).refine((text) => text.isWellFormed());
+export const Password = z
+  .string()
+  .min(limits.password.lengthMin)
+  .max(limits.password.lengthMax)
+  .refine((text) => text.isWellFormed());
 /** A password to be compared, however short: an old one may break today's rules. */
 export const PresentPassword = z.string().min(1).max(limits.password.lengthMax);
 export const Secret = z.string().min(1).max(2000).refine(whole);
 export const Name = Text(limits.nameLengthMax, 1);
-export const Country = z.string().trim().toUpperCase().regex(/^[A-Z]{2}$/, 'Use the two letters of the country.');
-export const Language = z.string().trim().toLowerCase().regex(/^[a-z]{2}$/, 'Use the two letters of the language.');
-export const Phone = z.string().trim().max(30).regex(/^\+?[0-9 ()./-]{4,}$/, 'Use digits, with + and the country code first.');
+export const Country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'Use the two letters of the country.');
+export const Language = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z]{2}$/, 'Use the two letters of the language.');
+export const Phone = z
+  .string()
+  .trim()
+  .max(30)
+  .regex(/^\+?[0-9 ()./-]{4,}$/, 'Use digits, with + and the country code first.');
 /** A day without a time, as `YYYY-MM-DD`. */
 export const Day = z.iso.date();
 
@@ -74,7 +90,10 @@ export const fromQuery = <S extends z.ZodType>(schema: S) =>
   z.preprocess(present, schema.optional()) as unknown as z.ZodOptional<Lenient<z.output<S> | undefined, z.input<S>>>;
 /** As `fromQuery`, with what absence means. */
 export const fromQueryOr = <S extends z.ZodType>(schema: S, standard: z.output<S>) =>
-  z.preprocess(present, schema.optional().transform((value) => value ?? standard)) as unknown as z.ZodDefault<z.ZodType<z.output<S>, z.input<S>>>;
+  z.preprocess(
+    present,
+    schema.optional().transform((value) => value ?? standard),
+  ) as unknown as z.ZodDefault<z.ZodType<z.output<S>, z.input<S>>>;
 /** A key that may repeat. */
 export const repeated = <S extends z.ZodType>(schema: S, max = 50) =>
   z.preprocess((value) => {
@@ -93,7 +112,13 @@ export function pageQuery<const S extends readonly string[]>(sorts: S) {
     limit: fromQueryOr(Count(1, limits.page.limitMax), limits.page.limitDefault),
     offset: fromQueryOr(Count(0, limits.page.offsetMax), 0),
     cursor: fromQuery(z.string().max(400)),
-    sortBy: fromQueryOr(z.enum(['createdAt', 'updatedAt', ...sorts] as ['createdAt', 'updatedAt', ...S]) as z.ZodType<'createdAt' | 'updatedAt' | S[number], 'createdAt' | 'updatedAt' | S[number]>, tableDefaults.sortBy),
+    sortBy: fromQueryOr(
+      z.enum(['createdAt', 'updatedAt', ...sorts] as ['createdAt', 'updatedAt', ...S]) as z.ZodType<
+        'createdAt' | 'updatedAt' | S[number],
+        'createdAt' | 'updatedAt' | S[number]
+      >,
+      tableDefaults.sortBy,
+    ),
     sort: fromQueryOr(z.enum(sortDirections), tableDefaults.sort),
     fromDate: fromQuery(moment),
     toDate: fromQuery(moment),
@@ -101,7 +126,8 @@ export function pageQuery<const S extends readonly string[]>(sorts: S) {
 }
 
 /** The answer of every list. `total` counts what matches; `nextCursor` is null on the last page. */
-export const pageOf = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), total: z.number(), nextCursor: z.string().nullable() });
+export const pageOf = <S extends z.ZodType>(item: S) =>
+  z.object({ data: z.array(item), total: z.number(), nextCursor: z.string().nullable() });
 
 /** The inside form of a page. */
 export interface Page<T> {

@@ -2,7 +2,21 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { CurrentUser, File, Person, Privacy } from './entities';
-import { Attribute, Country, Email, fromQuery, IdParam, Instant, Language, Name, pageOf, pageQuery, Phone, PresentPassword, Username } from './shapes';
+import {
+  Attribute,
+  Country,
+  Email,
+  fromQuery,
+  IdParam,
+  Instant,
+  Language,
+  Name,
+  pageOf,
+  pageQuery,
+  Phone,
+  PresentPassword,
+  Username,
+} from './shapes';
 
 /** Fields of an account that its person may change; an absent one stays as it is. */
 export const AccountChanges = z.object({

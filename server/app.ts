@@ -32,8 +32,10 @@ const close_ms = 10_000;
 const adapterBlock_ms = 1000;
 
 function buildHttp(opened: OpenContext): FastifyInstance {
+  // The framework's own face of a logger: it needs no more of ours.
+  const loggerInstance: FastifyBaseLogger = opened.ctx.log;
   const app = Fastify({
-    loggerInstance: opened.ctx.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body_bytes,
     frameworkErrors: answerBadAddress,

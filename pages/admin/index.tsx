@@ -6,7 +6,12 @@ import { definePage } from '@web/shell/define-page';
 export default definePage({
   access: 'operator',
   load: async ({ read }) => {
-    await Promise.all([read('GET /admin/performers/search', waitingRead), read('GET /admin/users/search', counts.people), read('GET /admin/users/search', counts.suspended), read('GET /admin/blocked-countries', {})]);
+    await Promise.all([
+      read('GET /admin/performers/search', waitingRead),
+      read('GET /admin/users/search', counts.people),
+      read('GET /admin/users/search', counts.suspended),
+      read('GET /admin/blocked-countries', {}),
+    ]);
     return undefined;
   },
   screen: OverviewScreen,

@@ -17,7 +17,14 @@ export interface Connection {
 
 /** Opens a pool on `url`; nothing is sent before the first query. */
 export function connect(url: string, log: Logger): Connection {
-  const pool = new pg.Pool({ connectionString: url, max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    keepAlive: true,
+  });
   pool.on('error', (error) => {
     log.warn({ reason: error.message }, 'an idle database connection was lost');
   });

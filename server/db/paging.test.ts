@@ -32,7 +32,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const query = (changes: Partial<PageQuery<Sort>> = {}): PageQuery<Sort> => ({ limit: 4, offset: 0, sortBy: 'updatedAt', sort: 'desc', ...changes });
+const query = (changes: Partial<PageQuery<Sort>> = {}): PageQuery<Sort> => ({
+  limit: 4,
+  offset: 0,
+  sortBy: 'updatedAt',
+  sort: 'desc',
+  ...changes,
+});
 
 function read(changes: Partial<PageQuery<Sort>> = {}, where = sql`true`) {
   const { id, createdAt, updatedAt, username } = accounts;
@@ -72,7 +78,13 @@ describe('a list', () => {
 
   it('neither repeats nor skips rows when others come in between', async () => {
     const first = await read({ sortBy: 'createdAt' });
-    const newest = { id: idOf(900), role: 'user' as const, name: 'New', createdAt: new Date(start + 900 * day_ms), updatedAt: new Date(start) };
+    const newest = {
+      id: idOf(900),
+      role: 'user' as const,
+      name: 'New',
+      createdAt: new Date(start + 900 * day_ms),
+      updatedAt: new Date(start),
+    };
     await connection.db.insert(accounts).values(newest);
     const second = await read({ sortBy: 'createdAt', cursor: first.nextCursor ?? '' });
     await connection.db.delete(accounts).where(sql`${accounts.id} = ${newest.id}`);
@@ -89,12 +101,23 @@ describe('a list', () => {
   it('refuses cursors that it did not give for this order', async () => {
     const { nextCursor } = await read({ sortBy: 'createdAt' });
     const made = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
-    const bad = [nextCursor ?? '', '', 'nonsense', made(null), made(['updatedAt', 'desc', 'no time at all', idOf(1)]), made(['updatedAt', 'desc', '2026-01-01', 'no id']), made(['updatedAt', 'desc', '\u0000', idOf(1)])];
-    for (const cursor of bad) await expect(read({ cursor })).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: 'cursor' }] });
+    const bad = [
+      nextCursor ?? '',
+      '',
+      'nonsense',
+      made(null),
+      made(['updatedAt', 'desc', 'no time at all', idOf(1)]),
+      made(['updatedAt', 'desc', '2026-01-01', 'no id']),
+      made(['updatedAt', 'desc', '\u0000', idOf(1)]),
+    ];
+    for (const cursor of bad)
+      await expect(read({ cursor })).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: 'cursor' }] });
   });
 
   it('is searched by text that means itself', async () => {
     const found = async (text: string) => (await read({}, contains(accounts.name, text))).total;
-    expect([await found('100% REAL_'), await found('%'), await found('_'), await found('\\'), await found('some')]).toEqual([1, 1, 1, 0, 24]);
+    expect([await found('100% REAL_'), await found('%'), await found('_'), await found('\\'), await found('some')]).toEqual([
+      1, 1, 1, 0, 24,
+    ]);
   });
 });

@@ -6,7 +6,15 @@ import { causesOf, databaseCode } from '../db/db';
 import { Refusal } from '../failure';
 
 /** How the framework's own refusals are called here. */
-const frameworkCodes: Record<number, ErrorCode> = { 400: 'invalid_request', 404: 'not_found', 405: 'not_found', 413: 'too_large', 414: 'invalid_request', 415: 'unsupported_media_type', 431: 'invalid_request' };
+const frameworkCodes: Record<number, ErrorCode> = {
+  400: 'invalid_request',
+  404: 'not_found',
+  405: 'not_found',
+  413: 'too_large',
+  414: 'invalid_request',
+  415: 'unsupported_media_type',
+  431: 'invalid_request',
+};
 /** The database is away, starting, or has no room left: connection errors, administrator's shutdown, exhausted resources. */
 const away = /^(08|53|57P)/;
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
@@ -35,7 +43,13 @@ function refusalOf(error: unknown): Refusal | null {
 
 function sendRefusal(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): FastifyReply {
   const [statusCode] = errors[refusal.code];
-  const body: Body = { statusCode, error: refusal.code, message: refusal.message, requestId: request.id, ...(refusal.issues && { issues: refusal.issues }) };
+  const body: Body = {
+    statusCode,
+    error: refusal.code,
+    message: refusal.message,
+    requestId: request.id,
+    ...(refusal.issues && { issues: refusal.issues }),
+  };
   if (refusal.retryAfter_s !== undefined) reply.header('retry-after', refusal.retryAfter_s);
   return reply.code(statusCode).header('cache-control', 'no-store').header(headers.requestId, request.id).send(body);
 }

@@ -19,7 +19,10 @@ function keyFor(appSecret: string): Buffer {
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? undefined : value);
 
 /** The client of a request; headers count only from those who may set them. */
-export async function clientOf(ctx: Context, request: Pick<FastifyRequest, 'headers'> & { socket: { remoteAddress?: string | undefined } }): Promise<Client> {
+export async function clientOf(
+  ctx: Context,
+  request: Pick<FastifyRequest, 'headers'> & { socket: { remoteAddress?: string | undefined } },
+): Promise<Client> {
   const address = clientAddress(
     {
       peer: request.socket.remoteAddress ?? '',
@@ -29,5 +32,9 @@ export async function clientOf(ctx: Context, request: Pick<FastifyRequest, 'head
     },
     { trustedProxies: ctx.config.trustedProxies, proofKey: keyFor(ctx.config.appSecret), now: ctx.clock.now() },
   );
-  return { address, country: await ctx.geo.countryOf(address), userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax) };
+  return {
+    address,
+    country: await ctx.geo.countryOf(address),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
+  };
 }

@@ -7,7 +7,8 @@ import { commonErrors, errors, type ErrorCode } from '@contract/errors';
 type Json = Record<string, unknown>;
 
 const schemaOf = (schema: z.ZodType): Json => {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const json: Json = { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) };
+  delete json['$schema'];
   return json;
 };
 
@@ -17,7 +18,12 @@ function parametersOf(rule: Endpoint): Json[] {
   const from = (schema: z.ZodObject | undefined, where: 'path' | 'query'): Json[] => {
     if (!schema) return [];
     const json = schemaOf(schema) as { properties?: Record<string, Json>; required?: string[] };
-    return Object.entries(json.properties ?? {}).map(([name, property]) => ({ name, in: where, required: where === 'path' || (json.required ?? []).includes(name), schema: property }));
+    return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+      name,
+      in: where,
+      required: where === 'path' || (json.required ?? []).includes(name),
+      schema: property,
+    }));
   };
   return [...from(rule.params, 'path'), ...from(rule.query, 'query')];
 }
@@ -25,22 +31,39 @@ function parametersOf(rule: Endpoint): Json[] {
 function bodyOf(rule: Endpoint): Json | undefined {
   if (rule.files) {
     const fields = rule.body ? (schemaOf(rule.body) as { properties?: Json; required?: string[] }) : {};
-    const files = Object.fromEntries(Object.entries(rule.files).map(([name, { kind }]) => [name, { type: 'string', format: 'binary', description: kind }]));
+    const files = Object.fromEntries(
+      Object.entries(rule.files).map(([name, { kind }]) => [name, { type: 'string', format: 'binary', description: kind }]),
+    );
     const required = [...(fields.required ?? []), ...Object.keys(rule.files).filter((name) => rule.files?.[name]?.required)];
-    return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...fields.properties, ...files }, required } } } };
+    return {
+      required: true,
+      content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...fields.properties, ...files }, required } } },
+    };
   }
-  return rule.body && { required: true, content: { 'application/json': { schema: schemaOf(rule.body) } } };
+  return rule.body ? { required: true, content: { 'application/json': { schema: schemaOf(rule.body) } } } : undefined;
 }
 
 function answersOf(rule: Endpoint): Json {
-  const ok = { description: 'Done', content: { 'application/json': { schema: { type: 'object', properties: { data: schemaOf(rule.answer) }, required: ['data'] } } } };
+  const ok = {
+    description: 'Done',
+    content: { 'application/json': { schema: { type: 'object', properties: { data: schemaOf(rule.answer) }, required: ['data'] } } },
+  };
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...commonErrors, ...(rule.fails ?? [])]) {
     const [status] = errors[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const refusals = [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [status, { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }]);
-  return { 200: ok, ...(rule.mayContinue && { 202: { ...ok, description: 'Taken on; the work goes on' } }), ...Object.fromEntries(refusals) };
+  const refusals = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => [
+      status,
+      { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+    ]);
+  return {
+    200: ok,
+    ...(rule.mayContinue && { 202: { ...ok, description: 'Taken on; the work goes on' } }),
+    ...(Object.fromEntries(refusals) as Json),
+  };
 }
 
 const refusalSchema = {
@@ -78,6 +101,9 @@ export function openApiDocument(): Json {
     openapi: '3.1.0',
     info: { title: 'Footlight', version: '1', description: 'Success is `{ data }`; a refusal names its `error`.' },
     paths,
-    components: { schemas: { Refusal: refusalSchema }, securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+    components: {
+      schemas: { Refusal: refusalSchema },
+      securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+    },
   };
 }

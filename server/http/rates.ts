@@ -15,14 +15,18 @@ export function makeRates(factor: number, redis: RedisClientType | null): Rates 
   for (const [name, { points, duration_s }] of Object.entries(rates) as [RateName, (typeof rates)[RateName]][]) {
     const rule = { keyPrefix: `rate:${name}`, points: Math.ceil(points * factor), duration: duration_s };
     const memory = new RateLimiterMemory(rule);
-    limiters.set(name, redis ? new RateLimiterRedis({ ...rule, storeClient: redis, useRedisPackage: true, insuranceLimiter: memory }) : memory);
+    limiters.set(
+      name,
+      redis ? new RateLimiterRedis({ ...rule, storeClient: redis, useRedisPackage: true, insuranceLimiter: memory }) : memory,
+    );
   }
   return {
     take: async (name, who) => {
       try {
         await limiters.get(name)?.consume(who);
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) fail('too_many_requests', { retryAfter_s: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) });
+        if (refused instanceof RateLimiterRes)
+          fail('too_many_requests', { retryAfter_s: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) });
         throw refused;
       }
     },

@@ -24,7 +24,9 @@ export interface Respond {
 }
 
 type ActorOf<E> = E extends { access: 'anyone' } ? Actor | null : Actor;
-type FilesOf<E> = E extends { files: infer F } ? { files: { [K in keyof F]: F[K] extends { required: true } ? ReceivedFile : ReceivedFile | undefined } } : unknown;
+type FilesOf<E> = E extends { files: infer F }
+  ? { files: { [K in keyof F]: F[K] extends { required: true } ? ReceivedFile : ReceivedFile | undefined } }
+  : unknown;
 
 /** What a handler gets: who calls from where, and the decoded parts that the contract declares. */
 export type Request<N extends Name> = { actor: ActorOf<Api[N]>; client: Client; respond: Respond } & Parsed<Api[N]> & FilesOf<Api[N]>;
@@ -95,14 +97,16 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
         const { actor, client } = await admit(ctx, rule, request);
         const params = parsePart(rule.params, request.params, 'params');
         const query = parsePart(rule.query, request.query, 'query');
-        const sent = rule.files ? await receiveMultipart(request, rule.files) : { fields: request.body, files: {}, discard: () => Promise.resolve() };
+        const sent = rule.files
+          ? await receiveMultipart(request, rule.files)
+          : { fields: request.body, files: {}, discard: () => Promise.resolve() };
         try {
           const source = method === 'DELETE' && !sent.fields ? request.query : sent.fields;
           const body = parsePart(rule.body, source ?? {}, 'body');
           const respond: Respond = { cookie: (header) => void reply.header('set-cookie', header) };
           const given = await handle({ actor, client, respond, params, query, body, files: sent.files }, ctx);
           const [status, result] = given instanceof Continuing ? [202, given.answer as unknown] : [200, given];
-          return send(rule, request, reply.header(headers.requestId, request.id), status, encodeAnswer(rule.answer, result));
+          return await send(rule, request, reply.header(headers.requestId, request.id), status, encodeAnswer(rule.answer, result));
         } finally {
           await sent.discard();
         }
@@ -113,5 +117,5 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
 
 /** The wire form of an answer. Fields that the contract does not declare stay behind. */
 function encodeAnswer(schema: z.ZodType, result: unknown): unknown {
-  return schema.encode(result as never);
+  return schema.encode(result);
 }

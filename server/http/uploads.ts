@@ -35,7 +35,8 @@ const fieldOf = (rules: Readonly<Record<string, FileField>>, sent: string): stri
 const nameOf = (part: { filename?: string | undefined }): string => part.filename ?? '';
 
 /** The parser's own complaints carry neither a status nor a code of ours: the body is not what its header says. */
-const isBroken = (error: unknown): boolean => error instanceof Error && !(error instanceof Refusal) && /^(Unexpected end|Malformed|Multipart|Part terminated)/i.test(error.message);
+const isBroken = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof Refusal) && /^(Unexpected end|Malformed|Multipart|Part terminated)/i.test(error.message);
 
 /** Reads a multipart request against its declared files; refuses other files, too many fields and too large files. */
 export async function receiveMultipart(request: FastifyRequest, rules: Readonly<Record<string, FileField>>): Promise<Received> {
@@ -45,7 +46,9 @@ export async function receiveMultipart(request: FastifyRequest, rules: Readonly<
   const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   const files: Record<string, ReceivedFile> = {};
   try {
-    const parts = request.parts({ limits: { fields: fieldsMax, fieldSize: fieldLengthMax, files: Object.keys(rules).length + 1, parts: fieldsMax + 10 } });
+    const parts = request.parts({
+      limits: { fields: fieldsMax, fieldSize: fieldLengthMax, files: Object.keys(rules).length + 1, parts: fieldsMax + 10 },
+    });
     for await (const part of parts) {
       if (part.type === 'field') {
         if (part.fieldnameTruncated || part.valueTruncated) failAt(part.fieldname, 'too_large');

@@ -9,7 +9,13 @@ import { MailNotTaken } from './mailer';
 import { render, type TemplateName, type TemplateValues } from './templates';
 
 /** Queues a mail, in the transaction of `ctx` where it has one. */
-export async function sendMail<T extends TemplateName>(ctx: Context, template: T, to: string, values: TemplateValues[T], replyTo: string | null = null): Promise<void> {
+export async function sendMail<T extends TemplateName>(
+  ctx: Context,
+  template: T,
+  to: string,
+  values: TemplateValues[T],
+  replyTo: string | null = null,
+): Promise<void> {
   const now = ctx.clock.now();
   const id = ctx.chance.id();
   const { subject, html, text } = render(template, values, { name: ctx.settings.values().siteName, url: ctx.config.siteUrl });
@@ -28,10 +34,16 @@ export async function deliverMail(ctx: Context, mailId: string): Promise<void> {
   try {
     await ctx.mailer.send(mail);
     const emptied = ctx.mailer.kind === 'smtp' ? { text: '', html: '' } : {};
-    await ctx.db.update(mails).set({ status: 'sent', updatedAt, ...emptied }).where(eq(mails.id, mailId));
+    await ctx.db
+      .update(mails)
+      .set({ status: 'sent', updatedAt, ...emptied })
+      .where(eq(mails.id, mailId));
   } catch (error) {
     if (!(error instanceof MailNotTaken)) throw error;
-    await ctx.db.update(mails).set({ status: error.mayRetry ? 'queued' : 'failed', failure: error.message, updatedAt }).where(eq(mails.id, mailId));
+    await ctx.db
+      .update(mails)
+      .set({ status: error.mayRetry ? 'queued' : 'failed', failure: error.message, updatedAt })
+      .where(eq(mails.id, mailId));
     if (error.mayRetry) throw error;
   }
 }

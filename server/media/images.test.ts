@@ -7,7 +7,7 @@ import { gate } from './gate';
 import { prepareDocument, prepareImage } from './images';
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 90 } } });
-const refused = (code: string) => expect.objectContaining({ code });
+const refused = (code: string): unknown => expect.objectContaining({ code });
 
 function chunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), content]);

@@ -8,7 +8,12 @@ import { outbox } from '../db/schema/schema';
 export type Room = 'site' | 'operators' | `account:${string}` | `session:${string}`;
 
 /** Writes an event for the rooms named, in the transaction of `ctx` where it has one. Delivered at least once. */
-export async function publish<N extends HostEventName>(ctx: Context, name: N, rooms: readonly Room[], payload: HostEvents[N]): Promise<void> {
+export async function publish<N extends HostEventName>(
+  ctx: Context,
+  name: N,
+  rooms: readonly Room[],
+  payload: HostEvents[N],
+): Promise<void> {
   await ctx.db.insert(outbox).values({ id: ctx.chance.id(), name, rooms: [...rooms], payload: { ...payload }, createdAt: ctx.clock.now() });
   await notify(ctx.db, 'outbox');
 }

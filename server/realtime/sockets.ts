@@ -46,7 +46,12 @@ function meter(): () => boolean {
 }
 
 /** Opens the door on the HTTP server that the API uses. */
-export function openSockets(http: HttpServer, ctx: Context, presence: Presence, adapter?: ConstructorParameters<typeof Server>[1]): SocketDoor {
+export function openSockets(
+  http: HttpServer,
+  ctx: Context,
+  presence: Presence,
+  adapter?: ConstructorParameters<typeof Server>[1],
+): SocketDoor {
   const io = new Server(http, {
     ...adapter,
     ...ping,
@@ -88,7 +93,11 @@ export function openSockets(http: HttpServer, ctx: Context, presence: Presence, 
     return { accountId: actor.id };
   };
 
-  const onEvent = <N extends ClientEventName>(socket: Socket, name: N, handle: (payload: unknown) => Promise<ClientEvents[N]['answer']>): void => {
+  const onEvent = <N extends ClientEventName>(
+    socket: Socket,
+    name: N,
+    handle: (payload: unknown) => Promise<ClientEvents[N]['answer']>,
+  ): void => {
     const answer = async (payload: unknown, ack: unknown): Promise<void> => {
       const reply = (result: Ack<ClientEvents[N]['answer']>): void => {
         if (typeof ack === 'function') (ack as (result: unknown) => void)(result);
@@ -102,7 +111,7 @@ export function openSockets(http: HttpServer, ctx: Context, presence: Presence, 
         if (code !== 'invalid_request') socket.disconnect(true);
       }
     };
-    socket.on(name as string, (payload: unknown, ack: unknown) => void answer(payload, ack));
+    socket.on<string>(name, (payload: unknown, ack: unknown) => void answer(payload, ack));
   };
 
   io.on('connection', (socket) => {

@@ -12,10 +12,13 @@ export function isUsername(text: string): boolean {
 
 /** Rules as the form library takes them: `{...register('email', fieldRules.email)}`. */
 export const fieldRules = {
-  email: { validate: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) || 'Enter an e-mail address, such as ada@example.com.' },
+  email: {
+    validate: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) || 'Enter an e-mail address, such as ada@example.com.',
+  },
   username: {
     validate: (text: string) =>
-      isUsername(text) || `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits, dots, hyphens or underscores.`,
+      isUsername(text) ||
+      `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits, dots, hyphens or underscores.`,
   },
   name: {
     validate: (text: string) => text.trim() !== '' || 'Enter the name that others will see.',

@@ -28,10 +28,12 @@ export interface EndpointPages<Item> {
 export function useEndpointPages<N extends ListName>(name: N, query: QueryOf<N>): EndpointPages<ItemOf<N>> {
   const isFresh = useContext(FreshFallback);
   const { fallback } = useSWRConfig();
-  const inputAt = (cursor: string | null) => ({ query: cursor === null ? query : { ...(query as object), cursor } }) as unknown as Input<Api[N]>;
+  const inputAt = (cursor: string | null) =>
+    ({ query: cursor === null ? query : { ...(query as object), cursor } }) as unknown as Input<Api[N]>;
   const given = fallback[endpointKeyText(name, inputAt(null))] as AnswerOf<N> | undefined;
   const { data, error, size, setSize, isLoading, isValidating, mutate } = useSWRInfinite<AnswerOf<N>, Refused>(
-    (_index: number, before: AnswerOf<N> | null) => (before !== null && before.nextCursor === null ? null : endpointKey(name, inputAt(before?.nextCursor ?? null))),
+    (_index: number, before: AnswerOf<N> | null) =>
+      before !== null && before.nextCursor === null ? null : endpointKey(name, inputAt(before?.nextCursor ?? null)),
     ([, input]: readonly [N, Input<Api[N]>]) => call(name, input),
     {
       // A list that people scroll through must not shift under them.

@@ -30,9 +30,9 @@ export function hear<N extends HostEventName>(source: EventSource, event: N, lis
   const heard = (payload: Stamped<N>): void => {
     if (isNew(payload.eventId)) listener(payload);
   };
-  source.on(event as string, heard);
+  source.on<string>(event, heard);
   return () => {
-    source.off(event as string, heard);
+    source.off<string>(event, heard);
   };
 }
 

@@ -1,7 +1,7 @@
 /** Drafts on a screen: restored when it opens, saved 300 ms after the last key, and when the screen goes away before that. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { DefaultValues, FieldValues, UseFormProps, UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormProps, UseFormReturn } from 'react-hook-form';
 import { forgetDraft, guestDrafts, readDraft, saveDraft } from './drafts';
 import { useAccountId } from './hooks';
 

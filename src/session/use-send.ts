@@ -26,7 +26,11 @@ interface SendOptions<T extends FieldValues> {
 }
 
 /** `send` is called with the form's values and may reject with `Refused`. */
-export function useSend<T extends FieldValues>(form: UseFormReturn<T>, send: (values: T) => Promise<void>, options: SendOptions<T> = {}): Sending<T> {
+export function useSend<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  send: (values: T) => Promise<void>,
+  options: SendOptions<T> = {},
+): Sending<T> {
   const { fieldOf, otherwise = messages.anyFailure, onWrong } = options;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -44,7 +44,10 @@ test('a page that forbids redirecting moves nobody', () => {
 });
 
 test('a page that stands elsewhere for a viewer leads there with its query, as far as that page lets her', () => {
-  const page = { access: 'login', standIn: (viewer: { isPerformer: boolean }) => (viewer.isPerformer ? '/creator/account' : undefined) } as const;
+  const page = {
+    access: 'login',
+    standIn: (viewer: { isPerformer: boolean }) => (viewer.isPerformer ? '/creator/account' : undefined),
+  } as const;
   expect(admit(page, performer(), '/user/account?section=privacy')).toEqual(move('/creator/account?section=privacy'));
   expect(admit(page, fan(), '/user/account?section=privacy')).toEqual(show);
   expect(admit(page, null, '/user/account')).toEqual(move('/auth/login?next=%2Fuser%2Faccount'));

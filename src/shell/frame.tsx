@@ -37,7 +37,10 @@ export function Frame({ page, fault, children }: FrameProps) {
   const { asPath } = useRouter();
   const store = useStore<RootState>();
   // As whoever opened the address: a layout that changed under a form that completes an account would take the form away before it led on.
-  const opened = useMemo(() => ({ at: asPath, layout: namedLayout(definitionOf(page), store.getState().user.current) }), [asPath, page, store]);
+  const opened = useMemo(
+    () => ({ at: asPath, layout: namedLayout(definitionOf(page), store.getState().user.current) }),
+    [asPath, page, store],
+  );
   const named = fault === null ? opened.layout : faultLayout(viewer);
   const name = chooseLayout(situationOf(viewer, settings, country, named));
   const Layout = layoutOf[name];

@@ -56,7 +56,11 @@ function Chosen({ first, children }: { first: { theme: ThemeName; textSize: Text
   const { theme: stored, setTheme: store } = useTheme();
   const [textSize, keepTextSize] = useState(first.textSize);
   // The first render must say what the server said, whatever this browser has stored.
-  const isHydrated = useSyncExternalStore(noWatch, () => true, () => false);
+  const isHydrated = useSyncExternalStore(
+    noWatch,
+    () => true,
+    () => false,
+  );
   const theme = isHydrated ? themeOf(stored) : first.theme;
 
   useEffect(() => {

@@ -7,7 +7,14 @@ interface Recaptcha {
   ready: (then: () => void) => void;
   render: (
     place: HTMLElement,
-    options: { sitekey: string; theme: string; size: string; callback: (token: string) => void; 'expired-callback': () => void; 'error-callback': () => void },
+    options: {
+      sitekey: string;
+      theme: string;
+      size: string;
+      callback: (token: string) => void;
+      'expired-callback': () => void;
+      'error-callback': () => void;
+    },
   ) => number;
   reset: (box: number) => void;
 }
@@ -94,7 +101,9 @@ export function CaptchaBox({ siteKey, onToken, round = 0 }: CaptchaBoxProps) {
   return (
     <div className={styles.captcha}>
       <div ref={place} className={styles.box} />
-      {isAway ? <Notice tone="warn">The check that you are not a robot did not load. Allow scripts from google.com, then reload the page.</Notice> : null}
+      {isAway ? (
+        <Notice tone="warn">The check that you are not a robot did not load. Allow scripts from google.com, then reload the page.</Notice>
+      ) : null}
     </div>
   );
 }

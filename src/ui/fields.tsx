@@ -89,11 +89,7 @@ function Strength({ password }: { password: string }) {
   const { level, word } = passwordStrength(password);
   return (
     <>
-      <span
-        className={styles.strength}
-        aria-hidden="true"
-        style={{ '--level': `var(${levelColours[level]})` } as Record<string, string>}
-      >
+      <span className={styles.strength} aria-hidden="true" style={{ '--level': `var(${levelColours[level]})` } as Record<string, string>}>
         {[1, 2, 3, 4].map((step) => (
           <span key={step} className={step <= Math.max(level, 1) ? styles.reached : undefined} />
         ))}

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
+import { Console } from 'node:console';
 import { join, resolve } from 'node:path';
 import { ownDatabase } from '../../server/db/engine/engine';
 import { barePath, copyOfCheckout } from './copy';
@@ -25,6 +26,9 @@ interface Row {
   reach: string;
   holds: boolean;
 }
+
+/** The results are what the command is for: they go to its own output. */
+const output = new Console(process.stdout, process.stderr);
 
 const stack: (() => Promise<unknown>)[] = [];
 
@@ -56,7 +60,7 @@ async function started(module: string, cwd: string, env: NodeJS.ProcessEnv): Pro
 
 /** Said at once: a run takes minutes. */
 function said(row: Row): Row {
-  console.log(`${row.what}: ${row.measured} (${row.reference})`);
+  output.log(`${row.what}: ${row.measured} (${row.reference})`);
   return row;
 }
 
@@ -94,11 +98,11 @@ async function measure(): Promise<Row[]> {
     RATE_LIMIT_FACTOR: '100000',
     LOG_LEVEL: 'error',
   };
-  console.log('Building a copy of the checkout, with a bare page to compare with…');
+  output.log('Building a copy of the checkout, with a bare page to compare with…');
   await started('bin/start.ts', copy, env);
   await started('tests/bench/bare-host.ts', copy, { ...env, API_PORT: String(barePort) });
 
-  console.log('Measuring…');
+  output.log('Measuring…');
   const rows = await sizes(site);
   const bareUrl = `${site}${barePath}`;
   rows.push(ratio('landing page, guest, 1 process, 50 connections', 'bare page', await requestsPerSecond([`${site}/`, bareUrl]), 0.6));
@@ -139,10 +143,10 @@ async function sizes(site: string): Promise<Row[]> {
 
 try {
   const rows = await measure();
-  console.table(
+  output.table(
     Object.fromEntries(rows.map(({ what, reference, measured, reach, holds }) => [what, { measured, reach, holds, reference }])),
   );
-  console.log(
+  output.log(
     `${String(availableParallelism())} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(1)} GiB, Node ${process.version}`,
   );
 } finally {

@@ -29,7 +29,10 @@ function dial(token: string | null, host = world, extra: object = {}): Socket {
   return socket;
 }
 const connected = (socket: Socket): Promise<void> =>
-  new Promise((resolve) => void (socket.connected ? resolve() : socket.once('connect', resolve)));
+  new Promise((resolve) => {
+    if (socket.connected) resolve();
+    else socket.once('connect', resolve);
+  });
 const closed = (socket: Socket): Promise<string> => new Promise((resolve) => void socket.once('disconnect', resolve));
 const heard = <T>(socket: Socket, name: string): Promise<T> => new Promise((resolve) => void socket.once(name, resolve));
 const logIn = (socket: Socket, token: string): Promise<Ack<{ accountId: string }>> =>

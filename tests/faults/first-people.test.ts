@@ -21,7 +21,7 @@ function begin(env: Record<string, string>): Promise<string[]> {
   const child = fork('tests/faults/first-people-process.ts', [], {
     execArgv: ['--import', 'tsx'],
     silent: true,
-    env: { PATH: process.env['PATH'], APP_SECRET: 'a secret for tests only, long enough', DATA_DIR: folder, ...env },
+    env: { NODE_ENV: 'test', PATH: process.env['PATH'], APP_SECRET: 'a secret for tests only, long enough', DATA_DIR: folder, ...env },
   });
   return new Promise((resolve, reject) => {
     let people: string[] = [];

@@ -1,7 +1,6 @@
 /** The operator closes the site for work and opens it again; meanwhile only operators get in, whatever address is claimed. */
 import { journey } from '../support/journey';
 import { signUpFan, signUpOperator } from '../support/people';
-import { logIn } from '../support/sign-in';
 
 journey('Maintenance', (tell) => {
   tell('closes the site to guests and fans from the next page on, and operators switch it off', async ({ site, size, visit }) => {

@@ -51,16 +51,25 @@ export async function openGoogleStandIn(): Promise<GoogleStandIn> {
       form.get('client_secret') === clientSecret &&
       form.get('redirect_uri') === grant.redirectUri &&
       challenge === grant.codeChallenge;
-    return isRight ? { status: 200, body: { id_token: grant.idToken, access_token: 'none', token_type: 'Bearer' } } : { status: 400, body: { error: 'invalid_grant' } };
+    return isRight
+      ? { status: 200, body: { id_token: grant.idToken, access_token: 'none', token_type: 'Bearer' } }
+      : { status: 400, body: { error: 'invalid_grant' } };
   };
 
   const server = createServer((request, response) => {
     void request.toArray().then(async (chunks: Buffer[]) => {
-      const answer = (status: number, body: unknown): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const answer = (status: number, body: unknown): void =>
+        void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       if (isAway) answer(503, {});
       else if (request.url === '/.well-known/openid-configuration')
-        answer(200, { issuer: issuer(), authorization_endpoint: `${issuer()}/authorize`, token_endpoint: `${issuer()}/token`, jwks_uri: `${issuer()}/keys` });
-      else if (request.url === '/keys') answer(200, { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] });
+        answer(200, {
+          issuer: issuer(),
+          authorization_endpoint: `${issuer()}/authorize`,
+          token_endpoint: `${issuer()}/token`,
+          jwks_uri: `${issuer()}/keys`,
+        });
+      else if (request.url === '/keys')
+        answer(200, { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] });
       else if (request.url === '/token' && request.method === 'POST') {
         const { status, body } = exchange(new URLSearchParams(Buffer.concat(chunks).toString()));
         answer(status, body);
@@ -75,7 +84,16 @@ export async function openGoogleStandIn(): Promise<GoogleStandIn> {
     foreignKey: foreign.privateKey,
     idToken: (claims = {}, key = own.privateKey) => {
       const now_s = Math.floor(Date.now() / 1000);
-      const standard = { iss: issuer(), aud: clientId, sub: randomUUID(), iat: now_s, exp: now_s + 3600, nonce: 'nonce', email_verified: true, jti: randomUUID() };
+      const standard = {
+        iss: issuer(),
+        aud: clientId,
+        sub: randomUUID(),
+        iat: now_s,
+        exp: now_s + 3600,
+        nonce: 'nonce',
+        email_verified: true,
+        jti: randomUUID(),
+      };
       return new SignJWT({ ...standard, ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
     },
     code: (grant) => {

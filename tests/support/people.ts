@@ -21,7 +21,7 @@ export async function signUpFan(
 ): Promise<{ token: string; id: string; username: string; email: string }> {
   const email = `${name}@example.com`;
   const { data, refusal } = await world.call('POST /auth/users/register', { body: { email, password, username: name, name } });
-  if (!data?.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
+  if (!data.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
   const me = await world.call('GET /users/me', {}, { token: data.token });
   return { token: data.token, id: me.data._id, username: name, email };
 }
@@ -47,7 +47,7 @@ export async function signUpPerformer(
     body: { email, password, username: name, name, dateOfBirth: '1990-05-05', gender: 'female', country: 'DE' },
     files: { idVerification: paper, documentVerification: paper },
   });
-  if (!data?.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
+  if (!data.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
   const me = await world.call('GET /users/me', {}, { token: data.token });
   if (state === 'approved')
     await world.ctx.db

@@ -30,7 +30,8 @@ interface Attempt {
 
 const consumerKey = 'stand-in-consumer';
 const consumerSecret = 'stand-in-consumer-secret';
-const encode = (text: string): string => encodeURIComponent(text).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 function parametersOf(header: string | undefined): Map<string, string> {
   const pairs = [...(header ?? '').matchAll(/(\w+)="([^"]*)"/g)];
@@ -38,10 +39,14 @@ function parametersOf(header: string | undefined): Map<string, string> {
 }
 
 function isSigned(method: string, url: string, parameters: Map<string, string>, tokenSecret: string): boolean {
-  const signed = [...parameters].filter(([name]) => name !== 'oauth_signature' && name !== 'realm').map(([name, value]) => [encode(name), encode(value)] as const);
+  const signed = [...parameters]
+    .filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
+    .map(([name, value]) => [encode(name), encode(value)] as const);
   const sorted = signed.sort(([one], [other]) => (one < other ? -1 : 1)).map((pair) => pair.join('='));
   const base = [method, encode(url), encode(sorted.join('&'))].join('&');
-  const signature = createHmac('sha1', `${encode(consumerSecret)}&${encode(tokenSecret)}`).update(base).digest('base64');
+  const signature = createHmac('sha1', `${encode(consumerSecret)}&${encode(tokenSecret)}`)
+    .update(base)
+    .digest('base64');
   return parameters.get('oauth_signature') === signature && parameters.get('oauth_consumer_key') === consumerKey;
 }
 
@@ -65,7 +70,10 @@ export async function openTwitterStandIn(): Promise<TwitterStandIn> {
       if (!callback || !signedWith('')) return refused;
       const [key, secret] = [randomUUID(), randomUUID()];
       attempts.set(key, { secret, callback, verifier: null, person: null });
-      return { status: 200, body: new URLSearchParams({ oauth_token: key, oauth_token_secret: secret, oauth_callback_confirmed: 'true' }).toString() };
+      return {
+        status: 200,
+        body: new URLSearchParams({ oauth_token: key, oauth_token_secret: secret, oauth_callback_confirmed: 'true' }).toString(),
+      };
     }
     if (path === '/oauth/access_token') {
       const attempt = attempts.get(token);
@@ -73,7 +81,10 @@ export async function openTwitterStandIn(): Promise<TwitterStandIn> {
       attempts.delete(token);
       const [key, secret] = [randomUUID(), randomUUID()];
       access.set(key, { secret, person: attempt.person });
-      return { status: 200, body: new URLSearchParams({ oauth_token: key, oauth_token_secret: secret, user_id: attempt.person.id_str }).toString() };
+      return {
+        status: 200,
+        body: new URLSearchParams({ oauth_token: key, oauth_token_secret: secret, user_id: attempt.person.id_str }).toString(),
+      };
     }
     const grant = access.get(token);
     if (path !== '/1.1/account/verify_credentials.json' || !grant || !signedWith(grant.secret)) return refused;
@@ -81,7 +92,9 @@ export async function openTwitterStandIn(): Promise<TwitterStandIn> {
   };
 
   const server = createServer((request, response) => {
-    const { status, body } = isAway ? { status: 503, body: '' } : answerTo(request.method ?? '', request.url ?? '', parametersOf(request.headers.authorization));
+    const { status, body } = isAway
+      ? { status: 503, body: '' }
+      : answerTo(request.method ?? '', request.url ?? '', parametersOf(request.headers.authorization));
     response.writeHead(status).end(body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -133,22 +133,13 @@ export function fieldOf(page: Page, label: string): Locator {
   return page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`)).filter({ visible: true });
 }
 
-/** Runs in the page: notes every move that no press, no key and no other address explains. */
+/** Runs in the page: notes every move that no press and no key explains. */
 function watchShifts(): void {
   window.shifts = [];
-  // A browser forgives what moves so long after a press; a new screen gets the same time.
-  const forgiven_ms = 500;
-  let movedOn_ms = -Infinity;
-  for (const way of ['pushState', 'replaceState'] as const) {
-    const original = window.history[way].bind(window.history);
-    window.history[way] = (...entry) => {
-      const { href } = window.location;
-      original(...entry);
-      if (window.location.href !== href) movedOn_ms = performance.now();
-    };
-  }
   const describe = (node: Node | null | undefined): string =>
-    node instanceof Element ? `${node.tagName.toLowerCase()}.${node.className.toString().slice(0, 40)}` : (node?.nodeName ?? 'something');
+    node instanceof Element
+      ? `${node.tagName.toLowerCase()}.${String(node.getAttribute('class')).slice(0, 40)}`
+      : (node?.nodeName ?? 'something');
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: { node?: Node | null }[] };

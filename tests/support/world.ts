@@ -41,20 +41,35 @@ interface CallOptions {
   token?: string | null;
   headers?: Record<string, string>;
 }
-type CallArguments<N extends Name> = object extends Input<Api[N]> ? [input?: Input<Api[N]>, options?: CallOptions] : [input: Input<Api[N]>, options?: CallOptions];
+type CallArguments<N extends Name> =
+  object extends Input<Api[N]> ? [input?: Input<Api[N]>, options?: CallOptions] : [input: Input<Api[N]>, options?: CallOptions];
 
-function addressOf(name: Name, input: { params?: Record<string, string>; query?: Record<string, unknown> }): [method: string, path: string] {
+/** What queries and multipart fields carry. */
+type Plain = string | number | boolean | undefined;
+
+function addressOf(
+  name: Name,
+  input: { params?: Record<string, string>; query?: Record<string, Plain | Plain[]> },
+): [method: string, path: string] {
   const [method = 'GET', pattern = '/'] = name.split(' ');
   const path = pattern.replaceAll(/:(\w+)/g, (_match, key: string) => encodeURIComponent(input.params?.[key] ?? ''));
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(input.query ?? {})) for (const item of [value].flat()) if (item !== undefined) query.append(key, String(item));
+  for (const [key, value] of Object.entries(input.query ?? {}))
+    for (const item of [value].flat()) if (item !== undefined) query.append(key, String(item));
   return [method, query.size > 0 ? `${path}?${query}` : path];
 }
 
-function bodyOf(input: { body?: unknown; files?: Record<string, Blob | undefined> }): { body?: string | FormData; headers: Record<string, string> } {
-  if (!input.files) return input.body === undefined ? { headers: {} } : { body: JSON.stringify(input.body), headers: { 'content-type': 'application/json' } };
+function bodyOf(input: { body?: unknown; files?: Record<string, Blob | undefined> }): {
+  body?: string | FormData;
+  headers: Record<string, string>;
+} {
+  if (!input.files)
+    return input.body === undefined
+      ? { headers: {} }
+      : { body: JSON.stringify(input.body), headers: { 'content-type': 'application/json' } };
   const form = new FormData();
-  for (const [key, value] of Object.entries((input.body ?? {}) as Record<string, unknown>)) for (const item of [value].flat()) if (item !== undefined) form.append(key, String(item));
+  for (const [key, value] of Object.entries((input.body ?? {}) as Record<string, Plain | Plain[]>))
+    for (const item of [value].flat()) if (item !== undefined) form.append(key, String(item));
   for (const [key, file] of Object.entries(input.files)) if (file) form.append(key, file, file instanceof File ? file.name : 'file');
   return { body: form, headers: {} };
 }
@@ -71,11 +86,23 @@ async function noteRefusals(met: Set<string>): Promise<void> {
 export async function openWorld(environment: Record<string, string> = {}, lent: { geo?: Context['geo'] } = {}): Promise<World> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-world-'));
-  const config = readConfig({ DATA_DIR: dataDir, APP_SECRET: 'a secret for tests only, long enough', DEMO: '0', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...environment });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    APP_SECRET: 'a secret for tests only, long enough',
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_FACTOR: '1000',
+    ...environment,
+  });
   const clock = testClock();
   const bugs: unknown[] = [];
   const met = new Set<string>();
-  const opened = await openContext(config, environment.DATABASE_URL ?? database.url, { clock, chance: realChance, log: makeLogger(config.logLevel), ...lent });
+  const opened = await openContext(config, environment.DATABASE_URL ?? database.url, {
+    clock,
+    chance: realChance,
+    log: makeLogger(config.logLevel),
+    ...lent,
+  });
   const app = await buildApp(opened, (bug) => bugs.push(bug));
   const url = await app.listen(environment['API_PORT'] === undefined ? 0 : config.apiPort, '127.0.0.1');
 

@@ -113,5 +113,9 @@ export const openSockets = pgTable(
     seenAt: timestamp(instant).notNull(),
     closedAt: timestamp(instant),
   },
-  (table) => [primaryKey({ columns: [table.socketId, table.accountId] }), index('open_sockets_account').on(table.accountId), index('open_sockets_host').on(table.hostId)],
+  (table) => [
+    primaryKey({ columns: [table.socketId, table.accountId] }),
+    index('open_sockets_account').on(table.accountId),
+    index('open_sockets_host').on(table.hostId),
+  ],
 );

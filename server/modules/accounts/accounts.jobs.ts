@@ -2,4 +2,6 @@
 import { job } from '../../jobs/jobs';
 import { sweepAccounts } from './sweep';
 
-export const accountJobs = [job({ name: 'accounts/sweep', cron: '*/15 * * * *', retries: 2, retryDelay_s: 60, work: (ctx) => sweepAccounts(ctx) })] as const;
+export const accountJobs = [
+  job({ name: 'accounts/sweep', cron: '*/15 * * * *', retries: 2, retryDelay_s: 60, work: (ctx) => sweepAccounts(ctx) }),
+] as const;

@@ -21,23 +21,60 @@ const search = (token: string, query: object) => world.call('GET /users/search',
 describe('the own account', () => {
   it('is a fan with her fields, or a performer with her profile', async () => {
     const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
-    expect(await me(fan.token)).toMatchObject({ isPerformer: false, email: fan.email, balance: 0, avatar: '/images/avatar.svg', hasPassword: true });
-    expect(await me(performer.token)).toMatchObject({ isPerformer: true, email: performer.email, verification: 'approved', documents: [{}, {}] });
+    expect(await me(fan.token)).toMatchObject({
+      isPerformer: false,
+      email: fan.email,
+      balance: 0,
+      avatar: '/images/avatar.svg',
+      hasPassword: true,
+    });
+    expect(await me(performer.token)).toMatchObject({
+      isPerformer: true,
+      email: performer.email,
+      verification: 'approved',
+      documents: [{}, {}],
+    });
     expect(JSON.stringify(await me(fan.token))).not.toContain('argon2');
     expect((await world.call('GET /users/me')).refusal.error).toBe('session_required');
   });
 
   it('changes what is sent and nothing else', async () => {
     const fan = await signUpFan(world);
-    const changed = await change(fan.token, { name: 'Fia', country: 'at', locale: 'de', phone: '+43 1 23456', privacy: { showOnline: false }, username: `${fan.username}.new` });
-    expect(changed.data).toMatchObject({ name: 'Fia', country: 'AT', locale: 'de', phone: '+43 1 23456', privacy: { showOnline: false }, username: `${fan.username}.new`, email: fan.email });
+    const changed = await change(fan.token, {
+      name: 'Fia',
+      country: 'at',
+      locale: 'de',
+      phone: '+43 1 23456',
+      privacy: { showOnline: false },
+      username: `${fan.username}.new`,
+    });
+    expect(changed.data).toMatchObject({
+      name: 'Fia',
+      country: 'AT',
+      locale: 'de',
+      phone: '+43 1 23456',
+      privacy: { showOnline: false },
+      username: `${fan.username}.new`,
+      email: fan.email,
+    });
     expect((await change(fan.token, { phone: null })).data).toMatchObject({ phone: null, name: 'Fia' });
   });
 
   it('takes no role, balance, status, verification or id from the request', async () => {
     const fan = await signUpFan(world);
     const before = await me(fan.token);
-    const { data } = await change(fan.token, { role: 'operator', isPerformer: true, balance: 99, status: 'suspended', isEmailVerified: true, emailVerifiedAt: new Date().toISOString(), verification: 'approved', _id: '0198c0de-0000-7000-8000-000000000001', avatarId: '0198c0de-0000-7000-8000-000000000001', passwordHash: 'x' });
+    const { data } = await change(fan.token, {
+      role: 'operator',
+      isPerformer: true,
+      balance: 99,
+      status: 'suspended',
+      isEmailVerified: true,
+      emailVerifiedAt: new Date().toISOString(),
+      verification: 'approved',
+      _id: '0198c0de-0000-7000-8000-000000000001',
+      avatarId: '0198c0de-0000-7000-8000-000000000001',
+      passwordHash: 'x',
+    });
     expect({ ...data, updatedAt: '' }).toEqual({ ...before, updatedAt: '' });
   });
 
@@ -59,17 +96,29 @@ describe('the own account', () => {
     const [fan, other] = [await signUpFan(world), await signUpFan(world)];
     await world.ctx.db.update(accounts).set({ email: null, passwordHash: null }).where(eq(accounts.id, fan.id));
     expect((await change(fan.token, { email: other.email })).refusal.error).toBe('email_taken');
-    expect((await change(fan.token, { email: 'First.One@example.com' })).data).toMatchObject({ email: 'first.one@example.com', pendingEmail: null, isEmailVerified: false });
+    expect((await change(fan.token, { email: 'First.One@example.com' })).data).toMatchObject({
+      email: 'first.one@example.com',
+      pendingEmail: null,
+      isEmailVerified: false,
+    });
     expect(await mailsTo(world, 'first.one@example.com', 'verify-email')).toHaveLength(1);
   });
 });
 
 describe('looking people up', () => {
   it('finds by name and username, never by address, and not whom a block hides', async () => {
-    const [performer, fan, hidden] = [await signUpPerformer(world), await signUpFan(world, 'seeker.one'), await signUpFan(world, 'seeker.two')];
+    const [performer, fan, hidden] = [
+      await signUpPerformer(world),
+      await signUpFan(world, 'seeker.one'),
+      await signUpFan(world, 'seeker.two'),
+    ];
     await signUpOperator(world, 'seeker.three');
     const found = await search(performer.token, { q: 'SEEKER', sortBy: 'username', sort: 'asc' });
-    expect(found.data).toMatchObject({ total: 2, nextCursor: null, data: [{ _id: fan.id, username: 'seeker.one', isPerformer: false }, { _id: hidden.id }] });
+    expect(found.data).toMatchObject({
+      total: 2,
+      nextCursor: null,
+      data: [{ _id: fan.id, username: 'seeker.one', isPerformer: false }, { _id: hidden.id }],
+    });
     expect(JSON.stringify(found.data)).not.toContain('@');
     expect((await search(performer.token, { q: '@example.com' })).data.total).toBe(0);
     await world.call('POST /block/users', { body: { targetId: performer.id } }, { token: hidden.token });
@@ -78,11 +127,21 @@ describe('looking people up', () => {
   });
 
   it('shows a person to performers, operators and herself alone', async () => {
-    const [performer, operator, fan, other] = [await signUpPerformer(world), await signUpOperator(world), await signUpFan(world), await signUpFan(world)];
-    for (const { token } of [performer, operator, fan]) expect((await view(token, fan.id)).data).toMatchObject({ _id: fan.id, username: fan.username, isBlocked: false });
+    const [performer, operator, fan, other] = [
+      await signUpPerformer(world),
+      await signUpOperator(world),
+      await signUpFan(world),
+      await signUpFan(world),
+    ];
+    for (const { token } of [performer, operator, fan])
+      expect((await view(token, fan.id)).data).toMatchObject({ _id: fan.id, username: fan.username, isBlocked: false });
     expect(Object.keys((await view(performer.token, fan.id)).data)).not.toContain('email');
     expect((await view(fan.token, 'me')).data._id).toBe(fan.id);
-    const hidden = [await view(other.token, fan.id), await view(performer.token, '0198c0de-0000-7000-8000-00000000dead'), await view(performer.token, 'no-id')];
+    const hidden = [
+      await view(other.token, fan.id),
+      await view(performer.token, '0198c0de-0000-7000-8000-00000000dead'),
+      await view(performer.token, 'no-id'),
+    ];
     expect(hidden.map(({ refusal }) => refusal.error)).toEqual(Array(3).fill('user_not_found'));
   });
 
@@ -96,7 +155,8 @@ describe('looking people up', () => {
 });
 
 describe('the picture of an account', () => {
-  const upload = async (token: string, id = 'me', picture?: Blob) => world.call('POST /users/:id/avatar/upload', { params: { id }, files: { avatar: picture ?? (await somePicture()) } }, { token });
+  const upload = async (token: string, id = 'me', picture?: Blob) =>
+    world.call('POST /users/:id/avatar/upload', { params: { id }, files: { avatar: picture ?? (await somePicture()) } }, { token });
 
   it('replaces the one before, which is gone, and is shown to everybody', async () => {
     const fan = await signUpFan(world);
@@ -129,11 +189,25 @@ describe('the picture of an account', () => {
   it('must be a picture, whole, and within the storage of the account', async () => {
     const fan = await signUpFan(world);
     expect((await upload(fan.token, 'me', new Blob(['words']))).refusal.error).toBe('unsupported_media_type');
-    const noise = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#123456', noise: { type: 'gaussian', mean: 100, sigma: 50 } } })
+    const noise = await sharp({
+      create: { width: 900, height: 900, channels: 3, background: '#123456', noise: { type: 'gaussian', mean: 100, sigma: 50 } },
+    })
       .png()
       .toBuffer();
     expect((await upload(fan.token, 'me', new Blob([new Uint8Array(noise.subarray(0, 5000))]))).refusal.error).toBe('file_unreadable');
-    await world.ctx.db.insert(files).values({ id: world.ctx.chance.id(), ownerId: fan.id, type: 'cover', name: 'big', mimeType: 'image/webp', size: limits.quota_bytes, status: 'finished', variants: [], createdAt: world.clock.now() });
+    await world.ctx.db
+      .insert(files)
+      .values({
+        id: world.ctx.chance.id(),
+        ownerId: fan.id,
+        type: 'cover',
+        name: 'big',
+        mimeType: 'image/webp',
+        size: limits.quota_bytes,
+        status: 'finished',
+        variants: [],
+        createdAt: world.clock.now(),
+      });
     expect((await upload(fan.token)).refusal.error).toBe('quota_exceeded');
   });
 });

@@ -17,12 +17,24 @@ export async function uploadAvatar(ctx: Context, accountId: string, file: Incomi
 }
 
 /** Replaces one's own picture, or as an operator anybody's. Refuses with not_owner or user_not_found before anything is stored. */
-export async function uploadAvatarOf(ctx: Context, actor: Actor, client: Client, id: string, file: IncomingFile): Promise<z.output<typeof AvatarUploaded>> {
+export async function uploadAvatarOf(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  file: IncomingFile,
+): Promise<z.output<typeof AvatarUploaded>> {
   const accountId = id === 'me' ? actor.id : id;
   if (accountId === actor.id) return uploadAvatar(ctx, accountId, file);
   if (actor.role !== 'operator') fail('not_owner');
   const before = (await findAccount(ctx, accountId)) ?? fail('user_not_found');
   const uploaded = await uploadAvatar(ctx, accountId, file);
-  await audit(ctx, actor, client, { action: 'users.avatar', targetType: 'account', targetId: accountId, before: { avatarId: before.avatarId }, after: { avatarId: uploaded._id } });
+  await audit(ctx, actor, client, {
+    action: 'users.avatar',
+    targetType: 'account',
+    targetId: accountId,
+    before: { avatarId: before.avatarId },
+    after: { avatarId: uploaded._id },
+  });
   return uploaded;
 }

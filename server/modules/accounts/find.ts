@@ -40,7 +40,11 @@ export async function viewPerson(ctx: Context, actor: Actor, id: string): Promis
   const isSelf = accountId === actor.id;
   const isOperator = actor.role === 'operator';
   if (accountId === undefined || !(isSelf || isOperator || actor.isPerformer)) return fail('user_not_found');
-  const [row, people, isBlocked] = await Promise.all([findAccount(ctx, accountId), peopleByIds(ctx, [accountId]), isBlockedBetween(ctx, actor.id, accountId)]);
+  const [row, people, isBlocked] = await Promise.all([
+    findAccount(ctx, accountId),
+    peopleByIds(ctx, [accountId]),
+    isBlockedBetween(ctx, actor.id, accountId),
+  ]);
   const person = people.get(accountId);
   if (!row || !person || (row.status === 'suspended' && !isOperator)) return fail('user_not_found');
   return { ...person, country: row.country, createdAt: row.createdAt, isBlocked };

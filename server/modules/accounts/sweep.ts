@@ -16,7 +16,10 @@ async function releaseUsernames(ctx: Context): Promise<void> {
     const over = db.select({ username: usernameHolds.username }).from(usernameHolds).where(lte(usernameHolds.until, now)).limit(batch);
     const rows = await db.delete(usernameHolds).where(inArray(usernameHolds.username, over)).returning();
     if (rows.length === 0) return 0;
-    const signedIn = db.select({ one: sql`1` }).from(knownDevices).where(eq(knownDevices.accountId, accounts.id));
+    const signedIn = db
+      .select({ one: sql`1` })
+      .from(knownDevices)
+      .where(eq(knownDevices.accountId, accounts.id));
     const approved = db
       .select({ one: sql`1` })
       .from(performers)

@@ -51,6 +51,8 @@ export const authRoutes = serve({
     await endSession(ctx, actor.id, params.id, 'ended');
     return { ended: 1 };
   },
-  'DELETE /auth/sessions': async ({ actor }, ctx) => ({ ended: await endSessions(ctx, actor.id, { except: actor.sessionId, reason: 'ended' }) }),
+  'DELETE /auth/sessions': async ({ actor }, ctx) => ({
+    ended: await endSessions(ctx, actor.id, { except: actor.sessionId, reason: 'ended' }),
+  }),
   'POST /auth/reauthenticate': async ({ actor, body }, ctx) => ({ until: await reauthenticate(ctx, actor, body.password) }),
 });

@@ -12,7 +12,8 @@ afterAll(() => world.close());
 
 const confirm = (token: string) => world.call('POST /auth/email-verification/confirm', { body: { token } });
 const me = async (token: string) => (await world.call('GET /users/me', {}, { token })).data;
-const changeTo = (token: string, email: string, currentPassword: string | undefined = password) => world.call('PUT /users', { body: { email, currentPassword } }, { token });
+const changeTo = (token: string, email: string, currentPassword: string | undefined = password) =>
+  world.call('PUT /users', { body: { email, currentPassword } }, { token });
 let count = 0;
 const freshAddress = (): string => `moved${String((count += 1))}@example.com`;
 
@@ -62,7 +63,9 @@ describe('changing the address', () => {
 
   it('needs the present password, and an address that nobody has', async () => {
     const [fan, other] = [await signUpFan(world), await signUpFan(world)];
-    expect((await world.call('PUT /users', { body: { email: freshAddress() } }, { token: fan.token })).refusal.error).toBe('wrong_password');
+    expect((await world.call('PUT /users', { body: { email: freshAddress() } }, { token: fan.token })).refusal.error).toBe(
+      'wrong_password',
+    );
     expect((await changeTo(fan.token, freshAddress(), 'wrong one')).refusal.error).toBe('wrong_password');
     expect((await changeTo(fan.token, other.email.toUpperCase())).refusal.error).toBe('email_taken');
     expect(await me(fan.token)).toMatchObject({ email: fan.email, pendingEmail: null });

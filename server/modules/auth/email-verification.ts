@@ -32,7 +32,10 @@ export async function confirmEmail(ctx: Context, token: string): Promise<void> {
       if (row?.email !== email && row?.pendingEmail !== email) fail('link_invalid');
       const now = tx.clock.now();
       const pending = row.pendingEmail === email ? { email, pendingEmail: null } : {};
-      await tx.db.update(accounts).set({ ...pending, emailVerifiedAt: now, updatedAt: now }).where(eq(accounts.id, accountId));
+      await tx.db
+        .update(accounts)
+        .set({ ...pending, emailVerifiedAt: now, updatedAt: now })
+        .where(eq(accounts.id, accountId));
     });
   } catch (error) {
     if (violatedUnique(error) === 'accounts_email') fail('email_taken');

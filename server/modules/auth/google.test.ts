@@ -18,7 +18,8 @@ afterAll(async () => {
   await google.close();
 });
 
-const signIn = async (tokenId: string, more: { role?: 'user' | 'performer'; nonce?: string } = {}) => world.call('POST /auth/google/login', { body: { tokenId, nonce: 'nonce', ...more } });
+const signIn = async (tokenId: string, more: { role?: 'user' | 'performer'; nonce?: string } = {}) =>
+  world.call('POST /auth/google/login', { body: { tokenId, nonce: 'nonce', ...more } });
 const me = async (token: string) => (await world.call('GET /users/me', {}, { token })).data;
 let count = 0;
 const fresh = (): { sub: string; email: string } => {
@@ -31,7 +32,15 @@ describe('signing in with a token of identity', () => {
     const person = fresh();
     const first = await signIn(await google.idToken({ ...person, name: 'Gwen' }));
     const account = await me(first.data.token);
-    expect(account).toMatchObject({ name: 'Gwen', email: person.email, isEmailVerified: true, username: null, googleConnected: true, hasPassword: false, role: 'user' });
+    expect(account).toMatchObject({
+      name: 'Gwen',
+      email: person.email,
+      isEmailVerified: true,
+      username: null,
+      googleConnected: true,
+      hasPassword: false,
+      role: 'user',
+    });
     const again = await signIn(await google.idToken({ ...person, email: 'elsewhere@example.com' }));
     expect(await me(again.data.token)).toMatchObject({ _id: account._id, email: person.email });
   });
@@ -42,7 +51,13 @@ describe('signing in with a token of identity', () => {
     expect(await me(data.token)).toMatchObject({ role: 'performer', isPerformer: true, verification: 'none' });
     const again = await signIn(await google.idToken(person), { role: 'user' });
     expect(await me(again.data.token)).toMatchObject({ role: 'performer' });
-    expect((await world.call('POST /auth/google/login', { body: { tokenId: await google.idToken(person), nonce: 'nonce', role: 'operator' as never } })).status).toBe(400);
+    expect(
+      (
+        await world.call('POST /auth/google/login', {
+          body: { tokenId: await google.idToken(person), nonce: 'nonce', role: 'operator' as never },
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it('refuses tokens of other audiences, issuers, nonces and keys, expired and damaged ones', async () => {
@@ -91,11 +106,21 @@ describe('an address that has an account already', () => {
 
   it('first loses every way in that was made without proving it', async () => {
     const squatter = await signUpFan(world);
-    await world.ctx.db.insert(identities).values({ provider: 'twitter', subject: squatter.id, accountId: squatter.id, createdAt: world.clock.now() });
+    await world.ctx.db
+      .insert(identities)
+      .values({ provider: 'twitter', subject: squatter.id, accountId: squatter.id, createdAt: world.clock.now() });
     const { data } = await signIn(await google.idToken({ ...fresh(), email: squatter.email }));
-    expect(await me(data.token)).toMatchObject({ _id: squatter.id, isEmailVerified: true, hasPassword: false, twitterConnected: false, googleConnected: true });
+    expect(await me(data.token)).toMatchObject({
+      _id: squatter.id,
+      isEmailVerified: true,
+      hasPassword: false,
+      twitterConnected: false,
+      googleConnected: true,
+    });
     expect((await world.call('GET /users/me', {}, { token: squatter.token })).refusal.error).toBe('session_ended');
-    expect((await world.call('POST /auth/login', { body: { username: squatter.username, password } })).refusal.error).toBe('invalid_credentials');
+    expect((await world.call('POST /auth/login', { body: { username: squatter.username, password } })).refusal.error).toBe(
+      'invalid_credentials',
+    );
   });
 
   it('is not taken over by an address that Google has not proved', async () => {
@@ -112,7 +137,9 @@ describe('an address that has an account already', () => {
     const [fan, person] = [await signUpFan(world), fresh()];
     await world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id));
     expect((await signIn(await google.idToken({ ...person, email: fan.email }))).refusal.error).toBe('account_suspended');
-    await world.ctx.db.insert(identities).values({ provider: 'google', subject: person.sub, accountId: fan.id, createdAt: world.clock.now() });
+    await world.ctx.db
+      .insert(identities)
+      .values({ provider: 'google', subject: person.sub, accountId: fan.id, createdAt: world.clock.now() });
     expect((await signIn(await google.idToken(person))).refusal.error).toBe('account_suspended');
   });
 });
@@ -121,13 +148,21 @@ describe('signing in with a code', () => {
   const codeVerifier = 'a-verifier-that-only-this-browser-knows-0123456789';
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
   const redirectUri = 'http://localhost:3000/auth/google/callback';
-  const exchange = (changes: object = {}) => world.call('POST /auth/google/token', { body: { code: 'none', redirectUri, codeVerifier, nonce: 'nonce', ...changes } });
+  const exchange = (changes: object = {}) =>
+    world.call('POST /auth/google/token', { body: { code: 'none', redirectUri, codeVerifier, nonce: 'nonce', ...changes } });
 
   it('sends the browser to the issuer with what it keeps for the way back', async () => {
     const { data } = await world.call('POST /auth/google/start', { body: { redirectUri, state: 'state', nonce: 'nonce', codeChallenge } });
     const url = new URL(data.url);
     expect(url.origin + url.pathname).toBe(`${google.issuer}/authorize`);
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({ state: 'state', nonce: 'nonce', code_challenge: codeChallenge, code_challenge_method: 'S256', redirect_uri: redirectUri, response_type: 'code' });
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      state: 'state',
+      nonce: 'nonce',
+      code_challenge: codeChallenge,
+      code_challenge_method: 'S256',
+      redirect_uri: redirectUri,
+      response_type: 'code',
+    });
   });
 
   it('exchanges it once, for the browser that began', async () => {
@@ -144,7 +179,10 @@ describe('signing in with a code', () => {
   it('goes nowhere but back to the site', async () => {
     for (const foreign of ['https://evil.example/callback', 'http://localhost.evil.example:3000/', 'http://localhost:3001/callback']) {
       expect((await exchange({ redirectUri: foreign })).refusal.error).toBe('callback_not_allowed');
-      expect((await world.call('POST /auth/google/start', { body: { redirectUri: foreign, state: 's', nonce: 'n', codeChallenge } })).refusal.error).toBe('callback_not_allowed');
+      expect(
+        (await world.call('POST /auth/google/start', { body: { redirectUri: foreign, state: 's', nonce: 'n', codeChallenge } })).refusal
+          .error,
+      ).toBe('callback_not_allowed');
     }
   });
 
@@ -155,7 +193,11 @@ describe('signing in with a code', () => {
     expect(away.headers.get('retry-after')).not.toBeNull();
     google.goAway(false);
     await setSettings(world, { googleLoginEnabled: false });
-    const answers = [await exchange(), await signIn(await google.idToken(fresh())), await world.call('POST /auth/google/start', { body: { redirectUri, state: 's', nonce: 'n', codeChallenge } })];
+    const answers = [
+      await exchange(),
+      await signIn(await google.idToken(fresh())),
+      await world.call('POST /auth/google/start', { body: { redirectUri, state: 's', nonce: 'n', codeChallenge } }),
+    ];
     expect(answers.map(({ refusal }) => refusal.error)).toEqual(Array(3).fill('provider_disabled'));
     await setSettings(world, { googleLoginEnabled: true });
   });

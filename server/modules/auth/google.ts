@@ -76,7 +76,10 @@ function parseJson(text: string | null): unknown {
 
 /** The keys could not be read: that says nothing about the person. */
 const keysAreAway = (error: unknown): boolean =>
-  !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error.code === errors.JOSEError.code || error instanceof errors.JWKSInvalid;
+  !(error instanceof errors.JOSEError) ||
+  error instanceof errors.JWKSTimeout ||
+  error.code === errors.JOSEError.code ||
+  error instanceof errors.JWKSInvalid;
 
 async function verified(ctx: Context, google: Google, issuer: Issuer, token: string): Promise<JWTPayload> {
   try {
@@ -104,7 +107,15 @@ async function spendToken(ctx: Context, token: string, expires_s: number): Promi
   if (used.length === 0) fail('social_login_failed');
 }
 
-async function signIn(ctx: Context, client: Client, google: Google, issuer: Issuer, token: string, asked: TokenSignIn | CodeSignIn, respond: CookieSetter): Promise<StartedSession> {
+async function signIn(
+  ctx: Context,
+  client: Client,
+  google: Google,
+  issuer: Issuer,
+  token: string,
+  asked: TokenSignIn | CodeSignIn,
+  respond: CookieSetter,
+): Promise<StartedSession> {
   const claims = Claims.safeParse(await verified(ctx, google, issuer, token));
   if (!claims.success || claims.data.nonce !== asked.nonce) return fail('social_login_failed');
   const { sub, exp, email, email_verified, name } = claims.data;
@@ -114,7 +125,10 @@ async function signIn(ctx: Context, client: Client, google: Google, issuer: Issu
 }
 
 /** Where to send the browser to sign in; what only it knows stays there. Refuses as POST /auth/google/start says. */
-export async function beginGoogle(ctx: Context, asked: Parsed<Api['POST /auth/google/start']>['body']): Promise<Result<Api['POST /auth/google/start']>> {
+export async function beginGoogle(
+  ctx: Context,
+  asked: Parsed<Api['POST /auth/google/start']>['body'],
+): Promise<Result<Api['POST /auth/google/start']>> {
   const google = enabled(ctx);
   if (!isOnSite(ctx, asked.redirectUri)) fail('callback_not_allowed');
   const url = new URL((await discover(ctx, google)).authorizationEndpoint);
@@ -133,7 +147,12 @@ export async function beginGoogle(ctx: Context, asked: Parsed<Api['POST /auth/go
 }
 
 /** Signs in with the token of identity that Google gave to the browser. Refuses as POST /auth/google/login says. */
-export async function signInByGoogleToken(ctx: Context, client: Client, asked: TokenSignIn, respond: CookieSetter): Promise<StartedSession> {
+export async function signInByGoogleToken(
+  ctx: Context,
+  client: Client,
+  asked: TokenSignIn,
+  respond: CookieSetter,
+): Promise<StartedSession> {
   const google = enabled(ctx);
   return signIn(ctx, client, google, await discover(ctx, google), asked.tokenId, asked, respond);
 }

@@ -20,7 +20,8 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 describe('signing in', () => {
   it('takes the username or the address, whatever their case, in either field', async () => {
     const fan = await signUpFan(world);
-    for (const login of [fan.username, fan.email, fan.username.toUpperCase(), ` ${fan.email.toUpperCase()} `]) expect((await logIn(login)).status).toBe(200);
+    for (const login of [fan.username, fan.email, fan.username.toUpperCase(), ` ${fan.email.toUpperCase()} `])
+      expect((await logIn(login)).status).toBe(200);
     expect((await world.call('POST /auth/login', { body: { email: fan.username, password } })).status).toBe(200);
   });
 
@@ -51,10 +52,20 @@ describe('signing in', () => {
   it('answers alike for unknown names, wrong passwords and accounts without one', async () => {
     const [fan, passwordless] = [await signUpFan(world), await signUpFan(world)];
     await world.ctx.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, passwordless.id));
-    const answers = await Promise.all([logIn('nobody.at.all'), logIn(fan.username, 'wrong password'), logIn(passwordless.username), logIn(passwordless.username, ' ')]);
+    const answers = await Promise.all([
+      logIn('nobody.at.all'),
+      logIn(fan.username, 'wrong password'),
+      logIn(passwordless.username),
+      logIn(passwordless.username, ' '),
+    ]);
     for (const { status, refusal } of answers) {
       expect(status).toBe(422);
-      expect({ ...refusal, requestId: '' }).toEqual({ statusCode: 422, error: 'invalid_credentials', message: 'Incorrect credentials!', requestId: '' });
+      expect({ ...refusal, requestId: '' }).toEqual({
+        statusCode: 422,
+        error: 'invalid_credentials',
+        message: 'Incorrect credentials!',
+        requestId: '',
+      });
     }
   });
 
@@ -115,11 +126,14 @@ describe('too many tries', () => {
     try {
       const tries = async (login: (turn: number) => string, times: number): Promise<number[]> => {
         const statuses: number[] = [];
-        for (let turn = 0; turn < times; turn += 1) statuses.push((await strict.call('POST /auth/login', { body: { username: login(turn), password } })).status);
+        for (let turn = 0; turn < times; turn += 1)
+          statuses.push((await strict.call('POST /auth/login', { body: { username: login(turn), password } })).status);
         return statuses;
       };
       expect(await tries(() => 'Victim', 11)).toEqual([...Array<number>(10).fill(422), 429]);
-      expect((await strict.call('POST /auth/login', { body: { username: 'victim', password } })).headers.get('retry-after')).toMatch(/^\d+$/);
+      expect((await strict.call('POST /auth/login', { body: { username: 'victim', password } })).headers.get('retry-after')).toMatch(
+        /^\d+$/,
+      );
       // The twelve before count for the address too, the refused ones included.
       expect((await tries((turn) => `other${String(turn)}`, 21)).filter((status) => status === 429)).toHaveLength(3);
     } finally {

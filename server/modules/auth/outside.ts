@@ -22,7 +22,8 @@ export async function askOutside(ctx: Pick<Context, 'log'>, url: string, request
   } catch (error) {
     return unavailable(ctx, error);
   }
-  if (response.status >= 500 || response.status === 429 || text.length > answerLengthMax) return unavailable(ctx, `${new URL(url).pathname} answered ${String(response.status)}`);
+  if (response.status >= 500 || response.status === 429 || text.length > answerLengthMax)
+    return unavailable(ctx, `${new URL(url).pathname} answered ${String(response.status)}`);
   return response.ok ? text : null;
 }
 

@@ -14,7 +14,8 @@ afterAll(() => world.close());
 
 const next = 'a quite different one';
 const logIn = (username: string, given: string) => world.call('POST /auth/login', { body: { username, password: given } });
-const change = (token: string, body: { password: string; currentPassword?: string; source?: 'user' | 'performer' }) => world.call('PUT /auth/users/me/password', { body }, { token });
+const change = (token: string, body: { password: string; currentPassword?: string; source?: 'user' | 'performer' }) =>
+  world.call('PUT /auth/users/me/password', { body }, { token });
 const forgot = (email: string) => world.call('POST /auth/users/forgot', { body: { email } });
 const reset = (token: string, given = next) => world.call('POST /auth/password-reset', { body: { token, password: given } });
 const passwordless = (id: string) => world.ctx.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, id));
@@ -51,7 +52,9 @@ describe('changing the password', () => {
 
   it('lets one of two changes at once through', async () => {
     const fan = await signUpFan(world);
-    const answers = await Promise.all(['first new password', 'second new password'].map((given) => change(fan.token, { password: given, currentPassword: password })));
+    const answers = await Promise.all(
+      ['first new password', 'second new password'].map((given) => change(fan.token, { password: given, currentPassword: password })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 

@@ -18,14 +18,19 @@ async function storePassword(ctx: Context, row: AccountRow, passwordHash: string
   const at = ctx.clock.now();
   await ctx.db.update(accounts).set({ passwordHash, updatedAt: at }).where(eq(accounts.id, row.id));
   await dropLinks(ctx, row.id, 'reset-password');
-  if (row.email) await sendMail(ctx, 'password-changed', row.email, { name: nameOf(row), at, resetLink: `${ctx.config.siteUrl}/auth/forgot` });
+  if (row.email)
+    await sendMail(ctx, 'password-changed', row.email, { name: nameOf(row), at, resetLink: `${ctx.config.siteUrl}/auth/forgot` });
 }
 
 /**
  * Changes the own password, or sets the first one; every other session ends. Refuses with wrong_account_kind,
  * wrong_password, password_too_common, and reauthentication_required where there is no password to ask for.
  */
-export async function changePassword(ctx: Context, actor: Actor, { password, currentPassword, source }: Parsed<Api['PUT /auth/users/me/password']>['body']): Promise<void> {
+export async function changePassword(
+  ctx: Context,
+  actor: Actor,
+  { password, currentPassword, source }: Parsed<Api['PUT /auth/users/me/password']>['body'],
+): Promise<void> {
   if (source !== undefined && (source === 'performer') !== actor.isPerformer) fail('wrong_account_kind');
   const known = await findAccount(ctx, actor.id);
   if (known?.passwordHash) {

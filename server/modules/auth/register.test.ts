@@ -25,7 +25,10 @@ const register = (given: ReturnType<typeof body>) => world.call('POST /auth/user
 const aPerformer = (changes: object = {}) => ({ ...body(), dateOfBirth: '1990-01-01', gender: 'female', country: 'DE', ...changes });
 const paper = () => somePicture(300, 200);
 const apply = async (given: ReturnType<typeof aPerformer>, papers?: Record<string, Blob>) =>
-  world.call('POST /auth/performers/register', { body: given, files: (papers ?? { idVerification: await paper(), documentVerification: await paper() }) as never });
+  world.call('POST /auth/performers/register', {
+    body: given,
+    files: (papers ?? { idVerification: await paper(), documentVerification: await paper() }) as never,
+  });
 const rowOf = async (email: string) => (await world.ctx.db.select().from(accounts).where(eq(accounts.email, email)))[0];
 
 describe('registering as a fan', () => {
@@ -34,7 +37,14 @@ describe('registering as a fan', () => {
     const { data } = await register(given);
     expect(data).toMatchObject({ registered: true, emailVerification: { required: false, sent: true } });
     const me = await world.call('GET /users/me', {}, { token: data.token });
-    expect(me.data).toMatchObject({ username: given.username, email: given.email, name: 'Nora', isEmailVerified: false, role: 'user', isPerformer: false });
+    expect(me.data).toMatchObject({
+      username: given.username,
+      email: given.email,
+      name: 'Nora',
+      isEmailVerified: false,
+      role: 'user',
+      isPerformer: false,
+    });
     expect(await mailsTo(world, given.email, 'verify-email')).toHaveLength(1);
   });
 
@@ -61,7 +71,17 @@ describe('registering as a fan', () => {
   });
 
   it('takes no role, balance, verification or id from the request', async () => {
-    const given = body({ role: 'operator', isPerformer: true, balance: 1000, verification: 'approved', emailVerifiedAt: new Date().toISOString(), isEmailVerified: true, _id: '0198c0de-0000-7000-8000-000000000001', id: '0198c0de-0000-7000-8000-000000000001', status: 'deleting' });
+    const given = body({
+      role: 'operator',
+      isPerformer: true,
+      balance: 1000,
+      verification: 'approved',
+      emailVerifiedAt: new Date().toISOString(),
+      isEmailVerified: true,
+      _id: '0198c0de-0000-7000-8000-000000000001',
+      id: '0198c0de-0000-7000-8000-000000000001',
+      status: 'deleting',
+    });
     await register(given);
     expect(await rowOf(given.email)).toMatchObject({ role: 'user', isPerformer: false, emailVerifiedAt: null, status: 'active' });
     expect((await rowOf(given.email))?.id).not.toBe('0198c0de-0000-7000-8000-000000000001');
@@ -160,9 +180,18 @@ describe('registering as a performer', () => {
     const { data } = await apply(given);
     expect(data).toMatchObject({ verification: 'pending', registered: true });
     const me = await world.call('GET /performers/me', {}, { token: data.token });
-    expect(me.data).toMatchObject({ verification: 'pending', isVerified: false, isFeatured: false, bio: 'I sing.', languages: ['de', 'en'] });
+    expect(me.data).toMatchObject({
+      verification: 'pending',
+      isVerified: false,
+      isFeatured: false,
+      bio: 'I sing.',
+      languages: ['de', 'en'],
+    });
     expect(me.data.documents.map(({ type }) => type).sort()).toEqual(['documentVerification', 'idVerification']);
-    expect(await world.ctx.db.select({ type: files.type }).from(files).where(eq(files.ownerId, me.data._id))).toEqual([{ type: 'document' }, { type: 'document' }]);
+    expect(await world.ctx.db.select({ type: files.type }).from(files).where(eq(files.ownerId, me.data._id))).toEqual([
+      { type: 'document' },
+      { type: 'document' },
+    ]);
     expect(await mailsTo(world, given.email, 'application-received')).toHaveLength(1);
   });
 
@@ -203,10 +232,17 @@ describe('asking for a username', () => {
 describe('the captcha', () => {
   it('stands before registering and before forgotten passwords', async () => {
     const captcha = await openRecaptchaStandIn();
-    const guarded = await openWorld({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: captcha.secret, RECAPTCHA_VERIFY_URL: captcha.verifyUrl });
+    const guarded = await openWorld({
+      RECAPTCHA_SITE_KEY: 'site',
+      RECAPTCHA_SECRET: captcha.secret,
+      RECAPTCHA_VERIFY_URL: captcha.verifyUrl,
+    });
     try {
       const fan = await guarded.call('POST /auth/users/register', { body: body({ recaptchaToken: 'made up' }) });
-      const performer = await guarded.call('POST /auth/performers/register', { body: aPerformer(), files: { idVerification: await paper(), documentVerification: await paper() } });
+      const performer = await guarded.call('POST /auth/performers/register', {
+        body: aPerformer(),
+        files: { idVerification: await paper(), documentVerification: await paper() },
+      });
       const forgot = await guarded.call('POST /auth/users/forgot', { body: { email: 'a@example.com' } });
       expect([fan, performer, forgot].map(({ refusal }) => refusal.error)).toEqual(Array(3).fill('captcha_failed'));
       captcha.grant('a person');

@@ -16,7 +16,16 @@ import { storeDocument, type IncomingFile } from '../../media/files';
 import { assertHuman } from '../captcha/captcha';
 import { issueLink } from '../links/links';
 import { assertUncommon, hashPassword } from '../passwords/passwords';
-import { accountByLogin, assertUsernameFree, createAccount, nameOf, proposeUsernames, sendVerification, type AccountRow, type NewAccount } from '../people/people';
+import {
+  accountByLogin,
+  assertUsernameFree,
+  createAccount,
+  nameOf,
+  proposeUsernames,
+  sendVerification,
+  type AccountRow,
+  type NewAccount,
+} from '../people/people';
 import { assertOfAge, attachDocument, createProfile } from '../performers/performers';
 import { startSession, type CookieSetter } from '../sessions/sessions';
 
@@ -64,7 +73,11 @@ async function rehearse(ctx: Context, application: Application): Promise<void> {
 
 async function tellOwner(ctx: Context, owner: AccountRow, email: string): Promise<void> {
   const { siteUrl } = ctx.config;
-  await sendMail(ctx, 'account-exists', email, { name: nameOf(owner), loginLink: `${siteUrl}/auth/login`, resetLink: `${siteUrl}/auth/forgot` });
+  await sendMail(ctx, 'account-exists', email, {
+    name: nameOf(owner),
+    loginLink: `${siteUrl}/auth/login`,
+    resetLink: `${siteUrl}/auth/forgot`,
+  });
 }
 
 /** While addresses must be confirmed: both ways end alike for who asks. */
@@ -97,7 +110,12 @@ async function admit(ctx: Context, client: Client, application: Application, res
   return { ...answer, ...(await startSession(ctx, id, client, { remember: false }, respond)) };
 }
 
-async function newAccount(ctx: Context, role: 'user' | 'performer', body: Fan | Performer, username: string): Promise<Application['account']> {
+async function newAccount(
+  ctx: Context,
+  role: 'user' | 'performer',
+  body: Fan | Performer,
+  username: string,
+): Promise<Application['account']> {
   const { email, name, firstName, lastName, phone, gender, country } = body;
   const passwordHash = await hashPassword(ctx, body.password);
   return { id: ctx.chance.id(), role, username, email, name, firstName, lastName, phone, gender, country, passwordHash };

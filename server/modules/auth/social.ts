@@ -43,7 +43,10 @@ async function handOver(ctx: Context, row: AccountRow): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.delete(identities).where(eq(identities.accountId, row.id));
   await ctx.db.delete(mailedLinks).where(eq(mailedLinks.accountId, row.id));
-  await ctx.db.update(accounts).set({ passwordHash: null, pendingEmail: null, emailVerifiedAt: now, updatedAt: now }).where(eq(accounts.id, row.id));
+  await ctx.db
+    .update(accounts)
+    .set({ passwordHash: null, pendingEmail: null, emailVerifiedAt: now, updatedAt: now })
+    .where(eq(accounts.id, row.id));
   await endSessions(ctx, row.id, { reason: 'password' });
 }
 
@@ -59,7 +62,13 @@ async function accountOfAddress(ctx: Context, email: string | null): Promise<Acc
 
 async function newAccount(ctx: Context, { name, email }: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
   const shown = Name.safeParse(name.slice(0, limits.nameLengthMax)).data;
-  const row = await createAccount(ctx, { role, name: shown, email, emailVerifiedAt: email === null ? null : ctx.clock.now(), passwordHash: null });
+  const row = await createAccount(ctx, {
+    role,
+    name: shown,
+    email,
+    emailVerifiedAt: email === null ? null : ctx.clock.now(),
+    passwordHash: null,
+  });
   if (role === 'performer') await createProfile(ctx, row.id, {});
   return row;
 }
@@ -76,13 +85,20 @@ function accountFor(ctx: Context, identity: Identity, role: SocialSignIn['role']
 }
 
 /** Two tabs that come back at once: what one of them made, the other finds. */
-const wasQuicker = (error: unknown): boolean => violatedUnique(error) !== null || (error instanceof Refusal && error.code === 'email_taken');
+const wasQuicker = (error: unknown): boolean =>
+  violatedUnique(error) !== null || (error instanceof Refusal && error.code === 'email_taken');
 
 /**
  * Signs the person in; the first time she gets an account of the asked role, where name and address may still be missing.
  * The role of an account that exists never changes. Refuses with account_suspended.
  */
-export async function signInAs(ctx: Context, client: Client, identity: Identity, { role, remember }: SocialSignIn, respond: CookieSetter): Promise<StartedSession> {
+export async function signInAs(
+  ctx: Context,
+  client: Client,
+  identity: Identity,
+  { role, remember }: SocialSignIn,
+  respond: CookieSetter,
+): Promise<StartedSession> {
   const account = await accountFor(ctx, identity, role).catch((error: unknown) => {
     if (wasQuicker(error)) return accountFor(ctx, identity, role);
     throw error;

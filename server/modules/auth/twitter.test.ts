@@ -17,7 +17,8 @@ afterAll(async () => {
 
 const callbackUrl = "http://localhost:3000/auth/twitter/callback?from=the site's own page";
 const begin = (address = callbackUrl) => world.call('POST /auth/twitter/login', { body: { callbackUrl: address } });
-const finish = (body: { oauthToken: string; oauthTokenSecret: string; oauthVerifier: string; role?: 'user' | 'performer' }) => world.call('POST /auth/twitter/callback', { body });
+const finish = (body: { oauthToken: string; oauthTokenSecret: string; oauthVerifier: string; role?: 'user' | 'performer' }) =>
+  world.call('POST /auth/twitter/callback', { body });
 let count = 0;
 const somebody = (): { id_str: string; name: string } => ({ id_str: String((count += 1)), name: 'Tess' });
 const wayBack = async (person = somebody()) => {
@@ -39,7 +40,15 @@ describe('signing in with Twitter', () => {
     const person = somebody();
     const first = await finish({ ...(await wayBack(person)), role: 'performer' });
     const account = await me(first.data.token);
-    expect(account).toMatchObject({ name: 'Tess', role: 'performer', verification: 'none', username: null, email: null, twitterConnected: true, hasPassword: false });
+    expect(account).toMatchObject({
+      name: 'Tess',
+      role: 'performer',
+      verification: 'none',
+      username: null,
+      email: null,
+      twitterConnected: true,
+      hasPassword: false,
+    });
     const again = await finish({ ...(await wayBack({ ...person, name: 'Renamed' })), role: 'user' });
     expect(await me(again.data.token)).toMatchObject({ _id: account._id, role: 'performer', name: 'Tess' });
   });
@@ -68,12 +77,16 @@ describe('signing in with Twitter', () => {
     const person = somebody();
     await finish(await wayBack(person));
     const [identity] = await world.ctx.db.select().from(identities).where(eq(identities.subject, person.id_str));
-    await world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, identity?.accountId ?? ''));
+    await world.ctx.db
+      .update(accounts)
+      .set({ status: 'suspended' })
+      .where(eq(accounts.id, identity?.accountId ?? ''));
     expect((await finish(await wayBack(person))).refusal.error).toBe('account_suspended');
   });
 
   it('goes nowhere but back to the site', async () => {
-    for (const foreign of ['https://evil.example/', 'http://localhost:3000@evil.example/', 'http://localhost:3001/']) expect((await begin(foreign)).refusal.error).toBe('callback_not_allowed');
+    for (const foreign of ['https://evil.example/', 'http://localhost:3000@evil.example/', 'http://localhost:3001/'])
+      expect((await begin(foreign)).refusal.error).toBe('callback_not_allowed');
   });
 
   it('says when Twitter is away, and when it is switched off', async () => {

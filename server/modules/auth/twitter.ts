@@ -34,7 +34,11 @@ function enabled(ctx: Context): Twitter {
 const sealKey = (ctx: Context): Buffer => deriveKey(ctx.config.appSecret, label);
 
 /** Calls Twitter with a signature over method, address and `oauth` parameters; the answer's text, or null when refused. */
-function ask(ctx: Context, twitter: Twitter, call: { method: 'GET' | 'POST'; path: string; token?: OAuth.Token; oauth?: Record<string, string> }): Promise<string | null> {
+function ask(
+  ctx: Context,
+  twitter: Twitter,
+  call: { method: 'GET' | 'POST'; path: string; token?: OAuth.Token; oauth?: Record<string, string> },
+): Promise<string | null> {
   const url = twitter.apiBase.replace(/\/$/, '') + call.path;
   const signer = new OAuth({
     consumer: { key: twitter.consumerKey, secret: twitter.consumerSecret },
@@ -61,12 +65,17 @@ export async function beginTwitter(ctx: Context, callbackUrl: string): Promise<R
   const text = await ask(ctx, twitter, { method: 'POST', path: '/oauth/request_token', oauth: { oauth_callback: callbackUrl } });
   const token = tokenIn(text ?? '');
   // Nobody has signed in yet: a refusal here is about our keys.
-  if (!token || new URLSearchParams(text ?? '').get('oauth_callback_confirmed') !== 'true') return unavailable(ctx, 'Twitter did not take the keys or the return address');
+  if (!token || new URLSearchParams(text ?? '').get('oauth_callback_confirmed') !== 'true')
+    return unavailable(ctx, 'Twitter did not take the keys or the return address');
   const expiresAt = new Date(ctx.clock.now().getTime() + limits.socialAttempt_s * 1000);
   await ctx.db.insert(socialAttempts).values({ token: digestOf(token.key), expiresAt });
   const url = new URL('/oauth/authorize', twitter.apiBase);
   url.searchParams.set('oauth_token', token.key);
-  return { url: url.href, oauthToken: token.key, oauthTokenSecret: seal(sealKey(ctx), token.key, Buffer.from(token.secret)).toString('base64url') };
+  return {
+    url: url.href,
+    oauthToken: token.key,
+    oauthTokenSecret: seal(sealKey(ctx), token.key, Buffer.from(token.secret)).toString('base64url'),
+  };
 }
 
 /** The secret that `beginTwitter` sealed for this attempt. */
@@ -87,7 +96,12 @@ async function spendAttempt(ctx: Context, oauthToken: string): Promise<void> {
 }
 
 /** Finishes a sign-in that this browser began. Refuses as POST /auth/twitter/callback says. */
-export async function finishTwitter(ctx: Context, client: Client, asked: Parsed<Api['POST /auth/twitter/callback']>['body'], respond: CookieSetter): Promise<StartedSession> {
+export async function finishTwitter(
+  ctx: Context,
+  client: Client,
+  asked: Parsed<Api['POST /auth/twitter/callback']>['body'],
+  respond: CookieSetter,
+): Promise<StartedSession> {
   const twitter = enabled(ctx);
   const secret = secretOf(ctx, asked.oauthToken, asked.oauthTokenSecret);
   await spendAttempt(ctx, asked.oauthToken);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const refused = expect.objectContaining({ code: 'captcha_failed' });
+const refused: unknown = expect.objectContaining({ code: 'captcha_failed' });
 
 describe('telling people from machines', () => {
   const environment = () => ({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: service.secret, RECAPTCHA_VERIFY_URL: service.verifyUrl });

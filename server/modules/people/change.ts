@@ -53,14 +53,19 @@ async function ownAddress(ctx: Context, row: AccountRow, { email, currentPasswor
     columns: { pendingEmail: email },
     tell: async (tx) => {
       await sendVerification(tx, row, email);
-      await sendMail(tx, 'email-changing', before, { name: nameOf(row), newEmail: email, securityLink: `${tx.config.siteUrl}${accountPath(row)}` });
+      await sendMail(tx, 'email-changing', before, {
+        name: nameOf(row),
+        newEmail: email,
+        securityLink: `${tx.config.siteUrl}${accountPath(row)}`,
+      });
     },
   };
 }
 
 /** An operator's: it counts at once. Whether it is confirmed is what she says, else what its owner does with the mail. */
 function givenAddress(ctx: Context, row: AccountRow, { email, isEmailVerified }: AccountChanges): AddressChange {
-  const verified = isEmailVerified === undefined ? {} : { emailVerifiedAt: isEmailVerified ? (row.emailVerifiedAt ?? ctx.clock.now()) : null };
+  const verified =
+    isEmailVerified === undefined ? {} : { emailVerifiedAt: isEmailVerified ? (row.emailVerifiedAt ?? ctx.clock.now()) : null };
   if (email === undefined || email === row.email) return { ...unchanged, columns: verified };
   const change = setAtOnce(row, email);
   return isEmailVerified ? { ...unchanged, columns: { ...change.columns, emailVerifiedAt: ctx.clock.now() } } : change;
@@ -76,14 +81,36 @@ export function accountPath(row: Pick<AccountRow, 'isPerformer'>): string {
  * account without one sets a password first. Refuses with username_taken, username_reserved, email_taken, wrong_password,
  * too_many_requests, user_not_found; a surrounding transaction is then lost.
  */
-export function changeAccount(ctx: Context, accountId: string, changes: AccountChanges, { by }: { by: 'self' | 'operator' } = { by: 'self' }): Promise<AccountRow> {
+export function changeAccount(
+  ctx: Context,
+  accountId: string,
+  changes: AccountChanges,
+  { by }: { by: 'self' | 'operator' } = { by: 'self' },
+): Promise<AccountRow> {
   return inTransaction(ctx, async (tx) => {
     const row = (await lockAccount(tx, accountId)) ?? fail('user_not_found');
     const { username, name, firstName, lastName, phone, gender, country, locale, privacy } = changes;
     if (username !== undefined && username !== row.username) await assertUsernameFree(tx, username, row.id);
     const address = by === 'self' ? await ownAddress(tx, row, changes) : givenAddress(tx, row, changes);
-    const columns = { username, name, firstName, lastName, phone, gender, country, locale, showOnline: privacy?.showOnline, ...address.columns };
-    const [changed] = await refusingTaken(() => tx.db.update(accounts).set({ ...columns, updatedAt: tx.clock.now() }).where(eq(accounts.id, accountId)).returning());
+    const columns = {
+      username,
+      name,
+      firstName,
+      lastName,
+      phone,
+      gender,
+      country,
+      locale,
+      showOnline: privacy?.showOnline,
+      ...address.columns,
+    };
+    const [changed] = await refusingTaken(() =>
+      tx.db
+        .update(accounts)
+        .set({ ...columns, updatedAt: tx.clock.now() })
+        .where(eq(accounts.id, accountId))
+        .returning(),
+    );
     await address.tell(tx);
     return changed ?? row;
   });

@@ -18,7 +18,10 @@ export async function replacePicture(ctx: Context, accountId: string, type: keyo
   const before = await inTransaction(ctx, async (tx) => {
     const row = (await lockAccount(tx, accountId)) ?? fail('user_not_found');
     await attachFile(tx, stored.id, `account:${accountId}`);
-    await tx.db.update(accounts).set({ [column]: stored.id, updatedAt: tx.clock.now() }).where(eq(accounts.id, accountId));
+    await tx.db
+      .update(accounts)
+      .set({ [column]: stored.id, updatedAt: tx.clock.now() })
+      .where(eq(accounts.id, accountId));
     if (row[column] !== null) await detachFile(tx, row[column]);
     return row[column];
   });

@@ -40,7 +40,9 @@ export function nameOf(row: Pick<AccountRow, 'name' | 'username'>): string {
   return row.name || row.username || 'New member';
 }
 
-type PersonRow = Pick<AccountRow, 'id' | 'username' | 'name' | 'avatarId' | 'isPerformer' | 'isOnline' | 'showOnline'> & { verification: string | null };
+type PersonRow = Pick<AccountRow, 'id' | 'username' | 'name' | 'avatarId' | 'isPerformer' | 'isOnline' | 'showOnline'> & {
+  verification: string | null;
+};
 
 /** A person as others see her. Who hides her presence is shown as offline. */
 function personOf(ctx: Pick<Context, 'config'>, row: PersonRow): Person {

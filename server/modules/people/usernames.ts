@@ -19,7 +19,10 @@ async function takenOf(ctx: Context, names: string[], exceptId: string | null): 
     ctx.db.select({ id: accounts.id, username: accounts.username }).from(accounts).where(inArray(accounts.username, names)),
     ctx.db.select({ username: usernameHolds.username }).from(usernameHolds).where(inArray(usernameHolds.username, names)),
   ]);
-  return new Set([...rows.filter(({ id }) => id !== exceptId).map(({ username }) => username ?? ''), ...holds.map(({ username }) => username)]);
+  return new Set([
+    ...rows.filter(({ id }) => id !== exceptId).map(({ username }) => username ?? ''),
+    ...holds.map(({ username }) => username),
+  ]);
 }
 
 export type UsernameProblem = 'invalid_request' | 'username_reserved' | 'username_taken';
@@ -40,7 +43,11 @@ export async function assertUsernameFree(ctx: Context, username: string, exceptI
 
 /** The letters, digits and marks of a text that a username may have. */
 function stemOf(text: string): string {
-  const plain = text.normalize('NFKD').toLowerCase().replaceAll(/\s+/g, '.').replaceAll(/[^a-z0-9._-]/g, '');
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\s+/g, '.')
+    .replaceAll(/[^a-z0-9._-]/g, '');
   const room = limits.username.lengthMax - String(numbersBelow).length;
   return plain.replaceAll(/^[._-]+|[._-]+$/g, '').slice(0, room) || 'member';
 }

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const another = async (username: string): Promise<string> => (await world.call('POST /auth/login', { body: { username, password } })).data.token;
+const another = async (username: string): Promise<string> =>
+  (await world.call('POST /auth/login', { body: { username, password } })).data.token;
 const list = async (token: string) => (await world.call('GET /auth/sessions', {}, { token })).data;
 const isOpen = async (token: string): Promise<boolean> => (await world.call('GET /users/me', {}, { token })).status === 200;
 
@@ -61,7 +62,8 @@ describe('sessions', () => {
 
   it('get the same media cookie again with the own account', async () => {
     const fan = await signUpFan(world);
-    const valueOf = async () => /media=([^;]+)/.exec((await world.call('GET /users/me', {}, { token: fan.token })).headers.get('set-cookie') ?? '')?.[1];
+    const valueOf = async () =>
+      /media=([^;]+)/.exec((await world.call('GET /users/me', {}, { token: fan.token })).headers.get('set-cookie') ?? '')?.[1];
     expect(await valueOf()).toBeDefined();
     expect(await valueOf()).toBe(await valueOf());
   });
@@ -69,14 +71,21 @@ describe('sessions', () => {
   it('give way, oldest first, when one account has too many', async () => {
     const fan = await signUpFan(world);
     const client = { address: '127.0.0.1', country: null, userAgent: '' };
-    for (let turn = 0; turn < limits.sessionsPerAccount; turn += 1) await startSession(world.ctx, fan.id, client, { remember: true }, { cookie: () => undefined });
+    for (let turn = 0; turn < limits.sessionsPerAccount; turn += 1)
+      await startSession(world.ctx, fan.id, client, { remember: true }, { cookie: () => undefined });
     expect(await world.ctx.db.$count(sessions, eq(sessions.accountId, fan.id))).toBe(limits.sessionsPerAccount);
     expect(await isOpen(fan.token)).toBe(false);
   });
 });
 
 it('names devices as people know them', () => {
-  expect(deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1')).toBe('Safari on iPhone');
-  expect(deviceName('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0')).toBe('Edge on Windows');
+  expect(
+    deviceName(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    ),
+  ).toBe('Safari on iPhone');
+  expect(
+    deviceName('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0'),
+  ).toBe('Edge on Windows');
   expect(deviceName('curl/8.0')).toBe('Unknown device');
 });

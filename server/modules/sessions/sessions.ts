@@ -72,7 +72,13 @@ async function tellEnded(ctx: Context, ended: { id: string }[], reason: SessionE
  * Signs an account in: whoever calls has checked that she may. Sets the media cookie on the answer. The token is answered
  * here and nowhere else.
  */
-export async function startSession(ctx: Context, accountId: string, client: Client, { remember }: { remember: boolean }, respond: CookieSetter): Promise<StartedSession> {
+export async function startSession(
+  ctx: Context,
+  accountId: string,
+  client: Client,
+  { remember }: { remember: boolean },
+  respond: CookieSetter,
+): Promise<StartedSession> {
   const token = ctx.chance.secret();
   const id = ctx.chance.id();
   const now = ctx.clock.now();
@@ -110,7 +116,15 @@ export async function listSessions(ctx: Context, accountId: string, currentId: s
     .from(sessions)
     .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, ctx.clock.now())))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
-  const listed = rows.map(({ id, device, address, country, createdAt, lastUsedAt }) => ({ _id: id, device, address, country, createdAt, lastUsedAt, isCurrent: id === currentId }));
+  const listed = rows.map(({ id, device, address, country, createdAt, lastUsedAt }) => ({
+    _id: id,
+    device,
+    address,
+    country,
+    createdAt,
+    lastUsedAt,
+    isCurrent: id === currentId,
+  }));
   return listed.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 }
 
@@ -133,7 +147,11 @@ export async function endSession(ctx: Context, accountId: string, sessionId: str
 }
 
 /** Ends the sessions of an account, all but `except`, and answers how many. */
-export function endSessions(ctx: Context, accountId: string, { except, reason }: { except?: string; reason: SessionEndReason }): Promise<number> {
+export function endSessions(
+  ctx: Context,
+  accountId: string,
+  { except, reason }: { except?: string; reason: SessionEndReason },
+): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const others = except === undefined ? undefined : ne(sessions.id, except);
     const ended = await tx.db

@@ -43,7 +43,11 @@ describe('the profile', () => {
     await type('E-mail', 'new@example.com');
     await type('Present password', 'wrong');
     await press('Save changes');
-    await waitFor(() => expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription(expect.stringContaining('This is not your present password.')));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription(
+        expect.stringContaining('This is not your present password.'),
+      ),
+    );
     const heard = answer('PUT /users', fan({ pendingEmail: 'new@example.com' }));
     await type('Present password', '!');
     await press('Save changes');
@@ -82,7 +86,9 @@ describe('the password', () => {
     await type('Present password', 'not this');
     await type('New password', 'the new one 2');
     await press('Change password');
-    await waitFor(() => expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription('This is not your present password.'));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription('This is not your present password.'),
+    );
     expect(screen.getByLabelText('Present password')).toHaveFocus();
   });
 
@@ -127,8 +133,20 @@ describe('the devices', () => {
 
 describe('privacy', () => {
   it('shows who is blocked and takes a block back, with a way to undo that', async () => {
-    const target = { _id: '0198c0de-0000-7000-8000-00000000000b', username: 'troll', name: 'Troll', avatar: '', isPerformer: false, isVerified: false, isOnline: false };
-    answer('GET /block/users', { data: [{ _id: 'x', target, reason: 'rude', createdAt: '2026-01-01T00:00:00.000Z' }], total: 1, nextCursor: null });
+    const target = {
+      _id: '0198c0de-0000-7000-8000-00000000000b',
+      username: 'troll',
+      name: 'Troll',
+      avatar: '',
+      isPerformer: false,
+      isVerified: false,
+      isOnline: false,
+    };
+    answer('GET /block/users', {
+      data: [{ _id: 'x', target, reason: 'rude', createdAt: '2026-01-01T00:00:00.000Z' }],
+      total: 1,
+      nextCursor: null,
+    });
     const unblocked = answer('DELETE /block/users/:id', { unblocked: true });
     const blocked = answer('POST /block/users', { _id: 'x', target, reason: 'rude', createdAt: '2026-01-01T00:00:00.000Z' });
     open(fan(), '/user/account?section=privacy');
@@ -173,7 +191,11 @@ describe('prices', () => {
 });
 
 describe('the payout method', () => {
-  const account = { banking: { firstName: 'Ada', lastName: 'L', bankName: 'First', country: 'US', last4: '6789' }, paypal: null, preferred: 'banking' } as const;
+  const account = {
+    banking: { firstName: 'Ada', lastName: 'L', bankName: 'First', country: 'US', last4: '6789' },
+    paypal: null,
+    preferred: 'banking',
+  } as const;
 
   it('asks for the password when the host does, then saves what was refused', async () => {
     refuse('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');

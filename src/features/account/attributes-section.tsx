@@ -62,7 +62,11 @@ function AttributesForm({ performer }: { performer: Performer }) {
   const { errors } = formState;
   const saving = useProfileForm(form, changesOf, { under_age: 'dateOfBirth' });
   return (
-    <FormSection title="About you" description="Shown on your page as far as you fill it in; your address and day of birth are not." {...saving}>
+    <FormSection
+      title="About you"
+      description="Shown on your page as far as you fill it in; your address and day of birth are not."
+      {...saving}
+    >
       <TextAreaField label="Bio" optional rows={6} maxLength={limits.bioLengthMax} error={errors.bio} {...register('bio')} />
       <Controller
         control={control}
@@ -81,7 +85,13 @@ function AttributesForm({ performer }: { performer: Performer }) {
           />
         )}
       />
-      <DateField label="Date of birth" hint="Fans see at most an age band." autoComplete="bday" error={errors.dateOfBirth} {...register('dateOfBirth')} />
+      <DateField
+        label="Date of birth"
+        hint="Fans see at most an age band."
+        autoComplete="bday"
+        error={errors.dateOfBirth}
+        {...register('dateOfBirth')}
+      />
       <div className={styles.pair}>
         {places.map(([name, label, autoComplete]) => (
           <TextField key={name} label={label} optional autoComplete={autoComplete} error={errors[name]} {...register(name)} />

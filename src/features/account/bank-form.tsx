@@ -53,9 +53,18 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
     form,
     async (values) => {
       const { firstName, lastName, bankName } = values;
-      const account = isIban ? { iban: values.iban.trim() } : { accountNumber: values.accountNumber.trim(), routing: given(values.routing) };
+      const account = isIban
+        ? { iban: values.iban.trim() }
+        : { accountNumber: values.accountNumber.trim(), routing: given(values.routing) };
       const saved = await withProof(() =>
-        performerService.updateBanking({ firstName: firstName.trim(), lastName: lastName.trim(), bankName: bankName.trim(), country: values.country, swift: given(values.swift), ...account }),
+        performerService.updateBanking({
+          firstName: firstName.trim(),
+          lastName: lastName.trim(),
+          bankName: bankName.trim(),
+          country: values.country,
+          swift: given(values.swift),
+          ...account,
+        }),
       );
       if (saved === null) return;
       for (const field of ['iban', 'accountNumber', 'routing', 'swift'] as const) resetField(field, { defaultValue: '' });
@@ -80,8 +89,18 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
         </Notice>
       ) : null}
       <div className={styles.pair}>
-        <TextField label="First name" autoComplete="given-name" error={errors.firstName} {...register('firstName', required('Enter the first name of the account’s owner.'))} />
-        <TextField label="Last name" autoComplete="family-name" error={errors.lastName} {...register('lastName', required('Enter the last name of the account’s owner.'))} />
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          error={errors.firstName}
+          {...register('firstName', required('Enter the first name of the account’s owner.'))}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          error={errors.lastName}
+          {...register('lastName', required('Enter the last name of the account’s owner.'))}
+        />
       </div>
       <Controller
         control={control}
@@ -99,13 +118,31 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
           />
         )}
       />
-      <TextField label="Bank" autoComplete="off" error={errors.bankName} {...register('bankName', required('Enter the name of the bank.'))} />
+      <TextField
+        label="Bank"
+        autoComplete="off"
+        error={errors.bankName}
+        {...register('bankName', required('Enter the name of the bank.'))}
+      />
       {isIban ? (
         <TextField key="iban" label="IBAN" autoComplete="off" spellCheck={false} error={errors.iban} {...register('iban', number)} />
       ) : (
         <div className={styles.pair} key="number">
-          <TextField label="Account number" autoComplete="off" spellCheck={false} error={errors.accountNumber} {...register('accountNumber', number)} />
-          <TextField label="Routing number" hint="Sort code, BSB or routing number." optional autoComplete="off" error={errors.routing} {...register('routing')} />
+          <TextField
+            label="Account number"
+            autoComplete="off"
+            spellCheck={false}
+            error={errors.accountNumber}
+            {...register('accountNumber', number)}
+          />
+          <TextField
+            label="Routing number"
+            hint="Sort code, BSB or routing number."
+            optional
+            autoComplete="off"
+            error={errors.routing}
+            {...register('routing')}
+          />
         </div>
       )}
       <TextField label="SWIFT or BIC" optional autoComplete="off" spellCheck={false} error={errors.swift} {...register('swift')} />

@@ -64,7 +64,8 @@ function CountriesForm({ performer }: { performer: Performer }) {
       />
       {closesOwn ? (
         <Notice tone="warn" title="This is your own country">
-          {countries.find(({ value }) => value === own)?.label ?? own} is on the list: people near you will not see your page, and nor will you while logged out.
+          {countries.find(({ value }) => value === own)?.label ?? own} is on the list: people near you will not see your page, and nor will
+          you while logged out.
         </Notice>
       ) : null}
     </FormSection>

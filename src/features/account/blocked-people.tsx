@@ -62,7 +62,12 @@ export function BlockedPeople() {
                   }
                 />
               </div>
-              <Button size="small" busy={ending === block.target._id} aria-label={`Unblock ${block.target.name}`} onPress={() => void unblock(block)}>
+              <Button
+                size="small"
+                busy={ending === block.target._id}
+                aria-label={`Unblock ${block.target.name}`}
+                onPress={() => void unblock(block)}
+              >
                 Unblock
               </Button>
             </li>

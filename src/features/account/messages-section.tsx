@@ -32,7 +32,10 @@ function MessagesForm({ performer }: { performer: Performer }) {
   );
   const { register, formState } = form;
   const { errors } = formState;
-  const saving = useProfileForm(form, ({ messageAudience, messagePrice }) => ({ messageAudience, messagePrice: amountFrom(messagePrice) ?? 0 }));
+  const saving = useProfileForm(form, ({ messageAudience, messagePrice }) => ({
+    messageAudience,
+    messagePrice: amountFrom(messagePrice) ?? 0,
+  }));
   return (
     <FormSection title="Messages" description="You can always answer, and write first, free of charge." {...saving}>
       <SelectField label="Who may write to me" options={audiences} error={errors.messageAudience} {...register('messageAudience')} />

@@ -56,9 +56,19 @@ export function PasswordSection() {
       saveLabel={hasPassword ? 'Change password' : 'Set password'}
     >
       {hasPassword ? (
-        <PasswordField label="Present password" error={errors.currentPassword} {...register('currentPassword', { required: 'Enter your present password.' })} />
+        <PasswordField
+          label="Present password"
+          error={errors.currentPassword}
+          {...register('currentPassword', { required: 'Enter your present password.' })}
+        />
       ) : null}
-      <PasswordField label="New password" strength hint="At least 8 characters." error={errors.password} {...register('password', fieldRules.newPassword)} />
+      <PasswordField
+        label="New password"
+        strength
+        hint="At least 8 characters."
+        error={errors.password}
+        {...register('password', fieldRules.newPassword)}
+      />
     </FormSection>
   );
 }

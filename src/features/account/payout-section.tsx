@@ -13,7 +13,12 @@ export function PayoutSection() {
   return (
     <>
       {hasPassword ? null : <Notice tone="warn">Set a password first: it guards this page.</Notice>}
-      <BankForm stored={payoutMethods.banking} isChosen={payoutMethods.preferred === 'banking'} country={performer.country} withProof={withProof} />
+      <BankForm
+        stored={payoutMethods.banking}
+        isChosen={payoutMethods.preferred === 'banking'}
+        country={performer.country}
+        withProof={withProof}
+      />
       <PaypalForm stored={payoutMethods.paypal?.email ?? null} isChosen={payoutMethods.preferred === 'paypal'} withProof={withProof} />
       {dialog}
     </>

@@ -48,7 +48,13 @@ export function PaypalForm({ stored, isChosen, withProof }: PaypalFormProps) {
           {maskedAddress(stored)}
         </Notice>
       )}
-      <TextField label="PayPal address" type="email" autoComplete="email" error={form.formState.errors.email} {...form.register('email', fieldRules.email)} />
+      <TextField
+        label="PayPal address"
+        type="email"
+        autoComplete="email"
+        error={form.formState.errors.email}
+        {...form.register('email', fieldRules.email)}
+      />
     </FormSection>
   );
 }

@@ -53,11 +53,15 @@ describe('the bank account', () => {
   });
 
   it('is asked for by its number elsewhere, and what is wrong is said at its field', async () => {
-    const heard = refuse('PUT /performers/:id/banking-settings', 'invalid_request', { issues: [{ path: 'accountNumber', message: 'No such account.' }] });
+    const heard = refuse('PUT /performers/:id/banking-settings', 'invalid_request', {
+      issues: [{ path: 'accountNumber', message: 'No such account.' }],
+    });
     renderScreen(<PayoutSection />, { user: performer({ country: 'US' }) });
     expect(screen.queryByLabelText('IBAN')).toBeNull();
     await press('Save bank account');
-    await waitFor(() => expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the first name of the account’s owner.'));
+    await waitFor(() =>
+      expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the first name of the account’s owner.'),
+    );
     expect(heard).toEqual([]);
     await owner();
     await write('Account number', '000123456789');

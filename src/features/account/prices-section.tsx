@@ -48,7 +48,10 @@ function PricesForm({ performer }: { performer: Performer }) {
     monthlyPrice: amountFrom(values.monthlyPrice) ?? undefined,
     yearlyPrice: amountFrom(values.yearlyPrice) ?? undefined,
     ...(freeSubscriptionEnabled
-      ? { isFreeSubscription: values.isFreeSubscription, ...(values.isFreeSubscription ? { freeSubscriptionDays: Number(values.freeSubscriptionDays) } : {}) }
+      ? {
+          isFreeSubscription: values.isFreeSubscription,
+          ...(values.isFreeSubscription ? { freeSubscriptionDays: Number(values.freeSubscriptionDays) } : {}),
+        }
       : {}),
   });
   const saving = useProfileForm(form, changesOf, { price_out_of_range: 'monthlyPrice' });
@@ -57,7 +60,10 @@ function PricesForm({ performer }: { performer: Performer }) {
     validate: (text: string) => {
       const amount = amountFrom(text);
       if (amount === null) return 'Enter an amount with at most two decimals, such as 9.99.';
-      return (amount >= least && amount <= most) || `This site allows prices from ${formatCurrency(least, currency)} to ${formatCurrency(most, currency)}.`;
+      return (
+        (amount >= least && amount <= most) ||
+        `This site allows prices from ${formatCurrency(least, currency)} to ${formatCurrency(most, currency)}.`
+      );
     },
   };
   const fields = [
@@ -75,7 +81,11 @@ function PricesForm({ performer }: { performer: Performer }) {
       ))}
       {freeSubscriptionEnabled ? (
         <>
-          <SwitchField label="Offer a free period" hint="New subscribers look around first and pay afterwards." {...register('isFreeSubscription')} />
+          <SwitchField
+            label="Offer a free period"
+            hint="New subscribers look around first and pay afterwards."
+            {...register('isFreeSubscription')}
+          />
           {isFree ? (
             <TextField
               label="Days of the free period"
@@ -83,7 +93,8 @@ function PricesForm({ performer }: { performer: Performer }) {
               error={errors.freeSubscriptionDays}
               {...register('freeSubscriptionDays', {
                 validate: (text) =>
-                  (/^\d{1,3}$/.test(text.trim()) && Number(text) >= days.min && Number(text) <= days.max) || `Use ${String(days.min)} to ${String(days.max)} days.`,
+                  (/^\d{1,3}$/.test(text.trim()) && Number(text) >= days.min && Number(text) <= days.max) ||
+                  `Use ${String(days.min)} to ${String(days.max)} days.`,
               })}
             />
           ) : null}

@@ -83,7 +83,12 @@ const valuesOf = (user: CurrentUser): Values => ({
 });
 
 const orNull = (text: string): string | null => text.trim() || null;
-const fieldOf = { username_taken: 'username', username_reserved: 'username', email_taken: 'email', wrong_password: 'currentPassword' } as const;
+const fieldOf = {
+  username_taken: 'username',
+  username_reserved: 'username',
+  email_taken: 'email',
+  wrong_password: 'currentPassword',
+} as const;
 
 function changesOf(user: CurrentUser, values: Values): ProfileChanges {
   const email = values.email.trim().toLowerCase();
@@ -116,10 +121,20 @@ function Details({ user }: { user: CurrentUser }) {
   const optionalName = { maxLength: { value: limits.nameLengthMax, message: `Use at most ${String(limits.nameLengthMax)} characters.` } };
 
   return (
-    <FormSection title="Profile" description="Your name and picture are what others see. The rest stays between you and the site." {...saving}>
+    <FormSection
+      title="Profile"
+      description="Your name and picture are what others see. The rest stays between you and the site."
+      {...saving}
+    >
       <TextField label="Name" autoComplete="nickname" error={errors.name} {...register('name', fieldRules.name)} />
       <div className={styles.pair}>
-        <TextField label="First name" optional autoComplete="given-name" error={errors.firstName} {...register('firstName', optionalName)} />
+        <TextField
+          label="First name"
+          optional
+          autoComplete="given-name"
+          error={errors.firstName}
+          {...register('firstName', optionalName)}
+        />
         <TextField label="Last name" optional autoComplete="family-name" error={errors.lastName} {...register('lastName', optionalName)} />
       </div>
       <TextField
@@ -153,8 +168,23 @@ function Details({ user }: { user: CurrentUser }) {
         </Notice>
       ) : null}
       <div className={styles.pair}>
-        <SelectField label="Gender" optional placeholder="Not said" options={attributeOptions.gender} error={errors.gender} {...register('gender')} />
-        <TextField label="Phone" optional type="tel" autoComplete="tel" hint="With + and the country code." error={errors.phone} {...register('phone')} />
+        <SelectField
+          label="Gender"
+          optional
+          placeholder="Not said"
+          options={attributeOptions.gender}
+          error={errors.gender}
+          {...register('gender')}
+        />
+        <TextField
+          label="Phone"
+          optional
+          type="tel"
+          autoComplete="tel"
+          hint="With + and the country code."
+          error={errors.phone}
+          {...register('phone')}
+        />
       </div>
       <div className={styles.pair}>
         <Controller

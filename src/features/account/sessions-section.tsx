@@ -45,7 +45,10 @@ export function SessionsSection() {
       description="Where you are logged in. End what you do not know, and change your password."
       actions={
         others > 0 ? (
-          <Button busy={ending === 'others'} onPress={() => void end('others', authService.endOtherSessions, 'All other devices were logged out')}>
+          <Button
+            busy={ending === 'others'}
+            onPress={() => void end('others', authService.endOtherSessions, 'All other devices were logged out')}
+          >
             Log out everywhere else
           </Button>
         ) : null
@@ -60,7 +63,13 @@ export function SessionsSection() {
               <div className={styles.rowWords} id={`device-${device._id}`}>
                 <span className={styles.rowTitle}>{device.device}</span>
                 <span className={styles.quiet}>
-                  {device.isCurrent ? 'This device' : <>Last used <TimeAgo at={device.lastUsedAt} /></>}
+                  {device.isCurrent ? (
+                    'This device'
+                  ) : (
+                    <>
+                      Last used <TimeAgo at={device.lastUsedAt} />
+                    </>
+                  )}
                   {[device.country, device.address].filter(Boolean).map((place) => ` · ${place ?? ''}`)}
                 </span>
               </div>

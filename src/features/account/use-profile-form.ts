@@ -18,7 +18,11 @@ interface Saving {
 type Form<T extends FieldValues> = UseFormReturn<T> & { forgetDraft: () => void };
 
 /** `changesOf` says what of the form's values is sent. Clears the session's record of the last change when the form opens. */
-export function useProfileForm<T extends FieldValues>(form: Form<T>, changesOf: (values: T) => ProfileChanges, fieldOf?: FieldOfCode<T>): Saving {
+export function useProfileForm<T extends FieldValues>(
+  form: Form<T>,
+  changesOf: (values: T) => ProfileChanges,
+  fieldOf?: FieldOfCode<T>,
+): Saving {
   const ask = useIntents();
   const { updating, updateSuccess, error } = useUpdate();
   const latest = useRef({ form, fieldOf });

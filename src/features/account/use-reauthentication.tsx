@@ -57,7 +57,11 @@ function PasswordDialog({ onProved, onClose }: { onProved: () => void; onClose: 
       <form noValidate className={styles.fields} onSubmit={submit}>
         <p>Where your money goes is worth a second look. We ask before it changes.</p>
         {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
-        <PasswordField label="Password" error={form.formState.errors.password} {...form.register('password', { required: 'Enter your password.' })} />
+        <PasswordField
+          label="Password"
+          error={form.formState.errors.password}
+          {...form.register('password', { required: 'Enter your password.' })}
+        />
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
             Confirm

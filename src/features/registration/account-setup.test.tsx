@@ -31,7 +31,9 @@ it("shows a refusal at its field and lands on a performer's own page once it is 
   const { navigations } = open(performer({ username: null }), '/creator/account');
   await type('Username', 'ada');
   await press('Save and continue');
-  await waitFor(() => expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(expect.stringContaining('This username is taken.')));
+  await waitFor(() =>
+    expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(expect.stringContaining('This username is taken.')),
+  );
   answer('PUT /performers/:id', performer({ username: 'ada2' }));
   await type('Username', '2');
   await press('Save and continue');

@@ -34,7 +34,10 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
   // As it was when the screen opened: a field stays in sight while its answer is saved.
   const [missing] = useState({ email: !user.email, username: !user.username, name: user.name === '' });
   const hasLeft = useRef(false);
-  const form = useDraftedForm({ defaultValues: { name: user.name, username: user.username ?? '', email: user.email ?? '' } }, { place: 'account-setup' });
+  const form = useDraftedForm(
+    { defaultValues: { name: user.name, username: user.username ?? '', email: user.email ?? '' } },
+    { place: 'account-setup' },
+  );
   const { register, watch, setValue, handleSubmit, formState, forgetDraft } = form;
   const { errors } = formState;
   const isReady = !needsSetup(user);
@@ -69,7 +72,11 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
 
   return (
     <div className={styles.stack}>
-      <PageHead title="Complete your account" noindex lead="Two things are needed before you go on: an address where we reach you, and a name by which others find you." />
+      <PageHead
+        title="Complete your account"
+        noindex
+        lead="Two things are needed before you go on: an address where we reach you, and a name by which others find you."
+      />
       <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)}>
         {error && !isAtField ? <Notice tone="danger">{error.message}</Notice> : null}
         {missing.email ? (
@@ -91,7 +98,9 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
             onPick={(username) => setValue('username', username, { shouldValidate: true })}
           />
         ) : null}
-        {missing.name ? <TextField label="Name" optional autoComplete="name" maxLength={limits.nameLengthMax} error={errors.name} {...register('name')} /> : null}
+        {missing.name ? (
+          <TextField label="Name" optional autoComplete="name" maxLength={limits.nameLengthMax} error={errors.name} {...register('name')} />
+        ) : null}
         <Button type="submit" kind="primary" size="large" wide busy={updating || isReady}>
           Save and continue
         </Button>

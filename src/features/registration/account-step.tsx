@@ -10,7 +10,13 @@ export function AccountStep({ form }: { form: UseFormReturn<PerformerValues> }) 
   const { errors } = formState;
   return (
     <>
-      <TextField label="Name" hint="Your stage name, as fans see it." autoComplete="nickname" error={errors.name} {...register('name', fieldRules.name)} />
+      <TextField
+        label="Name"
+        hint="Your stage name, as fans see it."
+        autoComplete="nickname"
+        error={errors.name}
+        {...register('name', fieldRules.name)}
+      />
       <UsernameField
         value={watch('username')}
         error={errors.username}
@@ -19,7 +25,13 @@ export function AccountStep({ form }: { form: UseFormReturn<PerformerValues> }) 
         onPick={(username) => setValue('username', username, { shouldValidate: true })}
       />
       <TextField label="E-mail" type="email" autoComplete="email" error={errors.email} {...register('email', fieldRules.email)} />
-      <PasswordField label="Password" strength hint="At least 8 characters." error={errors.password} {...register('password', fieldRules.newPassword)} />
+      <PasswordField
+        label="Password"
+        strength
+        hint="At least 8 characters."
+        error={errors.password}
+        {...register('password', fieldRules.newPassword)}
+      />
     </>
   );
 }

@@ -17,8 +17,18 @@ export interface Sent {
 const accept = 'image/jpeg,image/png,image/webp,application/pdf';
 
 const papers = [
-  { field: 'idVerification', title: 'Your ID', label: 'Choose a picture of your ID', hint: 'Passport, ID card or driving licence, all four corners in view.' },
-  { field: 'documentVerification', title: 'You with your ID', label: 'Choose a picture of you holding your ID', hint: 'Your face and the card in one picture.' },
+  {
+    field: 'idVerification',
+    title: 'Your ID',
+    label: 'Choose a picture of your ID',
+    hint: 'Passport, ID card or driving licence, all four corners in view.',
+  },
+  {
+    field: 'documentVerification',
+    title: 'You with your ID',
+    label: 'Choose a picture of you holding your ID',
+    hint: 'Your face and the card in one picture.',
+  },
 ] as const;
 
 export function DocumentsStep({ form, sent }: { form: UseFormReturn<PerformerValues>; sent: Sent | null }) {
@@ -75,7 +85,12 @@ function Chosen({ file, sent, reason, onRemove }: ChosenProps) {
   }
   return (
     <>
-      <UploadRow name={file.name} size={sizeWords(file.size)} state={reason === undefined ? 'chosen' : 'failed'} reason={reason ?? 'sent with your application'} />
+      <UploadRow
+        name={file.name}
+        size={sizeWords(file.size)}
+        state={reason === undefined ? 'chosen' : 'failed'}
+        reason={reason ?? 'sent with your application'}
+      />
       <div className={styles.actions}>
         <Button size="small" onPress={onRemove} aria-label={`Choose another file instead of ${file.name}`}>
           Choose another

@@ -23,17 +23,29 @@ async function fill(): Promise<void> {
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Sign up as fan' }));
 
 it('registers once however often the button is pressed, signs in and goes on to where the person was', async () => {
-  const heard = answer('POST /auth/users/register', { registered: true, emailVerification: { required: false, sent: true }, token: 'new', expiresAt: null });
+  const heard = answer('POST /auth/users/register', {
+    registered: true,
+    emailVerification: { required: false, sent: true },
+    token: 'new',
+    expiresAt: null,
+  });
   answer('GET /users/me', fan());
   const { navigations } = renderScreen(<RegisterScreen />, { path: '/auth/register?next=%2Fcontact' });
   await fill();
   await userEvent.dblClick(screen.getByRole('button', { name: 'Sign up as fan' }));
   await waitFor(() => expect(navigations()).toEqual(['/contact']));
-  expect(heard.map(({ body }) => body)).toEqual([{ name: 'Finn', username: 'finn', email: 'finn@example.com', password: 'a fine password 7' }]);
+  expect(heard.map(({ body }) => body)).toEqual([
+    { name: 'Finn', username: 'finn', email: 'finn@example.com', password: 'a fine password 7' },
+  ]);
 });
 
 it('sends people to their mail where addresses must be confirmed', async () => {
-  answer('POST /auth/users/register', { registered: true, emailVerification: { required: true, sent: true }, token: null, expiresAt: null });
+  answer('POST /auth/users/register', {
+    registered: true,
+    emailVerification: { required: true, sent: true },
+    token: null,
+    expiresAt: null,
+  });
   const { navigations } = renderScreen(<RegisterScreen />, { path: '/auth/register?next=%2Fcontact' });
   await fill();
   await send();
@@ -65,7 +77,9 @@ it("puts the host's issues at the fields that they name", async () => {
 
 it('says while one types that a name is taken, and takes a proposal', async () => {
   answer('GET /auth/username', ({ query }) =>
-    query.get('username') === 'finn' ? { isAvailable: false, reason: 'username_taken', proposals: ['finn1', 'finn.a', 'finn-7'] } : { isAvailable: true, reason: null, proposals: [] },
+    query.get('username') === 'finn'
+      ? { isAvailable: false, reason: 'username_taken', proposals: ['finn1', 'finn.a', 'finn-7'] }
+      : { isAvailable: true, reason: null, proposals: [] },
   );
   renderScreen(<RegisterScreen />);
   await userEvent.type(screen.getByLabelText('Username'), 'finn');

@@ -17,7 +17,12 @@ import { useAfterRegistration } from './after-registration';
 import { UsernameField } from './username-field';
 import styles from './registration.module.css';
 
-const fieldOf = { username_taken: 'username', username_reserved: 'username', email_taken: 'email', password_too_common: 'password' } as const;
+const fieldOf = {
+  username_taken: 'username',
+  username_reserved: 'username',
+  email_taken: 'email',
+  password_too_common: 'password',
+} as const;
 
 export function FanForm() {
   const router = useRouter();
@@ -25,13 +30,22 @@ export function FanForm() {
   const login = useLogin();
   const goOn = useAfterRegistration();
   const { captcha, proof } = useCaptcha();
-  const form = useDraftedForm({ defaultValues: { name: '', username: '', email: '', password: '' } }, { place: 'register', except: ['password'] });
+  const form = useDraftedForm(
+    { defaultValues: { name: '', username: '', email: '', password: '' } },
+    { place: 'register', except: ['password'] },
+  );
   const { register, watch, setValue, formState, forgetDraft } = form;
   const { errors } = formState;
   const { busy, problem, submit } = useSend(
     form,
     async ({ name, username, email, password }) => {
-      const body = { name: name.trim(), username: username.trim(), email: email.trim(), password: await passwordToSend(password, settings), ...proof() };
+      const body = {
+        name: name.trim(),
+        username: username.trim(),
+        email: email.trim(),
+        password: await passwordToSend(password, settings),
+        ...proof(),
+      };
       const registered = await authService.registerFan(body);
       forgetDraft();
       goOn(registered, body.email);
@@ -52,10 +66,17 @@ export function FanForm() {
       <TextField label="E-mail" type="email" autoComplete="email" error={errors.email} {...register('email', fieldRules.email)} />
       {isKnown ? (
         <p className={styles.small}>
-          Is it yours? <Link href={keepingNext('/auth/login', router.query)}>Log in</Link> or <Link href="/auth/forgot">set a new password</Link>.
+          Is it yours? <Link href={keepingNext('/auth/login', router.query)}>Log in</Link> or{' '}
+          <Link href="/auth/forgot">set a new password</Link>.
         </p>
       ) : null}
-      <PasswordField label="Password" strength hint="At least 8 characters." error={errors.password} {...register('password', fieldRules.newPassword)} />
+      <PasswordField
+        label="Password"
+        strength
+        hint="At least 8 characters."
+        error={errors.password}
+        {...register('password', fieldRules.newPassword)}
+      />
       <Captcha captcha={captcha} />
       {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
       {login.error ? <Notice tone="danger">{login.error.message}</Notice> : null}

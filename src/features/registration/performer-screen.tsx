@@ -103,7 +103,11 @@ export function PerformerScreen() {
   if (registered !== null) return <DoneStep {...registered} />;
   return (
     <div className={styles.stack}>
-      <PageHead title="Become a performer" noindex back={{ href: keepingNext('/auth/register', router.query), label: 'Back to the choice' }} />
+      <PageHead
+        title="Become a performer"
+        noindex
+        back={{ href: keepingNext('/auth/register', router.query), label: 'Back to the choice' }}
+      />
       <Steps steps={stepNames} current={step} />
       <form
         noValidate

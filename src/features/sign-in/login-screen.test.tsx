@@ -69,7 +69,11 @@ it('counts down after too many tries and opens again at the end', async () => {
   const words = { statusCode: 429, error: 'too_many_requests', message: 'Too many tries.', requestId: 'r' };
   server.use(
     http.post(`${testHost}/auth/login`, () => {
-      if (isOpen) return HttpResponse.json({ statusCode: 422, error: 'invalid_credentials', message: 'Incorrect credentials!', requestId: 'r' }, { status: 422 });
+      if (isOpen)
+        return HttpResponse.json(
+          { statusCode: 422, error: 'invalid_credentials', message: 'Incorrect credentials!', requestId: 'r' },
+          { status: 422 },
+        );
       isOpen = true;
       return HttpResponse.json(words, { status: 429, headers: { 'retry-after': '1' } });
     }),
@@ -108,7 +112,11 @@ it('says why somebody is here whose session ended on another page', () => {
 
 it('tells a fan that a page is for performers, with two ways on', async () => {
   answer('POST /auth/logout', { ended: true });
-  const { navigations } = renderScreen(<LoginScreen />, { user: fan(), path: '/auth/login?next=%2Fcreator%2Faccount&for=performers', settings: plain });
+  const { navigations } = renderScreen(<LoginScreen />, {
+    user: fan(),
+    path: '/auth/login?next=%2Fcreator%2Faccount&for=performers',
+    settings: plain,
+  });
   expect(screen.getByRole('heading', { name: 'This page is for performers' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/home');
   await userEvent.click(screen.getByRole('button', { name: 'Switch account' }));
@@ -117,7 +125,10 @@ it('tells a fan that a page is for performers, with two ways on', async () => {
 
 it('takes Remember me along to the other sites', async () => {
   answer('POST /auth/google/start', { url: '#the-other-site' });
-  renderScreen(<LoginScreen />, { path: '/auth/login?next=%2Fcontact', settings: { googleLoginEnabled: true, twitterLoginEnabled: false } });
+  renderScreen(<LoginScreen />, {
+    path: '/auth/login?next=%2Fcontact',
+    settings: { googleLoginEnabled: true, twitterLoginEnabled: false },
+  });
   await userEvent.click(screen.getByLabelText('Remember me'));
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }));
   await waitFor(() => expect(window.location.hash).toBe('#the-other-site'));

@@ -34,8 +34,7 @@ export function LoginTrouble({ problem, login, onWaited }: LoginTroubleProps) {
   if (problem.code === 'account_suspended') {
     return (
       <Notice tone="danger" title="This account is suspended">
-        {words}{' '}
-        <Link href="/contact">Write to the site</Link>
+        {words} <Link href="/contact">Write to the site</Link>
       </Notice>
     );
   }

@@ -58,12 +58,7 @@ function ResetForm({ token, onSet }: { token: string; onSet: () => void }) {
       <PageHead title="Set a new password" noindex lead="All other devices are logged out when you set it." />
       <form noValidate className={styles.form} onSubmit={submit}>
         {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
-        <PasswordField
-          label="New password"
-          strength
-          error={errors.password}
-          {...form.register('password', fieldRules.newPassword)}
-        />
+        <PasswordField label="New password" strength error={errors.password} {...form.register('password', fieldRules.newPassword)} />
         <PasswordField
           label="New password again"
           autoComplete="new-password"

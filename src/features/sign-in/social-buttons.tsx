@@ -11,7 +11,10 @@ import { nextOf } from '@web/lib/next-path';
 import type { Provider, SocialRole } from './social';
 import styles from './sign-in.module.css';
 
-const looks = { google: { words: 'Continue with Google', icon: <GoogleIcon /> }, twitter: { words: 'Continue with Twitter', icon: <XSiteIcon /> } };
+const looks = {
+  google: { words: 'Continue with Google', icon: <GoogleIcon /> },
+  twitter: { words: 'Continue with Twitter', icon: <XSiteIcon /> },
+};
 
 interface SocialButtonsProps {
   /** What a new account becomes; one that exists keeps its own. */
@@ -24,7 +27,10 @@ export function SocialButtons({ role, remember = false }: SocialButtonsProps) {
   const { googleLoginEnabled, twitterLoginEnabled } = useSettings();
   const [busy, setBusy] = useState<Provider | null>(null);
   const [trouble, setTrouble] = useState('');
-  const offered: Provider[] = [...(googleLoginEnabled ? (['google'] as const) : []), ...(twitterLoginEnabled ? (['twitter'] as const) : [])];
+  const offered: Provider[] = [
+    ...(googleLoginEnabled ? (['google'] as const) : []),
+    ...(twitterLoginEnabled ? (['twitter'] as const) : []),
+  ];
   if (offered.length === 0) return null;
 
   const leave = async (provider: Provider): Promise<void> => {
@@ -42,7 +48,14 @@ export function SocialButtons({ role, remember = false }: SocialButtonsProps) {
   return (
     <div className={styles.social}>
       {offered.map((provider) => (
-        <Button key={provider} wide icon={looks[provider].icon} busy={busy === provider} disabled={busy !== null && busy !== provider} onPress={() => void leave(provider)}>
+        <Button
+          key={provider}
+          wide
+          icon={looks[provider].icon}
+          busy={busy === provider}
+          disabled={busy !== null && busy !== provider}
+          onPress={() => void leave(provider)}
+        >
           {looks[provider].words}
         </Button>
       ))}

@@ -79,8 +79,14 @@ function Refusal({ problem }: { problem: Problem }) {
   return (
     <div className={styles.stack}>
       <PageHead title={isDone ? 'Already confirmed' : 'Address not confirmed'} noindex />
-      {isDone ? <Notice tone="ok">Your address was confirmed before. There is nothing left to do.</Notice> : <Notice tone="danger">{problem.message}</Notice>}
-      {problem.code === 'link_invalid' && !isDone ? <ResendVerification email={viewer?.pendingEmail ?? viewer?.email ?? null} isFresh={false} /> : null}
+      {isDone ? (
+        <Notice tone="ok">Your address was confirmed before. There is nothing left to do.</Notice>
+      ) : (
+        <Notice tone="danger">{problem.message}</Notice>
+      )}
+      {problem.code === 'link_invalid' && !isDone ? (
+        <ResendVerification email={viewer?.pendingEmail ?? viewer?.email ?? null} isFresh={false} />
+      ) : null}
       <Button href={wayOn}>Continue</Button>
     </div>
   );
