@@ -38,6 +38,9 @@ const nameOf = (part: { filename?: string | undefined }): string => part.filenam
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof Refusal) && /^(Unexpected end|Malformed|Multipart|Part terminated)/i.test(error.message);
 
+const sizeMaxOf = (rules: Readonly<Record<string, FileField>>): number =>
+  Math.max(...Object.values(rules).map(({ kind }) => limits.upload_bytes[kind]));
+
 /** Reads a multipart request against its declared files; refuses other files, too many fields and too large files. */
 export async function receiveMultipart(request: FastifyRequest, rules: Readonly<Record<string, FileField>>): Promise<Received> {
   if (!request.isMultipart()) fail('unsupported_media_type');
@@ -47,7 +50,14 @@ export async function receiveMultipart(request: FastifyRequest, rules: Readonly<
   const files: Record<string, ReceivedFile> = {};
   try {
     const parts = request.parts({
-      limits: { fields: fieldsMax, fieldSize: fieldLengthMax, files: Object.keys(rules).length + 1, parts: fieldsMax + 10 },
+      // The parser's own limit is far below ours; it stands one byte behind the largest, so that ours is what refuses.
+      limits: {
+        fileSize: sizeMaxOf(rules) + 1,
+        fields: fieldsMax,
+        fieldSize: fieldLengthMax,
+        files: Object.keys(rules).length + 1,
+        parts: fieldsMax + 10,
+      },
     });
     for await (const part of parts) {
       if (part.type === 'field') {

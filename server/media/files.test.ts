@@ -162,7 +162,8 @@ describe('files that nothing uses', () => {
     const row = await storeAvatar();
     await attachFile(part.ctx, row.id, 'a test');
     const broken = { ...part.ctx, storage: { ...part.ctx.storage, remove: () => Promise.reject(new Error('away')) } };
-    await expect(removeFile(broken, row.id)).rejects.toThrow('away');
+    await removeFile(broken, row.id);
+    expect(await findFile(part.ctx, row.id)).not.toBeNull();
     part.clock.advance({ days: 2 });
     await sweepUnattached(part.ctx);
     expect(await findFile(part.ctx, row.id)).toBeNull();

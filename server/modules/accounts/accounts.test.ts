@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { limits } from '@contract/limits';
 import { accounts, auditLog, files, mailedLinks, sessions, socialAttempts, usernameHolds } from '@server/db/schema/schema';
@@ -194,21 +195,42 @@ describe('the picture of an account', () => {
     })
       .png()
       .toBuffer();
-    expect((await upload(fan.token, 'me', new Blob([new Uint8Array(noise.subarray(0, 5000))]))).refusal.error).toBe('file_unreadable');
-    await world.ctx.db
-      .insert(files)
-      .values({
-        id: world.ctx.chance.id(),
-        ownerId: fan.id,
-        type: 'cover',
-        name: 'big',
-        mimeType: 'image/webp',
-        size: limits.quota_bytes,
-        status: 'finished',
-        variants: [],
-        createdAt: world.clock.now(),
-      });
+    const damaged = new Blob([new Uint8Array(noise.subarray(0, 5000))]);
+    const uploadOwn = (avatar: Blob) => world.call('POST /users/avatar/upload', { files: { avatar } }, { token: fan.token });
+    expect((await upload(fan.token, 'me', damaged)).refusal.error).toBe('file_unreadable');
+    expect((await uploadOwn(damaged)).refusal.error).toBe('file_unreadable');
+    await world.ctx.db.insert(files).values({
+      id: world.ctx.chance.id(),
+      ownerId: fan.id,
+      type: 'cover',
+      name: 'big',
+      mimeType: 'image/webp',
+      size: limits.quota_bytes,
+      status: 'finished',
+      variants: [],
+      createdAt: world.clock.now(),
+    });
     expect((await upload(fan.token)).refusal.error).toBe('quota_exceeded');
+    expect((await uploadOwn(new Blob([new Uint8Array(noise)]))).refusal.error).toBe('quota_exceeded');
+  });
+});
+
+describe('the size of a picture', () => {
+  // As much noise as makes a file of about `megabytes`: what no compression shrinks.
+  const noisy = async (megabytes: number): Promise<Blob> => {
+    const side = Math.round(Math.sqrt((megabytes * 1_048_576) / 3));
+    const bytes = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    return new Blob([new Uint8Array(bytes)]);
+  };
+  const upload = (token: string, avatar: Blob) => world.call('POST /users/avatar/upload', { files: { avatar } }, { token });
+
+  it('may be all that the limit says, and not more', async () => {
+    const { token } = await signUpFan(world);
+    expect((await upload(token, await noisy(9.5))).status).toBe(200);
+    const refused = await upload(token, await noisy(10.5));
+    expect([refused.status, refused.refusal.error, refused.refusal.issues?.[0]?.path]).toEqual([413, 'too_large', 'avatar']);
   });
 });
 

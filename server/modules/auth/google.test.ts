@@ -176,6 +176,19 @@ describe('signing in with a code', () => {
     expect((await exchange({ code: other, nonce: 'another' })).refusal.error).toBe('social_login_failed');
   });
 
+  it('opens nothing while the account is suspended', async () => {
+    const person = fresh();
+    const grant = { redirectUri, codeChallenge };
+    const { data } = await exchange({ code: google.code({ ...grant, idToken: await google.idToken(person) }) });
+    await world.ctx.db
+      .update(accounts)
+      .set({ status: 'suspended' })
+      .where(eq(accounts.id, (await me(data.token))._id));
+    world.clock.advance({ seconds: 1 });
+    const again = await exchange({ code: google.code({ ...grant, idToken: await google.idToken(person) }) });
+    expect(again.refusal.error).toBe('account_suspended');
+  });
+
   it('goes nowhere but back to the site', async () => {
     for (const foreign of ['https://evil.example/callback', 'http://localhost.evil.example:3000/', 'http://localhost:3001/callback']) {
       expect((await exchange({ redirectUri: foreign })).refusal.error).toBe('callback_not_allowed');
