@@ -1,4 +1,7 @@
-/** What people should know on whatever page they are: at most two notices stand open, the others are folded below them. */
+/**
+ * What people should know on whatever page they are: at most two notices stand open, the others are folded below them. The
+ * sandbox pill always stands there and takes no other's place.
+ */
 import { useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { adminService } from '@web/services/admin.service';
@@ -21,7 +24,6 @@ export function NoticeStack() {
   const isOffline = useOffline();
   const notices: { key: string; shown: ReactNode }[] = [];
   if (maintenanceMode && viewer?.role === 'operator') notices.push({ key: 'maintenance', shown: <MaintenanceBar /> });
-  if (isSandbox) notices.push({ key: 'sandbox', shown: <Sandbox /> });
   if (isOffline)
     notices.push({
       key: 'offline',
@@ -33,10 +35,15 @@ export function NoticeStack() {
     });
   if (viewer?.email && !viewer.isEmailVerified) notices.push({ key: 'verify', shown: <VerifyEmail email={viewer.email} /> });
   if (viewer && papersOf(viewer)) notices.push({ key: 'papers', shown: <Papers state={papersOf(viewer)} /> });
-  if (notices.length === 0) return null;
+  if (notices.length === 0 && !isSandbox) return null;
   const folded = notices.slice(openMax);
   return (
     <aside className={styles.stack} aria-label="Notices">
+      {isSandbox && (
+        <div>
+          <Sandbox />
+        </div>
+      )}
       {notices.slice(0, openMax).map(({ key, shown }) => (
         <div key={key}>{shown}</div>
       ))}

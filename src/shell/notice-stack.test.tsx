@@ -1,0 +1,28 @@
+import { screen, within } from '@testing-library/react';
+import { operator, performer } from '../../tests/support/accounts';
+import { renderScreen } from '../../tests/support/render';
+import { NoticeStack } from './notice-stack';
+
+const notices = () => within(screen.getByRole('complementary', { name: 'Notices' }));
+
+test('a new performer reads about her mail and her papers beside the sandbox pill, and nothing is folded', () => {
+  renderScreen(<NoticeStack />, {
+    user: performer({ isEmailVerified: false, verification: 'pending' }),
+    settings: { isSandbox: true },
+  });
+  expect(notices().getByText('Sandbox: no real money moves')).toBeInTheDocument();
+  expect(notices().getByText(/confirm your e-mail address/)).toBeInTheDocument();
+  expect(notices().getByText(/documents are in review/)).toBeInTheDocument();
+  expect(screen.queryByText(/more notice/)).not.toBeInTheDocument();
+});
+
+test('an operator who tries the closed site is told so, with the way to open it', () => {
+  renderScreen(<NoticeStack />, { user: operator(), settings: { isSandbox: false, maintenanceMode: true } });
+  expect(notices().getByText('Maintenance is on')).toBeInTheDocument();
+  expect(notices().getByRole('button', { name: 'Switch off' })).toBeInTheDocument();
+});
+
+test('a guest of a site with a gateway sees no notices at all', () => {
+  renderScreen(<NoticeStack />, { settings: { isSandbox: false } });
+  expect(screen.queryByRole('complementary', { name: 'Notices' })).not.toBeInTheDocument();
+});
