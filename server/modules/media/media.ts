@@ -55,7 +55,8 @@ function headersFor(row: FileRow, variant: Variant): Record<string, string> {
     'content-security-policy': "default-src 'none'; sandbox",
     'accept-ranges': 'bytes',
     'cache-control': isPublic(row.type) ? `public, max-age=${String(yearSeconds)}, immutable` : 'private, no-store',
-    'cross-origin-resource-policy': isPublic(row.type) ? 'cross-origin' : 'same-site',
+    // The media cookie stays at home on other sites' pages; a policy by site would shut out the own one where it has no name but an address.
+    'cross-origin-resource-policy': 'cross-origin',
     'referrer-policy': 'no-referrer',
   };
 }
