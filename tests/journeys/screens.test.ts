@@ -6,6 +6,7 @@
 import { settingGroups } from '@contract/settings';
 import { seed } from '@server/seed/main';
 import { journey } from '../support/journey';
+import { signUpFan } from '../support/people';
 import type { Site } from '../support/site';
 import type { Visitor } from '../support/visitor';
 
@@ -98,9 +99,11 @@ journey(
       await see(waiting, { 'performer-waiting': '/chen', 'performer-waiting-documents': '/creator/account?section=documents' });
     });
 
-    tell('of operators', async ({ site, visit }) => {
+    tell('of operators', async ({ site, size, visit }) => {
       const token = await tokenOf(site, 'olive');
       const { world } = site;
+      // The demonstration itself sends no mail; a newcomer gets one.
+      await signUpFan(world, `newcomer-${size}`);
       const { data: performers } = await world.call('GET /admin/performers/search', { query: { q: 'chen' } }, { token });
       const { data: people } = await world.call('GET /admin/users/search', { query: { q: 'finn' } }, { token });
       const { data: mails } = await world.call('GET /admin/mails/search', {}, { token });
