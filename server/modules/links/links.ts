@@ -27,16 +27,14 @@ export async function issueLink(ctx: Context, purpose: LinkPurpose, { accountId,
   const createdAt = ctx.clock.now();
   const { path, lasts_s } = purposes[purpose];
   await ctx.db.delete(mailedLinks).where(and(eq(mailedLinks.accountId, accountId), eq(mailedLinks.purpose, purpose)));
-  await ctx.db
-    .insert(mailedLinks)
-    .values({
-      tokenHash: digestOf(token),
-      purpose,
-      accountId,
-      email,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + lasts_s * 1000),
-    });
+  await ctx.db.insert(mailedLinks).values({
+    tokenHash: digestOf(token),
+    purpose,
+    accountId,
+    email,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lasts_s * 1000),
+  });
   return `${ctx.config.siteUrl}${path}?token=${token}`;
 }
 
