@@ -94,6 +94,9 @@ export async function receiveMultipart(request: FastifyRequest, rules: Readonly<
     }
     return { fields, files, discard };
   } catch (error) {
+    // What is still on its way is let pass, or the connection would stand still for the next request on it.
+    request.raw.unpipe();
+    request.raw.resume();
     await discard();
     throw isBroken(error) ? new Refusal('invalid_request') : error;
   }

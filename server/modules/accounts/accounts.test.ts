@@ -231,6 +231,8 @@ describe('the size of a picture', () => {
     expect((await upload(token, await noisy(9.5))).status).toBe(200);
     const refused = await upload(token, await noisy(10.5));
     expect([refused.status, refused.refusal.error, refused.refusal.issues?.[0]?.path]).toEqual([413, 'too_large', 'avatar']);
+    // The connection on which the upload was refused goes on serving.
+    for (let n = 0; n < 5; n += 1) expect((await world.call('GET /users/me', {}, { token })).status).toBe(200);
   });
 });
 
