@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, endpoint, type Name } from '../contract/api';
+import { refusalsOf } from '../contract/endpoint';
 
 const folder = join(process.cwd(), 'coverage', 'refusals');
 const met = new Set(readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as string[]));
-const declared = (Object.keys(api) as Name[]).flatMap((name) => (endpoint(name).fails ?? []).map((code) => `${name} ${code}`));
+const declared = (Object.keys(api) as Name[]).flatMap((name) => refusalsOf(endpoint(name)).map((code) => `${name} ${code}`));
 const missing = declared.filter((refusal) => !met.has(refusal));
 
 if (missing.length > 0) {

@@ -5,7 +5,7 @@
  * the host works with: `Date`, whole hundredths. Requests are decoded at the door, answers are encoded on the way out.
  */
 import type { z } from 'zod';
-import type { ErrorCode } from './errors';
+import { idempotencyErrors, type ErrorCode } from './errors';
 import type { RateName } from './limits';
 import type { UploadKind } from './values';
 
@@ -36,6 +36,10 @@ export interface Endpoint {
   mayContinue?: true;
   /** Expected refusals of its own; those in `commonErrors` need no naming. */
   fails?: readonly ErrorCode[];
+  /** Moves money: takes an idempotency key, and refuses with `idempotencyErrors` beside its own. */
+  idempotent?: true;
+  /** The answer is a file, streamed line by line instead of the envelope; `answer` is then its text. */
+  streams?: 'csv';
   /** A narrower allowance than the general one. */
   rate?: RateName;
   /** Answers in maintenance and to blocked countries too. */
@@ -66,4 +70,12 @@ export type Parsed<E> = { [P in PartsOf<E>]: z.output<Schema<E, P>> };
 /** What a caller gets, as it travels. */
 export type Answer<E> = E extends { answer: infer A extends z.ZodType } ? z.input<A> : never;
 /** What a handler returns, before encoding. */
-export type Result<E> = E extends { answer: infer A extends z.ZodType } ? z.output<A> : never;
+export type Result<E> = E extends { streams: string }
+  ? AsyncIterable<string>
+  : E extends { answer: infer A extends z.ZodType }
+    ? z.output<A>
+    : never;
+
+/** All refusals of its own that an endpoint may answer, beside those common to every endpoint. */
+export const refusalsOf = ({ fails = [], idempotent }: Pick<Endpoint, 'fails' | 'idempotent'>): readonly ErrorCode[] =>
+  idempotent ? [...fails, ...idempotencyErrors] : fails;

@@ -1,5 +1,6 @@
 /** The things that answers are made of. Each shape lists all that may leave the host: an answer drops what is not here. */
 import { z } from 'zod';
+import { OwnSubscription, Promotion } from './offers';
 import { Amount, Country, Day, Id, Instant, Language } from './shapes';
 import { settingDefaults, settingRules, type SettingKey } from './settings';
 import {
@@ -79,7 +80,11 @@ export const PerformerCard = z.object({
   freeSubscriptionDays: z.number(),
   monthlyPrice: Amount,
   yearlyPrice: Amount,
-  stats: z.object({ views: z.number() }),
+  /** The site's share of what she sells. */
+  commissionRate: z.number(),
+  stats: z.object({ views: z.number(), subscribers: z.number() }),
+  /** Whether whoever asks has access as a subscriber now. */
+  isSubscribed: z.boolean(),
 });
 
 export const PerformerProfile = PerformerCard.extend({
@@ -89,6 +94,11 @@ export const PerformerProfile = PerformerCard.extend({
   city: z.string().nullable(),
   messageAudience: z.enum(messageAudiences),
   messagePrice: Amount,
+  promotions: z.array(Promotion),
+  /** Whether whoever asks has had the free period before. */
+  isFreeSubscriptionUsed: z.boolean(),
+  /** The subscription of whoever asks, unless it has ended. */
+  subscription: OwnSubscription.nullable(),
   createdAt: Instant,
 });
 
@@ -104,6 +114,8 @@ export const PayoutMethods = z.object({
     })
     .nullable(),
   paypal: z.object({ email: z.string() }).nullable(),
+  /** The account at the gateway; ready once the gateway will pay to it. */
+  stripe: z.object({ isReady: z.boolean() }).nullable(),
   preferred: z.enum(payoutMethods).nullable(),
 });
 
@@ -148,6 +160,10 @@ const Account = z.object({
   twitterConnected: z.boolean(),
   hasPassword: z.boolean(),
   privacy: Privacy,
+  /** Most that a fan lets herself spend in a calendar month (UTC), or null. */
+  monthlySpendingLimit: Amount.nullable(),
+  /** Tips above this ask once more, or null. */
+  confirmTipAbove: Amount.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 });

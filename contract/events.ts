@@ -1,6 +1,8 @@
 /** What travels over the socket: names and payloads. Plain values and types: the browser imports this file. */
+import type { z } from 'zod';
 import type { PublicSettings } from './entities';
-import type { SessionEndReason } from './values';
+import type { Charge, PaymentTransaction, PayoutRequest, Subscription } from './money';
+import type { SessionEndReason, TransferReason } from './values';
 
 /** From the browser to the host; each is acknowledged with an `Ack`. */
 export interface ClientEvents {
@@ -14,6 +16,18 @@ export interface HostEvents {
   'session/ended': { sessionId: string; reason: SessionEndReason };
   /** To the rooms of those who may see it: the first socket opened, or the last has been closed for a while. */
   'presence/changed': { accountId: string; isOnline: boolean };
+  /** To the account of the wallet, or of the performer who earned: a transfer changed what it holds. Amounts in tokens. */
+  'wallet/balance-changed': { change: number; balance: number; reason: TransferReason; subjectId: string };
+  /** To the buyer: a charge took effect. */
+  'charge/settled': z.input<typeof Charge>;
+  /** To the payer: a payment ended, well or not, or was given back. */
+  'payment/settled': z.input<typeof PaymentTransaction>;
+  /** To the payer: the bank wants the customer before it pays. */
+  'payment/action-required': z.input<typeof PaymentTransaction>;
+  /** To the fan and to the performer. */
+  'subscription/changed': z.input<typeof Subscription>;
+  /** To the performer, and to operators. */
+  'payout/changed': z.input<typeof PayoutRequest>;
   /** To everybody: an operator changed a public setting. */
   'settings/changed': PublicSettings;
 }

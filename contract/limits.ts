@@ -19,6 +19,29 @@ export const limits = {
   menusMax: 60,
   performerAgeMin_years: 18,
   freeSubscriptionDays: { min: 1, max: 30 },
+  /** Days that a period lasts. */
+  period_days: { monthly: 30, yearly: 365 },
+  /** A renewal is told of this long before. */
+  renewalNotice_days: 3,
+  /** A failed renewal is tried again after so many days each; access is kept meanwhile. */
+  renewalRetries_days: [1, 3, 5],
+  promotionShare: { min: 0.05, max: 0.9 },
+  promotionsMax: 20,
+  cardsMax: 10,
+  tipTextLengthMax: 200,
+  /** Tips offered at one tap, as far as the settings allow them. */
+  tipPresets: [10, 20, 50, 100],
+  topUpPresets: [10, 25, 50, 100],
+  couponCode: { lengthMin: 3, lengthMax: 30 },
+  couponShare: { min: 0.01, max: 1 },
+  packageTokensMax: 1_000_000,
+  payoutNoteLengthMax: 500,
+  commissionRate: { min: 0, max: 0.99 },
+  /** Most that any one amount may be. */
+  amountMax: 1_000_000,
+  idempotencyKept_s: 2 * day,
+  /** A payment that its person never confirmed at her bank is given up after this long. */
+  confirmation_s: hour,
   messagePriceMax: 1000,
   page: { limitDefault: 10, limitMax: 100, offsetMax: 10_000 },
   randomPerformers: { default: 12, max: 50 },
@@ -60,6 +83,7 @@ export const rates = {
   contact: { points: 5, duration_s: hour },
   addressChange: { points: 5, duration_s: day },
   search: { points: 60, duration_s: minute },
+  charge: { points: 60, duration_s: minute },
   upload: { points: 300, duration_s: day },
 } as const;
 export type RateName = keyof typeof rates;

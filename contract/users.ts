@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { CurrentUser, File, Person, Privacy } from './entities';
+import { limits } from './limits';
 import {
+  AmountBetween,
   Attribute,
   Country,
   Email,
@@ -30,6 +32,8 @@ export const AccountChanges = z.object({
   country: Country.nullable().optional(),
   locale: Language.nullable().optional(),
   privacy: Privacy.partial().optional(),
+  monthlySpendingLimit: AmountBetween(0, limits.amountMax).nullable().optional(),
+  confirmTipAbove: AmountBetween(0, limits.amountMax).nullable().optional(),
   currentPassword: PresentPassword.optional(),
 });
 

@@ -26,6 +26,60 @@ export const postTypes = ['post', 'page'] as const;
 export const menuSections = ['main', 'header', 'footer'] as const;
 export const streamingEngines = ['embedded', 'livekit', 'agora'] as const;
 export const paymentGateways = ['stripe'] as const;
+/** What may have paid: a gateway by its name, or the wallet. */
+export const walletSource = 'wallet';
+export const paymentSources = ['card', walletSource] as const;
+export type PaymentSource = (typeof paymentSources)[number];
+
+/** Why money moved: the name of each kind of transfer. */
+export const transferReasons = [
+  'charge',
+  'top_up',
+  'subscription',
+  'refund',
+  'dispute',
+  'payout_hold',
+  'payout_settle',
+  'payout_release',
+  'show_hold',
+  'show_minute',
+  'show_release',
+  'adjustment',
+] as const;
+export type TransferReason = (typeof transferReasons)[number];
+
+export const chargeTypes = ['tip'] as const;
+export type ChargeType = (typeof chargeTypes)[number];
+export const chargeStatuses = ['success', 'refunded'] as const;
+export const earningTypes = [...chargeTypes, 'subscription'] as const;
+export type EarningType = (typeof earningTypes)[number];
+export const earningStatuses = ['available', 'refunded'] as const;
+
+export const subscriptionTypes = ['monthly', 'yearly', 'free'] as const;
+export type SubscriptionType = (typeof subscriptionTypes)[number];
+export const subscriptionStatuses = ['pending', 'active', 'past_due', 'cancelled', 'expired'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+/** How long a bundle lasts, in months. */
+export const bundleMonths = [3, 6, 12] as const;
+export const promotionKinds = ['bundle', 'discount'] as const;
+
+export const paymentTypes = ['top_up', 'monthly_subscription', 'yearly_subscription', 'free_subscription'] as const;
+export type PaymentType = (typeof paymentTypes)[number];
+export const paymentStatuses = [
+  'created',
+  'processing',
+  'requires_action',
+  'success',
+  'failed',
+  'canceled',
+  'refunded',
+  'disputed',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const payoutStatuses = ['pending', 'approved', 'rejected', 'done'] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+export const couponStatuses = ['active', 'inactive'] as const;
 export const sessionEndReasons = ['signed_out', 'password', 'suspended', 'ended'] as const;
 export type SessionEndReason = (typeof sessionEndReasons)[number];
 

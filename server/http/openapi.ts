@@ -1,7 +1,8 @@
 /** The API as an OpenAPI 3.1 document, made from the contract alone. */
 import { z } from 'zod';
 import { families } from '@contract/api';
-import type { Endpoint } from '@contract/endpoint';
+import { refusalsOf, type Endpoint } from '@contract/endpoint';
+import { headers, limits } from '@contract/limits';
 import { commonErrors, errors, type ErrorCode } from '@contract/errors';
 
 type Json = Record<string, unknown>;
@@ -25,7 +26,14 @@ function parametersOf(rule: Endpoint): Json[] {
       schema: property,
     }));
   };
-  return [...from(rule.params, 'path'), ...from(rule.query, 'query')];
+  const key = {
+    name: headers.idempotencyKey,
+    in: 'header',
+    required: false,
+    description: 'One per intention: the same request with the same key has its effect once and the same answer.',
+    schema: { type: 'string', minLength: 1, maxLength: limits.headerIdempotencyLengthMax },
+  };
+  return [...from(rule.params, 'path'), ...from(rule.query, 'query'), ...(rule.idempotent ? [key] : [])];
 }
 
 function bodyOf(rule: Endpoint): Json | undefined {
@@ -44,12 +52,11 @@ function bodyOf(rule: Endpoint): Json | undefined {
 }
 
 function answersOf(rule: Endpoint): Json {
-  const ok = {
-    description: 'Done',
-    content: { 'application/json': { schema: { type: 'object', properties: { data: schemaOf(rule.answer) }, required: ['data'] } } },
-  };
+  const envelope = { type: 'object', properties: { data: schemaOf(rule.answer) }, required: ['data'] };
+  const content = rule.streams ? { 'text/csv': { schema: schemaOf(rule.answer) } } : { 'application/json': { schema: envelope } };
+  const ok = { description: 'Done', content };
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...commonErrors, ...(rule.fails ?? [])]) {
+  for (const code of [...commonErrors, ...refusalsOf(rule)]) {
     const [status] = errors[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

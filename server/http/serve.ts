@@ -5,13 +5,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { Readable } from 'node:stream';
 import { endpoint, type Api, type Name } from '@contract/api';
 import type { Endpoint, Method, Parsed, Result } from '@contract/endpoint';
-import { headers } from '@contract/limits';
+import { headers, limits } from '@contract/limits';
 import type { Context } from '../context';
 import { fail } from '../failure';
 import { networkOf } from '../geo/client-address';
+import { digestOfRequest, once, Replayed, type Intention } from '../idempotency/idempotency';
 import { actorByToken, mayCall, tokenOf, type Actor } from './actor';
 import type { Client } from './client';
 import { clientOf } from './client-of';
@@ -28,8 +29,18 @@ type FilesOf<E> = E extends { files: infer F }
   ? { files: { [K in keyof F]: F[K] extends { required: true } ? ReceivedFile : ReceivedFile | undefined } }
   : unknown;
 
+/** For endpoints that move money: how to have an effect once per intention. See `server/idempotency`. */
+export interface Once<T> {
+  intention: Intention;
+  /** Runs the work in one transaction that also remembers its answer. */
+  once(work: (tx: Context) => Promise<T>): Promise<T | Replayed>;
+}
+type OnceOf<N extends Name> = Api[N] extends { idempotent: true } ? Once<Result<Api[N]>> : unknown;
+
 /** What a handler gets: who calls from where, and the decoded parts that the contract declares. */
-export type Request<N extends Name> = { actor: ActorOf<Api[N]>; client: Client; respond: Respond } & Parsed<Api[N]> & FilesOf<Api[N]>;
+export type Request<N extends Name> = { actor: ActorOf<Api[N]>; client: Client; respond: Respond } & Parsed<Api[N]> &
+  FilesOf<Api[N]> &
+  OnceOf<N>;
 
 /** Marks an answer whose work goes on: 202 instead of 200. */
 export class Continuing<T> {
@@ -39,7 +50,10 @@ export class Continuing<T> {
   }
 }
 
-export type Handler<N extends Name> = (request: Request<N>, ctx: Context) => Promise<Result<Api[N]> | Continuing<Result<Api[N]>>>;
+export type Handler<N extends Name> = (
+  request: Request<N>,
+  ctx: Context,
+) => Promise<Result<Api[N]> | Continuing<Result<Api[N]>> | (Api[N] extends { idempotent: true } ? Replayed : never)>;
 export type Routes<N extends Name> = { [K in N]: Handler<K> };
 
 /** A family's handlers; the types say what each must take and give. */
@@ -84,6 +98,36 @@ function send(rule: Endpoint, request: FastifyRequest, reply: FastifyReply, stat
   return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(text);
 }
 
+/** The caller's key, or null. Refuses one that is empty or too long. */
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers[headers.idempotencyKey];
+  if (key === undefined) return null;
+  const isFit = typeof key === 'string' && key.length >= 1 && key.length <= limits.headerIdempotencyLengthMax;
+  return isFit ? key : fail('invalid_request', { issues: [{ path: headers.idempotencyKey, message: 'Use 1 to 255 characters.' }] });
+}
+
+function onceOf(
+  ctx: Context,
+  name: Name,
+  request: FastifyRequest,
+  actor: Actor,
+  sent: readonly unknown[],
+  encode: (result: unknown) => unknown,
+): Once<unknown> {
+  const intention = { accountId: actor.id, key: idempotencyKeyOf(request), digest: digestOfRequest(name, sent) };
+  return { intention, once: (work) => once(ctx, intention, encode, work) };
+}
+
+/** Sends a file as it is made; nothing of it is kept. Its name is made of the endpoint's path. */
+function sendLines(reply: FastifyReply, path: string, lines: AsyncIterable<string>): FastifyReply {
+  const name = path.split('/').filter(Boolean).slice(-2).join('-');
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .send(Readable.from(lines));
+}
+
 /** Mounts every handler under its name. `schemas` decode on the way in and encode on the way out. */
 export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>): void {
   for (const name of Object.keys(routes) as Name[]) {
@@ -104,18 +148,19 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
           const source = method === 'DELETE' && !sent.fields ? request.query : sent.fields;
           const body = parsePart(rule.body, source ?? {}, 'body');
           const respond: Respond = { cookie: (header) => void reply.header('set-cookie', header) };
-          const given = await handle({ actor, client, respond, params, query, body, files: sent.files }, ctx);
+          const encode = (result: unknown): unknown => rule.answer.encode(result);
+          const paying = rule.idempotent && actor ? onceOf(ctx, name, request, actor, [request.params, source], encode) : {};
+          const given = await handle({ actor, client, respond, params, query, body, files: sent.files, ...paying }, ctx);
+          reply.header(headers.requestId, request.id);
+          if (rule.streams) return await sendLines(reply, path, given as AsyncIterable<string>);
+          if (given instanceof Replayed) return await send(rule, request, reply, given.status, given.answer);
           const [status, result] = given instanceof Continuing ? [202, given.answer as unknown] : [200, given];
-          return await send(rule, request, reply.header(headers.requestId, request.id), status, encodeAnswer(rule.answer, result));
+          // Fields that the contract does not declare stay behind.
+          return await send(rule, request, reply, status, encode(result));
         } finally {
           await sent.discard();
         }
       },
     });
   }
-}
-
-/** The wire form of an answer. Fields that the contract does not declare stay behind. */
-function encodeAnswer(schema: z.ZodType, result: unknown): unknown {
-  return schema.encode(result);
 }

@@ -5,6 +5,7 @@ import { adminRoutes } from './admin/admin.routes';
 import { authRoutes } from './auth/auth.routes';
 import { blockingRoutes } from './blocking/blocking.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
+import { chargeRoutes } from './charges/charges.routes';
 import { performerRoutes } from './performers/performers.routes';
 import { referenceRoutes } from './reference/reference.routes';
 import { siteRoutes } from './site/site.routes';
@@ -15,6 +16,7 @@ export const routes: Routes<Name> = {
   ...userRoutes,
   ...blockingRoutes,
   ...performerRoutes,
+  ...chargeRoutes,
   ...siteRoutes,
   ...referenceRoutes,
   ...captchaRoutes,

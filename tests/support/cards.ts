@@ -25,6 +25,8 @@ export const card = (name: string, changes: Partial<Performer> = {}): Performer 
   freeSubscriptionDays: 1,
   monthlyPrice: 9.99,
   yearlyPrice: 99,
-  stats: { views: 3 },
+  commissionRate: 0.2,
+  stats: { views: 3, subscribers: 0 },
+  isSubscribed: false,
   ...changes,
 });

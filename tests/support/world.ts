@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Api, Name } from '@contract/api';
 import type { Answer, Input } from '@contract/endpoint';
 import type { Refusal } from '@contract/errors';
+import { headers as headerNames } from '@contract/limits';
 import { randomUUID } from 'node:crypto';
 import { buildApp, type App } from '@server/app';
 import { realChance } from '@server/chance';
@@ -39,6 +40,8 @@ export interface World {
 
 interface CallOptions {
   token?: string | null;
+  /** The idempotency key of an endpoint that moves money. */
+  key?: string;
   headers?: Record<string, string>;
 }
 type CallArguments<N extends Name> =
@@ -73,6 +76,8 @@ function bodyOf(input: { body?: unknown; files?: Record<string, Blob | undefined
   for (const [key, file] of Object.entries(input.files)) if (file) form.append(key, file, file instanceof File ? file.name : 'file');
   return { body: form, headers: {} };
 }
+
+const keyHeader = headerNames.idempotencyKey;
 
 /** Where each world leaves the refusals that it met; `npm test` compares them with those that the contract declares. */
 export const refusalsFolder = join(process.cwd(), 'coverage', 'refusals');
@@ -118,10 +123,17 @@ export async function openWorld(environment: Record<string, string> = {}, lent: 
       const { body, headers } = bodyOf(input);
       const response = await fetch(url + path, {
         method,
-        headers: { ...headers, ...(options.token && { authorization: options.token }), ...options.headers },
+        headers: {
+          ...headers,
+          ...(options.token && { authorization: options.token }),
+          ...(options.key !== undefined && { [keyHeader]: options.key }),
+          ...options.headers,
+        },
         ...(body !== undefined && { body }),
       });
-      const answer = (response.status === 304 ? {} : await response.json()) as { data: never } & Refusal;
+      const isText = response.headers.get('content-type')?.startsWith('text/csv');
+      const read = async (): Promise<unknown> => (isText ? { data: await response.text() } : response.json());
+      const answer = (response.status === 304 ? {} : await read()) as { data: never } & Refusal;
       if (response.status >= 400) met.add(`${name} ${answer.error}`);
       if (response.status >= 500 && bugs.length > 0) throw bugs.shift();
       return { status: response.status, headers: response.headers, data: answer.data, refusal: answer };

@@ -1,8 +1,8 @@
 /** Accounts of every kind, what proves who they are, and their sessions. */
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { AccountStatus, Role } from '@contract/values';
-import { instant } from './columns';
+import { cents, instant } from './columns';
 
 export const accounts = pgTable(
   'accounts',
@@ -33,6 +33,9 @@ export const accounts = pgTable(
     showOnline: boolean().notNull().default(true),
     isOnline: boolean().notNull().default(false),
     lastSeenAt: timestamp(instant),
+    /** Null: no limit of her own. */
+    monthlySpendingLimitCents: bigint(cents),
+    confirmTipAboveCents: bigint(cents),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },

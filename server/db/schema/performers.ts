@@ -1,11 +1,10 @@
 /** What a performer's account has beside the account itself. */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { DocumentType, messageAudiences, payoutMethods, Verification } from '@contract/values';
 import { accounts } from './accounts';
-import { instant } from './columns';
+import { cents, instant, share } from './columns';
 
-const cents = { mode: 'bigint' } as const;
 const ownerId = () =>
   uuid()
     .notNull()
@@ -50,6 +49,10 @@ export const performers = pgTable(
     views: integer().notNull().default(0),
     /** Of the last 30 days: counted with each view, taken back by the sweep. */
     recentViews: integer().notNull().default(0),
+    /** Null: the site's own rate. */
+    commissionRate: numeric(share),
+    /** Fans with access now. */
+    subscribers: integer().notNull().default(0),
     payoutPreferred: text().$type<(typeof payoutMethods)[number]>(),
     /** Bank details, encrypted whole. */
     bankingSealed: text(),

@@ -1,5 +1,8 @@
 /** All tables, as the query builder and the migration kit read them. */
 export * from './accounts';
 export * from './files';
+export * from './money';
+export * from './payments';
 export * from './performers';
 export * from './site';
+export * from './subscriptions';

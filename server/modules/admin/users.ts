@@ -14,7 +14,17 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { sendMail } from '../../mail/mail';
-import { accountFields, changeAccount, findAccount, lockAccount, nameOf, providersOf, type AccountRow } from '../people/people';
+import { balancesOf } from '../../ledger/ledger';
+import {
+  accountFields,
+  balanceAccountOf,
+  changeAccount,
+  findAccount,
+  lockAccount,
+  nameOf,
+  providersOf,
+  type AccountRow,
+} from '../people/people';
 import { createProfile, hasProfile, withdrawVerification } from '../performers/performers';
 import { endSessions, listSessions } from '../sessions/sessions';
 import { changesOf } from './changes';
@@ -34,11 +44,18 @@ async function usersById(ctx: Context, ids: string[]): Promise<Map<string, Admin
       .where(inArray(accounts.id, ids)),
     providersOf(ctx, ids),
   ]);
+  const balances = await balancesOf(
+    ctx,
+    rows.map(({ account }) => balanceAccountOf(account)),
+  );
   return new Map(
     rows.map(({ account, verification }) => [
       account.id,
       {
-        ...accountFields(ctx, account, connected.get(account.id)),
+        ...accountFields(ctx, account, {
+          connected: connected.get(account.id) ?? new Set(),
+          balance_cents: balances.get(balanceAccountOf(account)) ?? 0n,
+        }),
         isPerformer: account.isPerformer,
         suspension: account.suspendedAt === null ? null : { reason: account.suspendedReason ?? '', at: account.suspendedAt },
         verification: account.isPerformer ? verification : null,
@@ -99,7 +116,8 @@ async function changeRole(ctx: Context, row: AccountRow, role: Role): Promise<vo
 
 /** What of an account an audit entry may keep. */
 const auditable = (ctx: Context, row: AccountRow): Record<string, unknown> => ({
-  ...accountFields(ctx, row),
+  // No change of an account changes what it holds or where it signs in.
+  ...accountFields(ctx, row, { connected: new Set(), balance_cents: 0n }),
   suspendedReason: row.suspendedReason,
 });
 

@@ -102,6 +102,8 @@ export function changeAccount(
       country,
       locale,
       showOnline: privacy?.showOnline,
+      monthlySpendingLimitCents: changes.monthlySpendingLimit,
+      confirmTipAboveCents: changes.confirmTipAbove,
       ...address.columns,
     };
     const [changed] = await refusingTaken(() =>

@@ -2,7 +2,7 @@
 export { accountPath, changeAccount } from './change';
 export { createAccount, type NewAccount } from './create';
 export { replacePicture } from './pictures';
-export { accountByLogin, accountFields, findAccount, lockAccount, nameOf, peopleByIds, providersOf } from './rows';
+export { accountByLogin, accountFields, balanceAccountOf, findAccount, lockAccount, nameOf, peopleByIds, providersOf } from './rows';
 export type { AccountRow, Person, Provider } from './rows';
 export { assertUsernameFree, proposeUsernames, usernameProblem } from './usernames';
 export { sendVerification } from './verification';

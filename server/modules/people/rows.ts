@@ -5,6 +5,7 @@ import type { AdminUser, Person as PersonSchema } from '@contract/entities';
 import { placeholders } from '@contract/limits';
 import type { Context } from '../../context';
 import { accounts, identities, performers } from '../../db/schema/schema';
+import { earningsOf, walletOf, type AccountId } from '../../ledger/chart';
 import { pictureAddress } from '../../media/files';
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -81,15 +82,27 @@ export async function providersOf(ctx: Pick<Context, 'db'>, ids: readonly string
   return connected;
 }
 
-/** An account as it knows itself; `connected` as `providersOf` tells it. Never for the eyes of other people. */
-export function accountFields(ctx: Pick<Context, 'config'>, row: AccountRow, connected: ReadonlySet<Provider> = new Set()): AccountFields {
+/** What of an account stands elsewhere than in its row. */
+export interface Beside {
+  /** As `providersOf` tells it. */
+  connected: ReadonlySet<Provider>;
+  /** As the ledger tells it: a fan's wallet, or what a performer has earned and not been paid. */
+  balance_cents: bigint;
+}
+
+/** The ledger's account of what a person may spend or be paid. */
+export const balanceAccountOf = ({ id, isPerformer }: Pick<AccountRow, 'id' | 'isPerformer'>): AccountId =>
+  isPerformer ? earningsOf(id) : walletOf(id);
+
+/** An account as it knows itself. Never for the eyes of other people. */
+export function accountFields(ctx: Pick<Context, 'config'>, row: AccountRow, { connected, balance_cents }: Beside): AccountFields {
   return {
     _id: row.id,
     avatar: pictureAddress(ctx, row.avatarId, 'full') ?? placeholders.avatar,
     cover: pictureAddress(ctx, row.coverId, 'full'),
     name: nameOf(row),
     email: row.email,
-    balance: 0n,
+    balance: balance_cents,
     username: row.username,
     role: row.role,
     firstName: row.firstName,
@@ -105,6 +118,8 @@ export function accountFields(ctx: Pick<Context, 'config'>, row: AccountRow, con
     twitterConnected: connected.has('twitter'),
     hasPassword: row.passwordHash !== null,
     privacy: { showOnline: row.showOnline },
+    monthlySpendingLimit: row.monthlySpendingLimitCents,
+    confirmTipAbove: row.confirmTipAboveCents,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

@@ -13,13 +13,27 @@ import { assertOfAge, subscriptionPrices } from './create';
 export type ProfileChanges = z.output<typeof ChangesSchema>;
 type AccountPart = Pick<
   ProfileChanges,
-  'username' | 'email' | 'name' | 'firstName' | 'lastName' | 'phone' | 'gender' | 'country' | 'locale' | 'privacy' | 'currentPassword'
+  | 'username'
+  | 'email'
+  | 'name'
+  | 'firstName'
+  | 'lastName'
+  | 'phone'
+  | 'gender'
+  | 'country'
+  | 'locale'
+  | 'privacy'
+  | 'currentPassword'
+  | 'monthlySpendingLimit'
+  | 'confirmTipAbove'
 >;
 type ProfilePart = Omit<ProfileChanges, keyof AccountPart>;
 
 function split(changes: ProfileChanges): { account: AccountPart; profile: ProfilePart } {
-  const { username, email, name, firstName, lastName, phone, gender, country, locale, privacy, currentPassword, ...profile } = changes;
-  return { account: { username, email, name, firstName, lastName, phone, gender, country, locale, privacy, currentPassword }, profile };
+  const { username, email, name, firstName, lastName, phone, gender, country, locale, privacy, currentPassword, ...rest } = changes;
+  const { monthlySpendingLimit, confirmTipAbove, ...profile } = rest;
+  const person = { username, email, name, firstName, lastName, phone, gender, country, locale };
+  return { account: { ...person, privacy, currentPassword, monthlySpendingLimit, confirmTipAbove }, profile };
 }
 
 /** Prices are compared in whole hundredths: both limits are allowed prices. */

@@ -66,8 +66,10 @@ function matching(ctx: Context, query: SearchQuery): SQL | undefined {
   );
 }
 
-async function cardsById(ctx: Context, ids: string[]): Promise<Map<string, Card>> {
-  const rows = await selectCards(ctx).where(inArray(accounts.id, ids));
+/** Performers as lists show them to this viewer, by id; one query, and who does not exist is left out. */
+export async function cardsById(ctx: Context, viewerId: string | null, ids: readonly string[]): Promise<Map<string, Card>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectCards(ctx, viewerId).where(inArray(accounts.id, [...ids]));
   return new Map(rows.map((row) => [row.id, cardOf(ctx, row)]));
 }
 
@@ -86,7 +88,7 @@ export function searchPerformers(ctx: Context, visitor: Visitor, query: SearchQu
     .innerJoin(accounts, eq(accounts.id, performers.accountId))
     .where(and(shownTo(visitor), matching(ctx, query)))
     .as('found');
-  return readPage(ctx, query, source, (ids) => cardsById(ctx, ids));
+  return readPage(ctx, query, source, (ids) => cardsById(ctx, visitor.accountId, ids));
 }
 
 /** Performers by how many people looked at their page in the last 30 days. */
@@ -99,7 +101,7 @@ export function topPerformers(ctx: Context, visitor: Visitor, query: TopQuery): 
       and(shownTo(visitor), query.q === undefined ? undefined : or(contains(accounts.name, query.q), contains(accounts.username, query.q))),
     )
     .as('found');
-  return readPage(ctx, { ...query, sortBy: 'recentViews', sort: 'desc' }, source, (ids) => cardsById(ctx, ids));
+  return readPage(ctx, { ...query, sortBy: 'recentViews', sort: 'desc' }, source, (ids) => cardsById(ctx, visitor.accountId, ids));
 }
 
 /** The list in an order that chance decides. */
@@ -123,7 +125,7 @@ export async function randomPerformers(ctx: Context, visitor: Visitor, query: Ra
   const [first, last] = [Date.parse(life?.first ?? ''), Date.parse(life?.last ?? '')];
   if (Number.isNaN(first) || Number.isNaN(last)) return { data: [], total: 0, nextCursor: null };
   const moment = new Date(first + ctx.chance.below(last - first + 1));
-  const behind = await selectCards(ctx)
+  const behind = await selectCards(ctx, visitor.accountId)
     .where(and(wanted, gte(accounts.createdAt, moment)))
     .orderBy(accounts.createdAt)
     .limit(sampleSize);
@@ -131,7 +133,7 @@ export async function randomPerformers(ctx: Context, visitor: Visitor, query: Ra
   const before =
     missing === 0
       ? []
-      : await selectCards(ctx)
+      : await selectCards(ctx, visitor.accountId)
           .where(and(wanted, lt(accounts.createdAt, moment)))
           .orderBy(accounts.createdAt)
           .limit(missing);

@@ -3,9 +3,10 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminPerformer, OwnPerformerProfile } from '@contract/entities';
 import type { Context } from '../../context';
-import { accounts, files, performerBlockedCountries, performerDocuments, performers } from '../../db/schema/schema';
+import { accounts, files, payoutAccounts, performerBlockedCountries, performerDocuments, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { fileAnswer, type Viewer } from '../../media/files';
+import { connectedTo } from './payout';
 import { profileOf, selectProfiles, type ProfileRow } from './rows';
 
 export type OwnProfile = z.output<typeof OwnPerformerProfile>;
@@ -23,6 +24,7 @@ const privateColumns = {
   verificationNote: performers.verificationNote,
   banking: performers.bankingShown,
   paypal: performers.paypalShown,
+  isReady: payoutAccounts.isReady,
   preferred: performers.payoutPreferred,
 };
 
@@ -37,6 +39,7 @@ async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer
     .select(privateColumns)
     .from(performers)
     .innerJoin(accounts, eq(accounts.id, performers.accountId))
+    .leftJoin(payoutAccounts, connectedTo(ctx, performers.accountId))
     .where(inArray(performers.accountId, ids));
   const documents = await ctx.db
     .select({ performerId: performerDocuments.performerId, type: performerDocuments.type, file: files })
@@ -53,13 +56,18 @@ async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer
   return rows.flatMap((row) => {
     const part = partOf.get(row.id);
     if (!part) return [];
-    const { banking, paypal, preferred, ...shown } = part;
+    const { banking, paypal, isReady, preferred, ...shown } = part;
     return {
-      ...profileOf(ctx, row),
+      ...profileOf(ctx, row, { promotions: [], isFreeSubscriptionUsed: false, subscription: null }),
       ...shown,
       documents: byPerformer(documents, row.id).map(({ type, file }) => ({ type, file: fileAnswer(ctx, file, viewer) })),
       blockedCountries: byPerformer(countries, row.id).map(({ code }) => code),
-      payoutMethods: { banking, paypal: paypal === null ? null : { email: paypal }, preferred },
+      payoutMethods: {
+        banking,
+        paypal: paypal === null ? null : { email: paypal },
+        stripe: isReady === null ? null : { isReady },
+        preferred,
+      },
       status: row.status,
       updatedAt: row.updatedAt,
     };
@@ -68,7 +76,7 @@ async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer
 
 /** The own profile with its private part. Refuses with performer_not_found when the account is no performer's. */
 export async function ownProfile(ctx: Context, accountId: string): Promise<OwnProfile> {
-  const rows = await selectProfiles(ctx).where(eq(performers.accountId, accountId));
+  const rows = await selectProfiles(ctx, null).where(eq(performers.accountId, accountId));
   const [profile] = await withPrivateParts(ctx, rows, { id: accountId, role: 'performer' });
   return profile ?? fail('performer_not_found');
 }
@@ -78,7 +86,7 @@ export async function ownProfile(ctx: Context, accountId: string): Promise<OwnPr
  * only for the operator named.
  */
 export async function reviewedProfiles(ctx: Context, ids: string[], operator: Viewer | null): Promise<Map<string, ReviewedProfile>> {
-  const rows = await selectProfiles(ctx).where(inArray(performers.accountId, ids));
+  const rows = await selectProfiles(ctx, null).where(inArray(performers.accountId, ids));
   const profiles = await withPrivateParts(ctx, rows, operator);
   return new Map(profiles.map((profile) => [profile._id, profile]));
 }

@@ -2,13 +2,13 @@
  * Where a performer's earnings go. Details are sealed as a whole, bound to the performer and the kind; beside them stands only
  * what may be shown.
  */
-import { eq } from 'drizzle-orm';
+import { and, eq, sql, type Column, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { PayoutMethods as MethodsSchema } from '@contract/entities';
 import type performersContract from '@contract/performers';
 import type { Parsed } from '@contract/endpoint';
 import { inTransaction, type Context } from '../../context';
-import { performers } from '../../db/schema/schema';
+import { payoutAccounts, performers } from '../../db/schema/schema';
 import { deriveKey } from '../../derive-key';
 import { fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
@@ -33,14 +33,29 @@ function maskedEmail(email: string): string {
   return `${email.slice(0, 1)}***${email.slice(at)}`;
 }
 
+/** The condition that a row of accounts at a gateway is the performer's at the one in force. */
+export const connectedTo = (ctx: Context, performer: Column): SQL | undefined =>
+  and(sql`${payoutAccounts.performerId} = ${performer}`, eq(payoutAccounts.gateway, ctx.gateways.current().name));
+
 /** What may be shown of a performer's payout details. Refuses with performer_not_found. */
 export async function payoutMethods(ctx: Context, performerId: string): Promise<PayoutMethods> {
   const [row] = await ctx.db
-    .select({ banking: performers.bankingShown, paypal: performers.paypalShown, preferred: performers.payoutPreferred })
+    .select({
+      banking: performers.bankingShown,
+      paypal: performers.paypalShown,
+      isReady: payoutAccounts.isReady,
+      preferred: performers.payoutPreferred,
+    })
     .from(performers)
+    .leftJoin(payoutAccounts, connectedTo(ctx, performers.accountId))
     .where(eq(performers.accountId, performerId));
   if (!row) return fail('performer_not_found');
-  return { banking: row.banking, paypal: row.paypal === null ? null : { email: row.paypal }, preferred: row.preferred };
+  return {
+    banking: row.banking,
+    paypal: row.paypal === null ? null : { email: row.paypal },
+    stripe: row.isReady === null ? null : { isReady: row.isReady },
+    preferred: row.preferred,
+  };
 }
 
 /** Stores what changed and tells the performer, so that a stranger's change does not stay unseen. */
@@ -68,8 +83,12 @@ export async function setBanking(ctx: Context, performerId: string, details: Ban
 
 /** Chooses how payouts arrive. Refuses with stripe_account_missing. */
 export async function choosePayout(ctx: Context, performerId: string, choice: PayoutChoice): Promise<PayoutMethods> {
-  // No account can be connected with Stripe yet: choosing it has nowhere to pay to.
-  if (choice.method === 'stripe') return fail('stripe_account_missing');
+  if (choice.method === 'stripe') {
+    const { stripe } = await payoutMethods(ctx, performerId);
+    if (!stripe?.isReady) return fail('stripe_account_missing');
+    await change(ctx, performerId, { payoutPreferred: 'stripe' });
+    return payoutMethods(ctx, performerId);
+  }
   await change(ctx, performerId, {
     paypalSealed: sealed(ctx, performerId, 'paypal', { email: choice.email }),
     paypalShown: maskedEmail(choice.email),

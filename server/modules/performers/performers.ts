@@ -1,6 +1,7 @@
 /** The door of the performers: what other modules may call. */
 export { changeProfile, feature } from './change';
+export { cardsById } from './find';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
 export { decideVerification, withdrawVerification, type Decision } from './verification';
-export { viewPerformer } from './view';
+export { assertMaySee, viewPerformer } from './view';

@@ -6,7 +6,9 @@ import type { PerformerCard, PerformerProfile } from '@contract/entities';
 import { placeholders } from '@contract/limits';
 import type { Context } from '../../context';
 import { accounts, files, performers } from '../../db/schema/schema';
+import { isSubscribed } from '../../entitlements/entitlements';
 import { pictureAddress } from '../../media/files';
+import type { Offers } from '../offers/offers';
 import { nameOf } from '../people/people';
 import { ageBand, dayOf } from './age';
 
@@ -42,12 +44,20 @@ const cardColumns = {
   monthlyPriceCents: performers.monthlyPriceCents,
   yearlyPriceCents: performers.yearlyPriceCents,
   views: performers.views,
+  subscribers: performers.subscribers,
+  commissionRate: performers.commissionRate,
 };
 
+/** The columns of a card as this viewer sees it; null for a guest. */
+const cardColumnsFor = (ctx: Context, viewerId: string | null) => ({
+  ...cardColumns,
+  isSubscribed: isSubscribed(ctx, performers.accountId, viewerId).as('is_subscribed'),
+});
+
 /** The rows of cards, to be narrowed with `where`, `orderBy` and `limit`. */
-export const selectCards = (ctx: Context) =>
+export const selectCards = (ctx: Context, viewerId: string | null) =>
   ctx.db
-    .select(cardColumns)
+    .select(cardColumnsFor(ctx, viewerId))
     .from(performers)
     .innerJoin(accounts, ofPerformer)
     .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
@@ -56,7 +66,6 @@ export const selectCards = (ctx: Context) =>
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
 
 const profileColumns = {
-  ...cardColumns,
   status: accounts.status,
   bio: performers.bio,
   languages: performers.languages,
@@ -74,9 +83,9 @@ const profileColumns = {
 };
 
 /** The rows of public profiles. */
-export const selectProfiles = (ctx: Context) =>
+export const selectProfiles = (ctx: Context, viewerId: string | null) =>
   ctx.db
-    .select(profileColumns)
+    .select({ ...cardColumnsFor(ctx, viewerId), ...profileColumns })
     .from(performers)
     .innerJoin(accounts, ofPerformer)
     .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
@@ -104,14 +113,17 @@ export function cardOf(ctx: Context, row: CardRow): Card {
     freeSubscriptionDays: row.freeSubscriptionDays,
     monthlyPrice: row.monthlyPriceCents,
     yearlyPrice: row.yearlyPriceCents,
-    stats: { views: row.views },
+    commissionRate: row.commissionRate ?? ctx.settings.values().commissionRate,
+    stats: { views: row.views, subscribers: row.subscribers },
+    isSubscribed: row.isSubscribed,
   };
 }
 
-/** What her page shows. */
-export function profileOf(ctx: Context, row: ProfileRow): Profile {
+/** What her page shows, with the offers on it. */
+export function profileOf(ctx: Context, row: ProfileRow, offers: Offers): Profile {
   return {
     ...cardOf(ctx, row),
+    ...offers,
     height: row.height,
     weight: row.weight,
     bodyType: row.bodyType,

@@ -1,23 +1,26 @@
 /** A performer's public page, and how often it was looked at. */
 import { createHmac } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { Id } from '@contract/shapes';
 import type { Context } from '../../context';
 import { accounts, performers, performerViews } from '../../db/schema/schema';
 import { deriveKey } from '../../derive-key';
+import { entitlementTo } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import { networkOf } from '../../geo/client-address';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { closedCountriesOf, isBlockedBetween, visitorOf, type Visitor } from '../blocking/blocking';
+import { offersTo, type Offers } from '../offers/offers';
 import { dayOf } from './age';
 import { profileOf, selectProfiles, type Profile, type ProfileRow } from './rows';
 
 const keyLabel = 'footlight page views';
 
-async function rowBy(ctx: Context, idOrUsername: string): Promise<ProfileRow> {
+async function rowBy(ctx: Context, viewerId: string | null, idOrUsername: string): Promise<ProfileRow> {
   const id = Id.safeParse(idOrUsername);
-  const [row] = await selectProfiles(ctx).where(id.success ? eq(accounts.id, id.data) : eq(accounts.username, idOrUsername.toLowerCase()));
+  const [row] = await selectProfiles(ctx, viewerId).where(
+    id.success ? eq(accounts.id, id.data) : eq(accounts.username, idOrUsername.toLowerCase()),
+  );
   return row ?? fail('performer_not_found');
 }
 
@@ -38,9 +41,19 @@ async function countView(ctx: Context, performerId: string, viewer: string): Pro
     update ${performers} set views = views + 1, recent_views = recent_views + 1 from seen where ${performers.accountId} = seen.performer_id`);
 }
 
-async function assertOpen(ctx: Context, performerId: string, { accountId, country }: Visitor): Promise<void> {
-  if (country !== null && (await closedCountriesOf(ctx, performerId)).includes(country)) fail('blocked_by_performer');
-  if (accountId !== null && (await isBlockedBetween(ctx, accountId, performerId))) fail('blocked_by_performer');
+/**
+ * That this visitor may see a performer's page, and so deal with her. Refuses with performer_not_found, also when she is
+ * suspended or not approved, and with blocked_by_performer.
+ */
+export async function assertMaySee(ctx: Context, viewer: Actor | null, client: Client, performerId: string): Promise<void> {
+  const [row] = await ctx.db
+    .select({ status: accounts.status, verification: performers.verification })
+    .from(performers)
+    .innerJoin(accounts, and(eq(accounts.id, performers.accountId), eq(accounts.isPerformer, true)))
+    .where(eq(performers.accountId, performerId));
+  if (row?.status !== 'active' || row.verification !== 'approved') return fail('performer_not_found');
+  const { state } = await entitlementTo(ctx, viewer, client, { performerId, audience: 'public' });
+  if (state === 'closed') fail('blocked_by_performer');
 }
 
 /**
@@ -48,10 +61,13 @@ async function assertOpen(ctx: Context, performerId: string, { accountId, countr
  * or not approved, and with blocked_by_performer. The owner and operators always see it.
  */
 export async function viewPerformer(ctx: Context, viewer: Actor | null, client: Client, idOrUsername: string): Promise<Profile> {
-  const row = await rowBy(ctx, idOrUsername);
-  if (viewer?.id === row.id || viewer?.role === 'operator') return profileOf(ctx, row);
+  const row = await rowBy(ctx, viewer?.id ?? null, idOrUsername);
+  const offers = (): Promise<Offers> =>
+    offersTo(ctx, viewer?.id ?? null, row.id, { monthly: row.monthlyPriceCents, yearly: row.yearlyPriceCents });
+  if (viewer?.id === row.id || viewer?.role === 'operator') return profileOf(ctx, row, await offers());
   if (row.status !== 'active' || row.verification !== 'approved') return fail('performer_not_found');
-  await assertOpen(ctx, row.id, visitorOf(viewer, client));
+  const { state } = await entitlementTo(ctx, viewer, client, { performerId: row.id, audience: 'public' });
+  if (state === 'closed') return fail('blocked_by_performer');
   await countView(ctx, row.id, viewerKey(ctx, viewer, client));
-  return profileOf(ctx, row);
+  return profileOf(ctx, row, await offers());
 }

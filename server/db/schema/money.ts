@@ -1,0 +1,163 @@
+/** What was sold and paid out. The ledger holds the money itself; these rows say what each transfer was for. */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { ChargeType, chargeStatuses, EarningType, earningStatuses, payoutMethods, PayoutStatus } from '@contract/values';
+import { accounts } from './accounts';
+import { cents, instant, share } from './columns';
+
+const person = () =>
+  uuid()
+    .notNull()
+    .references(() => accounts.id);
+
+/** One row per purchase from a wallet. */
+export const charges = pgTable(
+  'charges',
+  {
+    id: uuid().primaryKey(),
+    type: text().$type<ChargeType>().notNull(),
+    targetId: uuid().notNull(),
+    userId: person(),
+    performerId: person(),
+    text: text().notNull().default(''),
+    priceCents: bigint(cents).notNull(),
+    quantity: integer().notNull().default(1),
+    commissionRate: numeric(share).notNull(),
+    commissionCents: bigint(cents).notNull(),
+    earningCents: bigint(cents).notNull(),
+    refundedCents: bigint(cents)
+      .notNull()
+      .default(sql`0`),
+    balanceAfterCents: bigint(cents).notNull(),
+    status: text().$type<(typeof chargeStatuses)[number]>().notNull().default('success'),
+    transferId: uuid().notNull().unique(),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('charges_user_updated').on(table.userId, table.updatedAt, table.id),
+    index('charges_user_created').on(table.userId, table.createdAt, table.id),
+    index('charges_performer').on(table.performerId, table.updatedAt, table.id),
+    index('charges_updated').on(table.updatedAt, table.id),
+    check('charges_split', sql`${table.commissionCents} + ${table.earningCents} = ${table.priceCents}`),
+  ],
+);
+
+/** One row per sale of a performer, by charge or by a subscription's payment. */
+export const earnings = pgTable(
+  'earnings',
+  {
+    id: uuid().primaryKey(),
+    performerId: person(),
+    userId: person(),
+    type: text().$type<EarningType>().notNull(),
+    chargeId: uuid().unique(),
+    paymentId: uuid().unique(),
+    grossCents: bigint(cents).notNull(),
+    commissionRate: numeric(share).notNull(),
+    commissionCents: bigint(cents).notNull(),
+    netCents: bigint(cents).notNull(),
+    /** What was given back of the gross price. */
+    refundedCents: bigint(cents)
+      .notNull()
+      .default(sql`0`),
+    source: text().notNull(),
+    status: text().$type<(typeof earningStatuses)[number]>().notNull().default('available'),
+    availableAt: timestamp(instant).notNull(),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('earnings_performer_updated').on(table.performerId, table.updatedAt, table.id),
+    index('earnings_performer_created').on(table.performerId, table.createdAt, table.id),
+    index('earnings_user').on(table.userId, table.performerId),
+    index('earnings_updated').on(table.updatedAt, table.id),
+    check('earnings_split', sql`${table.commissionCents} + ${table.netCents} = ${table.grossCents}`),
+    check('earnings_cause', sql`(${table.chargeId} is null) <> (${table.paymentId} is null)`),
+  ],
+);
+
+export const payoutRequests = pgTable(
+  'payout_requests',
+  {
+    id: uuid().primaryKey(),
+    performerId: person(),
+    amountCents: bigint(cents).notNull(),
+    method: text().$type<(typeof payoutMethods)[number]>().notNull(),
+    accountShown: text().notNull(),
+    status: text().$type<PayoutStatus>().notNull().default('pending'),
+    requestNote: text().notNull().default(''),
+    operatorNote: text().notNull().default(''),
+    reference: text().notNull().default(''),
+    /** How often its hold was made anew: part of the hold's account name, so that no two holds share one. */
+    round: integer().notNull().default(1),
+    /** The key under which the gateway was asked to pay; set before it is asked. */
+    gatewayKey: text().unique(),
+    gatewayId: text(),
+    decidedAt: timestamp(instant),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    uniqueIndex('payout_requests_open')
+      .on(table.performerId)
+      .where(sql`${table.status} in ('pending', 'approved')`),
+    index('payout_requests_performer').on(table.performerId, table.updatedAt, table.id),
+    index('payout_requests_status').on(table.status, table.updatedAt, table.id),
+    index('payout_requests_updated').on(table.updatedAt, table.id),
+  ],
+);
+
+/** A performer's account at a gateway, to which payouts may go. */
+export const payoutAccounts = pgTable(
+  'payout_accounts',
+  {
+    performerId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    gateway: text().notNull(),
+    gatewayAccountId: text().notNull(),
+    isReady: boolean().notNull().default(false),
+    requirements: jsonb().$type<string[]>().notNull().default([]),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.performerId, table.gateway] }),
+    uniqueIndex('payout_accounts_gateway').on(table.gateway, table.gatewayAccountId),
+  ],
+);
+
+/** Requests that moved money, under the key that the caller gave: what they were, and what they were answered. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    /** SHA-256 over the endpoint and all that was sent. */
+    digest: text().notNull(),
+    /** The wire form of the answer and its status; null where the state of `subjectId` is the answer. */
+    answer: jsonb(),
+    status: integer(),
+    /** What the first request began, when its work goes on outside the database. */
+    subjectId: uuid(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.key] }), index('idempotency_keys_created').on(table.createdAt)],
+);

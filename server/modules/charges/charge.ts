@@ -1,0 +1,63 @@
+/** The one door through which a wallet pays: whatever is sold, a priced item is charged here. */
+import type { ChargeType } from '@contract/values';
+import { walletSource } from '@contract/values';
+import type { Context } from '../../context';
+import { charges } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import { walletOf } from '../../ledger/chart';
+import { publish } from '../../outbox/publish';
+import { sell } from '../earnings/earnings';
+import { chargeAnswers, wireOf, type ChargeAnswer } from './rows';
+import { assertWithinLimit } from './spending';
+
+/** What is sold: whoever sells it has checked that this buyer may have it, at this price. */
+export interface PricedItem {
+  type: ChargeType;
+  targetId: string;
+  performerId: string;
+  price_cents: bigint;
+  quantity: number;
+  /** What the buyer says with it. */
+  text: string;
+}
+
+/**
+ * Charges a fan's wallet, in the transaction of `tx`: the transfer, the charge and the performer's earning stand together or
+ * not at all. Refuses with insufficient_balance and spending_limit_reached.
+ */
+export async function charge(tx: Context, userId: string, item: PricedItem): Promise<ChargeAnswer> {
+  const { type, targetId, performerId, price_cents, quantity, text } = item;
+  const id = tx.chance.id();
+  await assertWithinLimit(tx, userId, price_cents);
+  const { transferId, rate, commission_cents, earning_cents, left_cents } = await sell(tx, {
+    performerId,
+    userId,
+    type,
+    price_cents,
+    from: walletOf(userId),
+    source: walletSource,
+    cause: { chargeId: id },
+    reason: 'charge',
+  });
+  const now = tx.clock.now();
+  await tx.db.insert(charges).values({
+    id,
+    type,
+    targetId,
+    userId,
+    performerId,
+    text,
+    priceCents: price_cents,
+    quantity,
+    commissionRate: rate,
+    commissionCents: commission_cents,
+    earningCents: earning_cents,
+    balanceAfterCents: left_cents ?? 0n,
+    transferId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const answer = (await chargeAnswers(tx, [id], 'buyer')).get(id) ?? fail('charge_not_found');
+  await publish(tx, 'charge/settled', [`account:${userId}`], wireOf(answer));
+  return answer;
+}

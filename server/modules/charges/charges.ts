@@ -1,0 +1,6 @@
+/** The door of the charges: the one way to pay from a wallet, and what a fan has spent. */
+export { charge, type PricedItem } from './charge';
+export { searchCharges } from './find';
+export { assertWithinLimit } from './spending';
+export { statement } from './statement';
+export { tip } from './tip';

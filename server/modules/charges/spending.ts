@@ -1,0 +1,61 @@
+/** What a fan has spent in a calendar month (UTC), and the limit that she may set for herself. */
+import { and, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { Context } from '../../context';
+import { accounts, charges, payments } from '../../db/schema/schema';
+import { fail } from '../../failure';
+
+export interface Spending {
+  spent: bigint;
+  limit: bigint | null;
+  from: Date;
+  until: Date;
+}
+
+/** Payments that took money, or are about to. */
+const counting = ['created', 'processing', 'requires_action', 'success', 'disputed'] as const;
+
+/** The month around an instant: its first instant, and that of the next one. */
+export function monthAround(now: Date): { from: Date; until: Date } {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  return { from: new Date(Date.UTC(year, month, 1)), until: new Date(Date.UTC(year, month + 1, 1)) };
+}
+
+async function spentBetween(ctx: Context, userId: string, from: Date, until: Date): Promise<bigint> {
+  const [bought] = await ctx.db
+    .select({ cents: sql`coalesce(sum(${charges.priceCents} - ${charges.refundedCents}), 0)`.mapWith(BigInt) })
+    .from(charges)
+    .where(and(eq(charges.userId, userId), gte(charges.createdAt, from), lt(charges.createdAt, until)));
+  const [subscribed] = await ctx.db
+    .select({ cents: sql`coalesce(sum(${payments.totalCents} - ${payments.refundedCents}), 0)`.mapWith(BigInt) })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        ne(payments.type, 'top_up'),
+        inArray(payments.status, [...counting]),
+        gte(payments.createdAt, from),
+        lt(payments.createdAt, until),
+      ),
+    );
+  return (bought?.cents ?? 0n) + (subscribed?.cents ?? 0n);
+}
+
+/** What the fan has spent this month: purchases and subscriptions, whatever paid for them. Top-ups are hers still. */
+export async function spendingOf(ctx: Context, userId: string): Promise<Spending> {
+  const { from, until } = monthAround(ctx.clock.now());
+  const [row] = await ctx.db.select({ limit: accounts.monthlySpendingLimitCents }).from(accounts).where(eq(accounts.id, userId));
+  return { spent: await spentBetween(ctx, userId, from, until), limit: row?.limit ?? null, from, until };
+}
+
+/**
+ * Refuses with spending_limit_reached when another `price_cents` would go beyond the limit. Call it in the transaction that
+ * spends: where a limit is set, the account's row is held, so that two purchases at once cannot pass together.
+ */
+export async function assertWithinLimit(tx: Context, userId: string, price_cents: bigint): Promise<void> {
+  const limitOf = tx.db.select({ limit: accounts.monthlySpendingLimitCents }).from(accounts).where(eq(accounts.id, userId));
+  const [row] = await limitOf;
+  if (!row || row.limit === null) return;
+  await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, userId)).for('no key update');
+  const { spent, limit } = await spendingOf(tx, userId);
+  if (limit !== null && spent + price_cents > limit) fail('spending_limit_reached');
+}
