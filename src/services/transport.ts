@@ -34,6 +34,8 @@ export async function send(request: WireRequest, { baseURL, extra, headers, sign
     signal,
     onUploadProgress: onProgress && ((event) => onProgress(event.progress ?? 0)),
   });
+  const isFile = response.status === 200 && String(response.headers['content-type']).startsWith('text/csv');
+  if (isFile) return response.data;
   const body = parsed(response.data);
   if (response.status >= 200 && response.status < 300 && isEnvelope(body)) return body.data;
   throw refusalIn(response.status, body, response.headers['retry-after']);

@@ -18,6 +18,8 @@ export const useLogin = (): SessionState['auth']['login'] => useSession((state) 
 export const useUpdate = (): UserState => useSession((state) => state.user);
 export const useSettings = (): SessionState['settings'] => useSession((state) => state.settings);
 export const useUi = (): SessionState['ui'] => useSession((state) => state.ui);
+/** Which of the dialogs that take a fan's money is open. */
+export const useDialogs = (): SessionState['dialogs'] => useSession((state) => state.dialogs);
 /** Whether the account is online: the newest word of the socket, else what the list said. */
 export const useIsOnline = (accountId: string, asRead: boolean): boolean =>
   useSession((state) => state.presence.isOnline[accountId] ?? asRead);

@@ -1,5 +1,6 @@
 /** The session's part of the store: what every feature may read. */
 import { authReducer } from './auth.slice';
+import { dialogsReducer } from './dialogs.slice';
 import { followReducer } from './follow.slice';
 import { presenceReducer } from './presence.slice';
 import { settingsReducer } from './settings.slice';
@@ -15,6 +16,7 @@ export const sessionReducers = {
   settings: settingsReducer,
   socket: socketReducer,
   presence: presenceReducer,
+  dialogs: dialogsReducer,
 };
 
 export type SessionState = { [K in keyof typeof sessionReducers]: ReturnType<(typeof sessionReducers)[K]> };

@@ -60,6 +60,10 @@ const slice = createSlice({
     coverReplaced: (state, { payload }: PayloadAction<string>) => {
       if (state.current) state.current.cover = payload;
     },
+    /** What the host says the balance is now: events may come late, and the last word holds. */
+    balanceHeard: (state, { payload }: PayloadAction<number>) => {
+      if (state.current) state.current.balance = payload;
+    },
     /** `payload` tokens are added to the balance; a negative amount takes away. */
     balanceUpdated: (state, { payload }: PayloadAction<number>) => {
       if (state.current) state.current.balance = sum(state.current.balance, payload);
@@ -82,6 +86,7 @@ export const {
   updateForgotten,
   avatarReplaced,
   coverReplaced,
+  balanceHeard,
   balanceUpdated,
 } = slice.actions;
 export const userReducer = slice.reducer;

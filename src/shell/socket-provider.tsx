@@ -16,6 +16,7 @@ import { settingsUpdated } from '@web/session/settings.slice';
 import { hear, SocketContext } from '@web/session/socket-events';
 import { socketStatusChanged } from '@web/session/socket.slice';
 import { readToken } from '@web/session/token';
+import { balanceHeard, balanceUpdated } from '@web/session/user.slice';
 import { uiOf, uiUpdated } from '@web/session/ui.slice';
 import { useSiteFacts } from './facts';
 import type { RootState, Store } from './store';
@@ -79,6 +80,12 @@ async function open(apiUrl: string, token: string, store: Store): Promise<Socket
     if (!socket.active) store.dispatch(socketStatusChanged('failed'));
   });
   hear(socket, 'session/ended', () => store.dispatch(sessionRefused({ token })));
+  hear(socket, 'wallet/balance-changed', ({ change, balance }) => {
+    // A wallet's transfers follow each other, so the last word is the truth. Many fans pay one performer at once, and none of
+    // these transfers sees the others: there the changes add up.
+    const isPerformer = store.getState().user.current?.isPerformer ?? false;
+    store.dispatch(isPerformer ? balanceUpdated(change) : balanceHeard(balance));
+  });
   hear(socket, 'presence/changed', (payload) => store.dispatch(presenceChanged(payload)));
   hear(socket, 'settings/changed', (payload) => {
     const settings: PublicSettings & Partial<Stamp> = { ...payload };

@@ -194,6 +194,7 @@ describe('the payout method', () => {
   const account = {
     banking: { firstName: 'Ada', lastName: 'L', bankName: 'First', country: 'US', last4: '6789' },
     paypal: null,
+    stripe: null,
     preferred: 'banking',
   } as const;
 

@@ -29,7 +29,7 @@ const owner = async () => {
 };
 
 describe('the bank account', () => {
-  const methods = { banking: null, paypal: null, preferred: null };
+  const methods = { banking: null, paypal: null, stripe: null, preferred: null };
 
   it('is asked for as an IBAN where banks have one, and is saved once the password was given', async () => {
     const asked = refuse('PUT /performers/:id/banking-settings', 'reauthentication_required');
