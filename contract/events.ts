@@ -1,6 +1,6 @@
 /** What travels over the socket: names and payloads. Plain values and types: the browser imports this file. */
 import type { PublicSettings } from './entities';
-import type { SessionEndReason } from './values';
+import type { SessionEndReason, TransferReason } from './values';
 
 /** From the browser to the host; each is acknowledged with an `Ack`. */
 export interface ClientEvents {
@@ -16,6 +16,8 @@ export interface HostEvents {
   'presence/changed': { accountId: string; isOnline: boolean };
   /** To everybody: an operator changed a public setting. */
   'settings/changed': PublicSettings;
+  /** To the account's own room: a transfer moved its wallet or its earnings. Amounts in tokens. */
+  'wallet/balance-changed': { change: number; balance: number; reason: TransferReason; subjectId: string };
 }
 
 export type ClientEventName = keyof ClientEvents;

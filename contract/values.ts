@@ -26,6 +26,22 @@ export const postTypes = ['post', 'page'] as const;
 export const menuSections = ['main', 'header', 'footer'] as const;
 export const streamingEngines = ['embedded', 'livekit', 'agora'] as const;
 export const paymentGateways = ['stripe'] as const;
+/** Why money moves. */
+export const transferReasons = [
+  'charge',
+  'top_up',
+  'subscription',
+  'refund',
+  'dispute',
+  'payout_hold',
+  'payout_settle',
+  'payout_release',
+  'show_hold',
+  'show_minute',
+  'show_release',
+  'adjustment',
+] as const;
+export type TransferReason = (typeof transferReasons)[number];
 export const sessionEndReasons = ['signed_out', 'password', 'suspended', 'ended'] as const;
 export type SessionEndReason = (typeof sessionEndReasons)[number];
 

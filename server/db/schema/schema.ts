@@ -1,5 +1,6 @@
 /** All tables, as the query builder and the migration kit read them. */
 export * from './accounts';
 export * from './files';
+export * from './ledger';
 export * from './performers';
 export * from './site';
