@@ -16,6 +16,7 @@ export const errors = {
   block_not_found: [404, 'This account is not on your list of blocked people.'],
   country_not_found: [404, 'We do not know this country.'],
   file_not_found: [404, 'This file does not exist any more.'],
+  gateway_unknown: [404, 'This site does not take payments in this way.'],
   mail_not_found: [404, 'This message is not in the outbox.'],
   performer_not_found: [404, 'We could not find this performer.'],
   post_not_found: [404, 'We could not find this page.'],

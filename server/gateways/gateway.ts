@@ -3,7 +3,7 @@
  *
  * Four laws hold for every implementation, and one suite of tests asks them of each:
  * - **A key is one act.** Whatever moves or makes something takes `key`, our own name of the act. The same key with the same
- *   content has one effect and the same answer; with other content it is refused (`GatewayRefused`, `key_reused`). Keys are
+ *   content has one effect, and answers as it did or as things stand now; with other content it is refused (`GatewayRefused`, `key_reused`). Keys are
  *   shared by all verbs: name the act in them, such as `charge:<transaction>`. Store the key before the call.
  * - **What can be expected is an outcome, what cannot is thrown.** A declined card is an outcome. `GatewayAway` means that nobody
  *   knows whether it was done; `GatewayRefused` that nothing was done.
@@ -170,7 +170,7 @@ export type GatewayEvent = { id: string; at: Date } & (
   | { type: 'charge_changed'; chargeId: string; key: string | null }
   /** A refund was made, went through or failed: look the charge up and compare `refunded_cents`. */
   | { type: 'refund_changed'; chargeId: string; refundId: string | null }
-  /** The bank took the money back for now. */
+  /** The bank took the money back for now. Several events may tell of one dispute: `disputeId` says which. */
   | { type: 'dispute_opened'; disputeId: string; chargeId: string; amount_cents: bigint; currency: string; reason: string }
   /** For good: `lost`, or `won` when the bank gave it back. May come before its opening. */
   | { type: 'dispute_closed'; disputeId: string; chargeId: string; amount_cents: bigint; currency: string; result: 'won' | 'lost' }
@@ -235,6 +235,9 @@ export interface Gateway {
   /** Reads a webhook; null unless the provider signed these very bytes within the last 300 seconds. `headers` in lower case. */
   readEvent(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): GatewayEvent | null;
 
-  /** What happened from `since` on, oldest first, at most the first 500: for events that never arrived, and where none are sent. */
+  /**
+   * What happened from `since` on, oldest first: for events that never arrived, and where none are sent. Ask for short spans: of
+   * more than 1,000 events the oldest are missing.
+   */
   eventsSince(since: Date): Promise<GatewayEvent[]>;
 }

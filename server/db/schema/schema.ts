@@ -2,4 +2,5 @@
 export * from './accounts';
 export * from './files';
 export * from './performers';
+export * from './sandbox';
 export * from './site';
