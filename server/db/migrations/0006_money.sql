@@ -188,6 +188,24 @@ CREATE TABLE "token_packages" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "sandbox_acts" (
+	"key" text PRIMARY KEY NOT NULL,
+	"id" text NOT NULL,
+	"kind" text NOT NULL,
+	"digest" text NOT NULL,
+	"status" text NOT NULL,
+	"customer" text,
+	"token" text,
+	"parent" text,
+	"decline" text,
+	"secret" text,
+	"amount_cents" bigint,
+	"refunded_cents" bigint,
+	"currency" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"changed_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "free_periods" (
 	"user_id" uuid NOT NULL,
 	"performer_id" uuid NOT NULL,
@@ -295,6 +313,9 @@ CREATE INDEX "payments_updated" ON "payments" USING btree ("updated_at","id");--
 CREATE INDEX "payments_subscription" ON "payments" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "payments_unsettled" ON "payments" USING btree ("updated_at") WHERE "payments"."status" in ('created', 'processing', 'requires_action');--> statement-breakpoint
 CREATE INDEX "token_packages_ordering" ON "token_packages" USING btree ("ordering","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "sandbox_acts_id" ON "sandbox_acts" USING btree ("id");--> statement-breakpoint
+CREATE UNIQUE INDEX "sandbox_acts_secret" ON "sandbox_acts" USING btree ("secret");--> statement-breakpoint
+CREATE INDEX "sandbox_acts_changed" ON "sandbox_acts" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "promotions_performer" ON "promotions" USING btree ("performer_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_pair" ON "subscriptions" USING btree ("user_id","performer_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id","updated_at","id");--> statement-breakpoint

@@ -5,5 +5,6 @@ export * from './ledger';
 export * from './money';
 export * from './payments';
 export * from './performers';
+export * from './sandbox';
 export * from './site';
 export * from './subscriptions';
