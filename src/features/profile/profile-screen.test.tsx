@@ -36,7 +36,7 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
 
 beforeEach(() => answer('GET /countries/list', []));
 const show = (setting: Parameters<typeof renderScreen>[1] = {}) =>
-  renderScreen(<ProfileScreen siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
+  renderScreen(<ProfileScreen ownerTabs={[]} siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
 
 it('shows head, prices and only those attributes that were given', async () => {
   answer('GET /performers/:id', profile());
