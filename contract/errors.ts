@@ -33,7 +33,7 @@ export const errors = {
   unsupported_media_type: [415, 'This kind of file or content cannot be used here.'],
   callback_not_allowed: [422, 'This return address does not belong to the site.'],
   captcha_failed: [422, 'Please confirm that you are not a robot and try again.'],
-  country_unknown: [422, 'One of these country codes does not exist.'],
+  country_unknown: [422, 'There is no such country. Please choose one of the list.'],
   document_required: [422, 'Both documents are needed: your ID, and you holding it.'],
   file_unreadable: [422, 'This file is damaged or cannot be read. Please try another.'],
   invalid_credentials: [422, 'Incorrect credentials!'],
