@@ -8,6 +8,7 @@ import type { Context } from '../../context';
 import { accounts, files, performers } from '../../db/schema/schema';
 import { pictureAddress } from '../../media/files';
 import { nameOf } from '../people/people';
+import { flagAddress } from '../reference/reference';
 import { ageBand, dayOf } from './age';
 
 export type Card = z.output<typeof PerformerCard>;
@@ -123,6 +124,7 @@ export function profileOf(ctx: Context, row: ProfileRow): Profile {
     bio: row.bio,
     languages: row.languages,
     city: row.city,
+    countryFlag: row.country === null ? null : flagAddress(ctx.config, row.country),
     messageAudience: row.messageAudience,
     messagePrice: row.messagePriceCents,
     createdAt: row.createdAt,
