@@ -1,6 +1,7 @@
 /** The head of a profile: cover, picture, names, presence, counts, and what a visitor or the owner can do here. */
 import { placeholders } from '@contract/limits';
 import { shortDate } from '@web/lib/dates';
+import { numberFormat } from '@web/lib/intl';
 import { useIsOnline } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { Avatar } from '@web/ui/avatar';
@@ -25,7 +26,7 @@ interface ProfileHeadProps {
   onChanged: () => void;
 }
 
-const views = (count: number): string => `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'view' : 'views'}`;
+const views = (count: number): string => `${numberFormat('en', {}).format(count)} ${count === 1 ? 'view' : 'views'}`;
 
 export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: ProfileHeadProps) {
   const { _id: id, name, username, avatar, avatarBlur, cover, coverBlur, isVerified, stats, createdAt } = profile;
