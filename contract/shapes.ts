@@ -129,7 +129,7 @@ export function pageQuery<const S extends readonly string[]>(sorts: S) {
   });
 }
 
-/** The answer of every list. `total` counts what matches; `nextCursor` is null on the last page. */
+/** The answer of every list. `total` counts what matches, up to `limits.page`; `nextCursor` is null on the last page. */
 export const pageOf = <S extends z.ZodType>(item: S) =>
   z.object({ data: z.array(item), total: z.number(), nextCursor: z.string().nullable() });
 

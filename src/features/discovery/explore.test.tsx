@@ -1,6 +1,7 @@
 /** Explore: the address is the filters, and the filters are the address. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { limits } from '@contract/limits';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { card } from '../../../tests/support/cards';
@@ -119,6 +120,12 @@ describe('the explore page', () => {
     expect(screen.getByRole('link', { name: 'Ada' })).toBeInTheDocument();
     await new Promise((resolve) => setTimeout(resolve));
     expect(heard).toHaveLength(0);
+  });
+
+  it('says that there may be more where counting stopped', async () => {
+    answer('GET /performers/user/search', page([card('Ada')], limits.page.countedInSearchMax));
+    renderScreen(<ExploreScreen />, { path: '/explore' });
+    expect(await screen.findByText('1,000+ performers')).toBeInTheDocument();
   });
 
   it('says what failed and tries again', async () => {

@@ -24,6 +24,7 @@ import {
   withFlagToggled,
 } from './explore-filters';
 import type { ExploreFilters, ExploreSort } from './explore-filters';
+import { counted } from './counted';
 import { NothingMatches } from './nothing-matches';
 import { PerformerGrid } from './performer-grid';
 import { SearchBox } from './search-box';
@@ -107,7 +108,7 @@ export function ExploreScreen() {
   );
 }
 
-const countWords = (total: number): string => (total === 1 ? '1 performer' : `${String(total)} performers`);
+const countWords = (total: number): string => (total === 1 ? '1 performer' : `${counted(total)} performers`);
 
 function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
   const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
