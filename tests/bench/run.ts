@@ -12,7 +12,9 @@ import { Console } from 'node:console';
 import { join, resolve } from 'node:path';
 import { ownDatabase } from '../../server/db/engine/engine';
 import { barePath, copyOfCheckout } from './copy';
-import { requestsPerSecond } from './load';
+import pg from 'pg';
+import { addPerformers } from './crowd';
+import { p95Of, requestsPerSecond } from './load';
 import { downloadOf, firstPages } from '../support/downloads';
 import { openBrowser } from '../support/site';
 
@@ -116,7 +118,31 @@ async function measure(): Promise<Row[]> {
       0.5,
     ),
   );
+  rows.push(await growth(database.url, api));
   return rows;
+}
+
+const kindsOfSearch = ['', 'sortBy=popular', 'gender=female&hair=red', 'isFreeSubscription=true', 'q=growth%2012'];
+
+/** Searching performers on a small and a large site, all accounts of which are performers: the host is the same. */
+async function growth(databaseUrl: string, api: string): Promise<Row> {
+  const addresses = kindsOfSearch.map((query) => `${api}/performers/user/search?${query}`);
+  const accounts = { few: 1_000, many: 100_000 };
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  stack.push(() => client.end());
+  await addPerformers(client, 1, accounts.few);
+  const few_ms = await p95Of(addresses);
+  await addPerformers(client, accounts.few + 1, accounts.many);
+  const many_ms = await p95Of(addresses);
+  const times = many_ms / few_ms;
+  return said({
+    what: `Searching performers: p95 as a site grows from ${String(accounts.few)} to ${String(accounts.many)} accounts`,
+    reference: `${few_ms.toFixed(1)} ms`,
+    measured: `${many_ms.toFixed(1)} ms, ${times.toFixed(2)} times`,
+    reach: '≤ 1.5',
+    holds: times <= 1.5,
+  });
 }
 
 async function sizes(site: string): Promise<Row[]> {
