@@ -51,8 +51,8 @@ interface VisitorOptions extends Pick<BrowserContextOptions, 'extraHTTPHeaders' 
 
 declare global {
   interface Window {
-    /** What has moved without being asked to, since the last look. */
-    shifts: { score: number; what: string }[];
+    /** Until when moves have been looked at. */
+    shiftsTakenAt?: number;
     axe: typeof axe;
   }
 }
@@ -75,7 +75,6 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
   });
   const kept = { ...(token && { [cookies.session]: token }), ...(theme && { [cookies.theme]: theme }) };
   await context.addCookies(Object.entries(kept).map(([name, value]) => ({ name, value, url: site.url })));
-  await context.addInitScript(watchShifts);
   context.setDefaultTimeout(patience_ms);
   const page = await context.newPage();
   const troubles: string[] = [];
@@ -96,7 +95,7 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
     isTaken: async (address) => {
       await page.waitForURL(address);
       await settled(page);
-      await page.evaluate(() => void window.shifts.splice(0));
+      await page.evaluate(takeShifts);
     },
     press: (name, within) => {
       const place = within ?? page;
@@ -135,20 +134,31 @@ export function fieldOf(page: Page, label: string): Locator {
   return page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`)).filter({ visible: true });
 }
 
-/** Runs in the page: notes every move that no press and no key explains. */
-function watchShifts(): void {
-  window.shifts = [];
+interface Shift {
+  score: number;
+  what: string;
+}
+
+/** Runs in the page: every move since the last call that no press and no key explains. */
+function takeShifts(): Shift[] {
   const describe = (node: Node | null | undefined): string =>
     node instanceof Element
       ? `${node.tagName.toLowerCase()}.${String(node.getAttribute('class')).slice(0, 40)}`
       : (node?.nodeName ?? 'something');
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: { node?: Node | null }[] };
-      if (!shift.hadRecentInput)
-        window.shifts.push({ score: shift.value, what: (shift.sources ?? []).map(({ node }) => describe(node)).join(', ') });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
+  // The browser keeps them: a script of our own from the start would be refused by frames that run none.
+  const observer = new PerformanceObserver(() => undefined);
+  observer.observe({ type: 'layout-shift', buffered: true });
+  const entries = observer.takeRecords() as (PerformanceEntry & {
+    value: number;
+    hadRecentInput: boolean;
+    sources?: { node?: Node | null }[];
+  })[];
+  observer.disconnect();
+  const since = window.shiftsTakenAt ?? 0;
+  window.shiftsTakenAt = performance.now();
+  return entries
+    .filter(({ startTime, hadRecentInput }) => startTime > since && !hadRecentInput)
+    .map(({ value, sources = [] }) => ({ score: value, what: sources.map(({ node }) => describe(node)).join(', ') }));
 }
 
 /** Until scripts have taken over, everything asked for has come, and nothing moves any more. */
@@ -163,7 +173,7 @@ async function settled(page: Page): Promise<void> {
 
 async function judge(page: Page, size: Size, name: string): Promise<string[]> {
   const troubles: string[] = [];
-  const shifts = await page.evaluate(() => window.shifts.splice(0));
+  const shifts = await page.evaluate(takeShifts);
   const moved = shifts.reduce((sum, { score }) => sum + score, 0);
   if (moved >= shiftMax)
     troubles.push(
@@ -188,7 +198,7 @@ async function judge(page: Page, size: Size, name: string): Promise<string[]> {
   await page.evaluate((first) => {
     document.documentElement.dataset['theme'] = first;
   }, own);
-  await page.evaluate(() => void window.shifts.splice(0));
+  await page.evaluate(takeShifts);
   return troubles;
 }
 
