@@ -16,8 +16,8 @@ export interface TablePlace {
   isFiltered: boolean;
 }
 
-/** `filters` names the keys that the table keeps beside its own. */
-export function useTable(sortable: readonly string[], filters: readonly string[]): TablePlace {
+/** Beside its own keys the table keeps the words looked for (`q`) and its choices. */
+export function useTable(sortable: readonly string[], choices: readonly { key: string }[]): TablePlace {
   const router = useRouter();
   const path = router.asPath.split(/[?#]/)[0] ?? '';
   const query = tableQueryOf(router.query, sortable);
@@ -25,6 +25,7 @@ export function useTable(sortable: readonly string[], filters: readonly string[]
     const value = router.query[key];
     return (typeof value === 'string' ? value : value?.[0]) ?? '';
   };
+  const filters = ['q', ...choices.map(({ key }) => key)];
   const kept = Object.fromEntries(filters.map((key) => [key, filter(key)]));
   const open = (next: TableQuery, beside: AddressQuery) => {
     const text = new URLSearchParams(Object.entries(addressOf(next, beside)).map(([key, value]) => [key, String(value)])).toString();

@@ -7,7 +7,6 @@ import type { CurrentUser } from '@web/session/intents';
 import { Avatar } from '@web/ui/avatar';
 import { Button } from '@web/ui/button';
 import { Cover } from '@web/ui/cover';
-import { SettingsIcon } from '@web/ui/icons';
 import { pageTitleId } from '@web/ui/page-head';
 import { VerifiedMark } from '@web/ui/person-line';
 import dynamic from 'next/dynamic';
@@ -58,7 +57,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
         </span>
         <div className={styles.actions}>
           {isOwner ? (
-            <Button href="/creator/account?section=profile" icon={<SettingsIcon />}>
+            <Button href="/creator/account?section=profile" size="small">
               Edit profile
             </Button>
           ) : null}
