@@ -66,7 +66,7 @@ export const errors = {
   card_invalid: [422, 'This card could not be added. Check its details.'],
   card_limit: [422, 'Ten cards are the most. Remove one first.'],
   card_required: [422, 'Add a card first.'],
-  country_unknown: [422, 'One of these country codes does not exist.'],
+  country_unknown: [422, 'There is no such country. Please choose one of the list.'],
   coupon_expired: [422, 'This coupon has expired or is used up.'],
   document_required: [422, 'Both documents are needed: your ID, and you holding it.'],
   file_unreadable: [422, 'This file is damaged or cannot be read. Please try another.'],

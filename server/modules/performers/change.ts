@@ -7,7 +7,7 @@ import type { Verification } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { changeAccount, lockAccount } from '../people/people';
+import { changeAccount, lockAccount, type Authority } from '../people/people';
 import { assertOfAge, subscriptionPrices } from './create';
 
 export type ProfileChanges = z.output<typeof ChangesSchema>;
@@ -73,17 +73,12 @@ async function changeProfilePart(ctx: Context, performerId: string, profile: Pro
 }
 
 /** Changes a profile: all of it, or nothing. Refuses as PUT /performers/:id says. */
-export async function changeProfile(
-  ctx: Context,
-  performerId: string,
-  changes: ProfileChanges,
-  by: { by: 'self' | 'operator' } = { by: 'self' },
-): Promise<void> {
+export async function changeProfile(ctx: Context, performerId: string, changes: ProfileChanges, authority: Authority): Promise<void> {
   const { account, profile } = split(changes);
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, performerId);
     await changeProfilePart(tx, performerId, profile);
-    await changeAccount(tx, performerId, account, by);
+    await changeAccount(tx, performerId, account, authority);
   });
 }
 
