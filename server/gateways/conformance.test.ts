@@ -56,16 +56,16 @@ async function stripeScene(): Promise<Scene> {
   return {
     gateway: stripeGateway(standIn.options, clock),
     clock,
-    enterCard: (secret, number) => Promise.resolve(standIn.books.enterCard(secret, number)),
+    enterCard: (secret, number) => Promise.resolve(standIn.cards.enterCard(secret, number)),
     answerBank: (clientSecret, answer) => {
-      standIn.books.answerBank(clientSecret, answer);
+      standIn.payments.answerBank(clientSecret, answer);
       return Promise.resolve();
     },
     onboard: (accountId) => {
-      standIn.books.completeOnboarding(accountId);
+      standIn.connect.completeOnboarding(accountId);
       return Promise.resolve();
     },
-    charged: (key) => Promise.resolve(standIn.books.intents.filter(({ metadata }) => metadata['footlight_key'] === key).length),
+    charged: (key) => Promise.resolve(standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === key).length),
     close: () => standIn.close(),
   };
 }
