@@ -375,6 +375,15 @@ describe.each([
       await expect(gateway.refund({ ...order_, amount_cents: 251n })).rejects.toMatchObject({ reason: 'key_reused' });
     });
 
+    it('never give back more than was paid, twenty at once', async () => {
+      const { order, chargeId } = await paid();
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, () => gateway.refund({ key: randomUUID(), chargeId, amount_cents: 100n, currency: 'usd' })),
+      );
+      expect(outcomes.filter(({ status }) => status === 'succeeded')).toHaveLength(12);
+      expect(await lookUp(order, chargeId)).toMatchObject({ refunded_cents: 1200n });
+    });
+
     it('of an unknown charge are refused', async () => {
       await expect(gateway.refund({ key: randomUUID(), chargeId: 'pi_nothing', amount_cents: 1n, currency: 'usd' })).rejects.toThrow(
         GatewayRefused,
