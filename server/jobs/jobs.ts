@@ -16,6 +16,9 @@ export interface JobKinds {
   'auth/verification-link': { email: string };
   'files/sweep': Record<string, never>;
   'performers/sweep-views': Record<string, never>;
+  'payments/reconcile': Record<string, never>;
+  'payments/apply-event': { gateway: string; eventId: string };
+  'payments/forget-card': { cardId: string };
 }
 export type JobName = keyof JobKinds;
 

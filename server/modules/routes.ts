@@ -6,6 +6,7 @@ import { authRoutes } from './auth/auth.routes';
 import { blockingRoutes } from './blocking/blocking.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
 import { chargeRoutes } from './charges/charges.routes';
+import { paymentRoutes } from './payments/payments.routes';
 import { performerRoutes } from './performers/performers.routes';
 import { referenceRoutes } from './reference/reference.routes';
 import { siteRoutes } from './site/site.routes';
@@ -17,6 +18,7 @@ export const routes: Routes<Name> = {
   ...blockingRoutes,
   ...performerRoutes,
   ...chargeRoutes,
+  ...paymentRoutes,
   ...siteRoutes,
   ...referenceRoutes,
   ...captchaRoutes,
