@@ -77,6 +77,7 @@ export const errors = {
   mail_failed: [422, 'The mail server did not take the message. Check its address and sign-in.'],
   password_too_common: [422, 'This password is on the lists that attackers try first. Please choose another.'],
   payout_method_missing: [422, 'Set up this way to be paid first.'],
+  payout_refused: [422, 'The gateway did not make this payout.'],
   price_out_of_range: [422, 'This price is outside the limits of this site.'],
   provider_disabled: [422, 'This way to log in is not switched on.'],
   self_not_allowed: [422, 'You cannot do this with your own account.'],
