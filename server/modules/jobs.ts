@@ -5,6 +5,15 @@ import { authJobs } from './auth/auth.jobs';
 import { fileJobs } from './media/media.jobs';
 import { paymentJobs } from './payments/payments.jobs';
 import { performerJobs } from './performers/performers.jobs';
+import { subscriptionJobs } from './subscriptions/subscriptions.jobs';
 import { mailJobs } from '../mail/mail.jobs';
 
-export const jobRules = [...accountJobs, ...authJobs, ...fileJobs, ...mailJobs, ...paymentJobs, ...performerJobs] as readonly JobRule[];
+export const jobRules = [
+  ...accountJobs,
+  ...authJobs,
+  ...fileJobs,
+  ...mailJobs,
+  ...paymentJobs,
+  ...performerJobs,
+  ...subscriptionJobs,
+] as readonly JobRule[];
