@@ -3,6 +3,7 @@ import type { JobRule } from '../jobs/jobs';
 import { accountJobs } from './accounts/accounts.jobs';
 import { authJobs } from './auth/auth.jobs';
 import { fileJobs } from './media/media.jobs';
+import { paymentJobs } from './payments/payments.jobs';
 import { performerJobs } from './performers/performers.jobs';
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs';
 import { mailJobs } from '../mail/mail.jobs';
@@ -12,6 +13,7 @@ export const jobRules = [
   ...authJobs,
   ...fileJobs,
   ...mailJobs,
+  ...paymentJobs,
   ...performerJobs,
   ...subscriptionJobs,
 ] as readonly JobRule[];

@@ -7,6 +7,7 @@ import { blockingRoutes } from './blocking/blocking.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
 import { chargeRoutes } from './charges/charges.routes';
 import { offerRoutes } from './offers/offers.routes';
+import { paymentRoutes } from './payments/payments.routes';
 import { performerRoutes } from './performers/performers.routes';
 import { referenceRoutes } from './reference/reference.routes';
 import { siteRoutes } from './site/site.routes';
@@ -21,6 +22,7 @@ export const routes: Routes<Name> = {
   ...chargeRoutes,
   ...offerRoutes,
   ...subscriptionRoutes,
+  ...paymentRoutes,
   ...siteRoutes,
   ...referenceRoutes,
   ...captchaRoutes,
