@@ -1,6 +1,7 @@
 /** Every refusal the product knows: one status and one sentence fit for the screen. Plain values: the browser reads them too. */
 export const errors = {
   invalid_request: [400, 'Something in the request is missing or wrong. Check the marked fields.'],
+  signature_invalid: [400, 'This message does not bear the signature of its sender.'],
   session_required: [401, 'Please log in to go on.'],
   session_ended: [401, 'Your session has ended. Please log in again.'],
   insufficient_balance: [402, 'Your balance is too low for this. Top up and try again.'],

@@ -19,6 +19,9 @@ export interface JobKinds {
   'auth/verification-link': { email: string };
   'files/sweep': Record<string, never>;
   'performers/sweep-views': Record<string, never>;
+  'payments/reconcile': Record<string, never>;
+  'payments/apply-event': { gateway: string; eventId: string };
+  'payments/forget-card': { cardId: string };
   'subscriptions/announce': Record<string, never>;
   'subscriptions/expire': Record<string, never>;
   'subscriptions/price-rise': { performerId: string; types: PaidType[]; afterId: string | null };

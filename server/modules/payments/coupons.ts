@@ -66,3 +66,17 @@ export async function giveCouponBack(tx: Context, paymentId: string): Promise<vo
     .set({ totalUses: sql`${coupons.totalUses} - 1` })
     .where(eq(coupons.id, given.couponId));
 }
+
+/**
+ * What a coupon takes off, without spending it: `totalPrice` is what is left of `amount`, where one is given. Refuses with
+ * coupon_not_found, coupon_used and coupon_expired.
+ */
+export async function applyCoupon(
+  ctx: Context,
+  accountId: string,
+  code: string,
+  amount: bigint | undefined,
+): Promise<CouponAnswer & { totalPrice: bigint | null }> {
+  const coupon = await usableCoupon(ctx, accountId, code);
+  return { ...couponOf(coupon), totalPrice: amount === undefined ? null : discounted(amount, coupon.value) };
+}
