@@ -1,6 +1,8 @@
 /** Subscribing, renewing and what comes of it, for tests. */
 import { eq } from 'drizzle-orm';
 import type { AnswerOf } from '@web/services/call';
+import { io } from 'socket.io-client';
+import type { HostEventName, HostEvents } from '@contract/events';
 import type { TestCardToken } from '@contract/values';
 import { inTransaction, type Context } from '@server/context';
 import { performers } from '@server/db/schema/schema';
@@ -8,7 +10,7 @@ import { checkLedger } from '@server/ledger/check';
 import { laws } from '@server/modules/laws';
 import { renew } from '@server/modules/payments/renew';
 import { takeDue } from '@server/modules/subscriptions/due';
-import { signUpFan, signUpPerformer } from './people';
+import { password, signUpFan, signUpPerformer } from './people';
 import type { Answered, World } from './world';
 
 export interface Somebody {
@@ -108,6 +110,23 @@ export async function renewDue(...contexts: Context[]): Promise<number> {
   const due = await inTransaction(first, (tx) => takeDue(tx, 1000));
   await Promise.all(due.flatMap((renewal) => contexts.map((ctx) => renew(ctx, renewal))));
   return due.length;
+}
+
+/** A new session of the same person: the clock may have outlived the old one. */
+export async function signInAgain<S extends Somebody>(world: World, somebody: S): Promise<S> {
+  const { data, refusal } = await world.call('POST /auth/login', { body: { username: somebody.email, password } });
+  if (!data?.token) throw new Error(`no session: ${JSON.stringify(refusal)}`);
+  return { ...somebody, token: data.token };
+}
+
+/** Hears what the host tells somebody of a kind from now on; `world` closes the socket. */
+export async function listen<N extends HostEventName>(world: World, { token }: Somebody, name: N): Promise<() => HostEvents[N][]> {
+  const heard: HostEvents[N][] = [];
+  const socket = io(world.url, { transports: ['websocket'], query: { token }, reconnection: false, forceNew: true });
+  socket.on(name as string, (payload: HostEvents[N]) => heard.push(payload));
+  await new Promise((resolve) => void socket.once('connect', () => resolve(null)));
+  await socket.timeout(5000).emitWithAck('auth/login', { token });
+  return () => heard;
 }
 
 /** What breaks the laws of the books; empty when all hold. */

@@ -1,6 +1,7 @@
 /** Subscribing through HTTP: what it costs, brings and refuses. */
-import { and, eq } from 'drizzle-orm';
-import { accounts, freePeriods, outbox, payments, performers, subscriptionPeriods, subscriptions, userBlocks } from '@server/db/schema/schema';
+import { eq } from 'drizzle-orm';
+import { accounts, freePeriods, payments, performers, subscriptionPeriods, subscriptions, userBlocks } from '@server/db/schema/schema';
+import { eventually } from '../../../tests/support/eventually';
 import { mailsTo } from '../../../tests/support/outbox';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
 import { setSettings } from '../../../tests/support/site-settings';
@@ -10,7 +11,9 @@ import {
   fanWithCard,
   fanWithTokens,
   hasAccess,
+  listen,
   performerAt,
+  signInAgain,
   subscribe,
   subscribed,
   subscribersOf,
@@ -31,8 +34,6 @@ afterAll(async () => {
 const day_ms = 86_400_000;
 const daysFrom = (from: number, at: string): number => Math.round((Date.parse(at) - from) / day_ms);
 const balanceOf = async (fan: Somebody): Promise<number> => (await world.call('GET /users/me', {}, { token: fan.token })).data.balance;
-const events = async (room: string, name: string) =>
-  (await world.ctx.db.select().from(outbox).where(eq(outbox.name, name))).filter(({ rooms }) => rooms.includes(room));
 const makeOffer = async (performer: Somebody, body: { kind: 'bundle' | 'discount'; months?: 3 | 6 | 12; value: number; maximumUses?: number }) => {
   const { data, refusal } = await world.call('POST /performer/promotions', { body }, { token: performer.token });
   return data?._id ?? Promise.reject(new Error(JSON.stringify(refusal)));
@@ -82,8 +83,12 @@ describe('by card', () => {
 
   test('fan and performer hear of it, and the performer sees nothing of what pays', async () => {
     const [fan, performer] = [await fanWithCard(world), await performerAt(world, 500n)];
-    await world.app.close;
+    const [hers, theirs] = [await listen(world, fan, 'subscription/changed'), await listen(world, performer, 'subscription/changed')];
     await subscribed(world, fan, performer);
+    await eventually(() => {
+      expect(hers()).toMatchObject([{ status: 'active', card: { last4: '4242' }, performer: { _id: performer.id, isSubscribed: true } }]);
+      expect(theirs()).toMatchObject([{ status: 'active', card: null, paymentGateway: null, user: { _id: fan.id } }]);
+    });
     const { data } = await world.call('GET /subscriptions/performer/search', { query: { userId: fan.id } }, { token: performer.token });
     expect(data.data).toMatchObject([{ user: { _id: fan.id }, card: null, paymentGateway: null, price: 5 }]);
     expect(data.total).toBe(1);
@@ -198,15 +203,14 @@ describe('the free period', () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => subscribe(world, fan, performer, { type: 'free' })));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(all.filter(({ status }) => status !== 200).map(({ refusal }) => refusal.error))).toEqual(new Set(['free_subscription_used']));
-    const login = await world.call('POST /auth/login', { body: { username: fan.email, password: 'correct horse battery' } });
-    const elsewhere = { ...fan, token: 'token' in login.data ? login.data.token : '' };
-    expect((await subscribe(world, elsewhere, performer, { type: 'free' })).refusal.error).toBe('free_subscription_used');
+    expect((await subscribe(world, await signInAgain(world, fan), performer, { type: 'free' })).refusal.error).toBe('free_subscription_used');
     const paid = await subscribed(world, fan, performer);
     const params = { gateway: 'stripe', id: paid._id };
     await world.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: fan.token });
     expect((await subscribe(world, fan, performer, { type: 'free' })).refusal.error).toBe('free_subscription_used');
     world.clock.advance({ days: 40 });
-    expect((await subscribe(world, fan, performer, { type: 'free' })).refusal.error).toBe('free_subscription_used');
+    const later = await signInAgain(world, fan);
+    expect((await subscribe(world, later, performer, { type: 'free' })).refusal.error).toBe('free_subscription_used');
     expect(await world.ctx.db.$count(freePeriods, eq(freePeriods.userId, fan.id))).toBe(1);
   });
 
@@ -307,16 +311,4 @@ describe('is refused', () => {
     const offer = await makeOffer(other, { kind: 'discount', value: 0.5 });
     expect((await subscribe(world, fan, performer, { promotionId: offer })).refusal.error).toBe('promotion_not_found');
   });
-});
-
-test('the events of a subscription reach the fan and the performer, each with what she may see', async () => {
-  const [fan, performer] = [await fanWithTokens(world, 50), await performerAt(world, 999n)];
-  // The test's own outbox: the host delivers and forgets at once, so its rows are read from inside the transaction that writes them.
-  const seen: { name: string; rooms: string[]; payload: Record<string, unknown> }[] = [];
-  const { dispatchOutbox } = await import('@server/outbox/dispatch');
-  void dispatchOutbox;
-  await subscribed(world, fan, performer, { source: 'wallet' });
-  seen.push(...(await events(`account:${fan.id}`, 'subscription/changed')));
-  expect(Array.isArray(seen)).toBe(true);
-  expect(await world.ctx.db.$count(payments, and(eq(payments.userId, fan.id), eq(payments.type, 'monthly_subscription')))).toBe(1);
 });
