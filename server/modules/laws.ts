@@ -2,5 +2,6 @@
 import { ledgerLaws } from '../ledger/laws';
 import type { Law } from '../ledger/check';
 import { paymentLaws } from './payments/laws';
+import { subscriptionLaws } from './subscriptions/laws';
 
-export const laws: readonly Law[] = [...ledgerLaws, ...paymentLaws];
+export const laws: readonly Law[] = [...ledgerLaws, ...paymentLaws, ...subscriptionLaws];

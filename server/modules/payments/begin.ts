@@ -9,7 +9,7 @@ import { inTransaction, type Context } from '../../context';
 import { payments } from '../../db/schema/schema';
 import { firstOf, type Intention } from '../../idempotency/idempotency';
 import { reserveCoupon } from './coupons';
-import { takeEffect } from './effects';
+import { dropEffect, takeEffect } from './effects';
 import type { Payment } from './rows';
 
 /** What is to be paid for. Whoever begins it has checked that this account may have it, at this price. */
@@ -31,18 +31,27 @@ export interface NewPayment {
   promotionId?: string | null;
   /** What it pays for: months (0 for a free period), days, and the share that a bundle takes off. */
   period?: { months: number; days: number; bundleShare: number | null };
-}
-
-/** A payment by a saved card. */
-export interface NewCardPayment extends NewPayment {
-  card: { id: string; gateway: string };
   /** True when nobody sits before a screen: a renewal. */
   isOffSession?: boolean;
   /** The caller's own name of the act, when it has one that a retry knows too: a renewal's subscription, period and attempt. */
   gatewayKey?: string;
 }
 
-const rowOf = (ctx: Context, id: string, payment: NewPayment): Omit<typeof payments.$inferInsert, 'status' | 'gateway' | 'gatewayKey'> => {
+/** A saved card, and the provider that charges it. */
+export interface PayingCard {
+  id: string;
+  gateway: string;
+}
+
+/** A payment by a saved card. */
+export interface NewCardPayment extends NewPayment {
+  card: PayingCard;
+}
+
+/** The key a payment is charged under, unless its caller has one of its own. */
+const keyOf = (id: string): string => `pay_${id}`;
+
+const rowOf = (ctx: Context, id: string, payment: NewPayment): Omit<typeof payments.$inferInsert, 'status' | 'gateway'> => {
   const now = ctx.clock.now();
   return {
     id,
@@ -61,28 +70,28 @@ const rowOf = (ctx: Context, id: string, payment: NewPayment): Omit<typeof payme
     periodMonths: payment.period?.months ?? null,
     periodDays: payment.period?.days ?? null,
     bundleShare: payment.period?.bundleShare ?? null,
+    isOffSession: payment.isOffSession ?? false,
+    gatewayKey: payment.gatewayKey ?? keyOf(id),
     createdAt: now,
     updatedAt: now,
   };
 };
-
-/** The key a payment is charged under, unless its caller has one of its own. */
-const keyOf = (id: string): string => `pay_${id}`;
 
 /**
  * Writes a payment by card, in the transaction of `tx`; after it has ended, `settlePayment` asks the gateway. Answers the id of
  * the payment: an earlier one's where `gatewayKey` named it before. Refuses with coupon_used and coupon_expired.
  */
 export async function beginPayment(tx: Context, id: string, payment: NewCardPayment): Promise<string> {
-  const { card, isOffSession = false, gatewayKey = keyOf(id) } = payment;
+  const { card } = payment;
+  const row = rowOf(tx, id, payment);
   const [written] = await tx.db
     .insert(payments)
-    .values({ ...rowOf(tx, id, payment), status: 'created', gateway: card.gateway, cardId: card.id, isOffSession, gatewayKey })
+    .values({ ...row, status: 'created', gateway: card.gateway, cardId: card.id })
     .onConflictDoNothing({ target: payments.gatewayKey })
     .returning({ id: payments.id });
   if (!written) {
-    const [known] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.gatewayKey, gatewayKey));
-    if (!known) throw new Error(`the payment ${gatewayKey} is neither new nor known`);
+    const [known] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.gatewayKey, row.gatewayKey));
+    if (!known) throw new Error(`the payment ${row.gatewayKey} is neither new nor known`);
     return known.id;
   }
   if (payment.couponId) await reserveCoupon(tx, payment.couponId, payment.userId, id);
@@ -96,11 +105,31 @@ export async function beginPayment(tx: Context, id: string, payment: NewCardPaym
 export async function recordPaid(tx: Context, id: string, payment: NewPayment): Promise<Payment> {
   const [written] = await tx.db
     .insert(payments)
-    .values({ ...rowOf(tx, id, payment), status: 'created', gateway: walletSource, gatewayKey: keyOf(id) })
+    .values({ ...rowOf(tx, id, payment), status: 'created', gateway: walletSource })
     .returning();
   if (!written) throw new Error('a new payment was not written');
   if (payment.couponId) await reserveCoupon(tx, payment.couponId, payment.userId, id);
   return takeEffect(tx, written);
+}
+
+/**
+ * Writes a payment that was refused before any gateway was asked, for what has to be told of it, with what follows from that;
+ * `card` is what was to pay, null where the wallet was.
+ */
+export async function recordRefused(
+  tx: Context,
+  id: string,
+  payment: NewPayment,
+  card: PayingCard | null,
+  why: Parameters<typeof dropEffect>[2],
+): Promise<Payment> {
+  const source = card === null ? { gateway: walletSource } : { gateway: card.gateway, cardId: card.id };
+  const [written] = await tx.db
+    .insert(payments)
+    .values({ ...rowOf(tx, id, payment), ...source, status: 'created' })
+    .returning();
+  if (!written) throw new Error('a new payment was not written');
+  return dropEffect(tx, written, why);
 }
 
 /**

@@ -1,12 +1,13 @@
 /** Rows of payments, and the shape of them that leaves the host. */
 import { eq, inArray } from 'drizzle-orm';
 import { PaymentTransaction } from '@contract/money';
-import { paymentGateways, type PaymentStatus } from '@contract/values';
+import type { PaymentStatus } from '@contract/values';
 import type { z } from 'zod';
 import type { Context } from '../../context';
 import { coupons, paymentCards, payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Gateway } from '../../gateways/gateway';
+import { providerOf, providersNamed, shownGateway } from '../../gateways/names';
 import { publish } from '../../outbox/publish';
 import { peopleByIds } from '../people/people';
 
@@ -17,15 +18,7 @@ export type PaymentAnswer = z.output<typeof PaymentTransaction>;
 export const unsettled = ['created', 'processing', 'requires_action'] as const satisfies readonly PaymentStatus[];
 export const isUnsettled = ({ status }: Pick<Payment, 'status'>): boolean => (unsettled as readonly PaymentStatus[]).includes(status);
 
-/**
- * What rows call a gateway: the provider that really answers. The sandbox and the provider that it stands in for have one name
- * for people, but not one set of cards and charges.
- */
-export const providerOf = ({ ledgerAccount }: Pick<Gateway, 'ledgerAccount'>): string => ledgerAccount.slice('gateway:'.length);
-/** The name that people know a provider by. */
-export const shownGateway = (provider: string): string => (provider === 'sandbox' ? paymentGateways[0] : provider);
-/** The providers that answer to a name. */
-export const providersNamed = (name: string): string[] => (name === paymentGateways[0] ? [name, 'sandbox'] : [name]);
+export { providerOf, providersNamed, shownGateway };
 
 /** The gateway in force that rows call `provider`, or null when this site has it no more. */
 export function gatewayOf({ gateways }: Pick<Context, 'gateways'>, provider: string): Gateway | null {

@@ -1,6 +1,7 @@
-/** What a subscription's payment does to the subscription: the one place where payments call that module. */
+/** What a subscription's payment does to the subscription: the one place where payments call that module for it. */
 import type { Context } from '../../context';
-import type { Payment } from './rows';
+import { activate, endAccess, noteFailure } from '../subscriptions/subscriptions';
+import { changePayment, type Payment } from './rows';
 
 export interface SubscriptionEffects {
   /** It is paid: access begins or goes on. In the transaction that books the sale. */
@@ -11,6 +12,10 @@ export interface SubscriptionEffects {
   takenBack(tx: Context, payment: Payment): Promise<void>;
 }
 
-const none = (): Promise<void> => Promise.resolve();
-
-export const subscriptionEffects: SubscriptionEffects = { paid: none, failed: none, takenBack: none };
+export const subscriptionEffects: SubscriptionEffects = {
+  paid: async (tx, payment) => {
+    await changePayment(tx, payment.id, { subscriptionId: await activate(tx, payment) });
+  },
+  failed: noteFailure,
+  takenBack: (tx, payment) => endAccess(tx, payment.id),
+};
