@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { differencesMax, type Law } from './check';
 
 /** What `question`, whose one column is a sentence, answers. */
-async function ask(ctx: Pick<Context, 'db'>, question: SQL): Promise<string[]> {
+export async function ask(ctx: Pick<Context, 'db'>, question: SQL): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ difference: string }>(
     sql`select difference from (${question}) found(difference) limit ${differencesMax}`,
   );
