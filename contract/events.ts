@@ -30,8 +30,6 @@ export interface HostEvents {
   'payout/changed': z.input<typeof PayoutRequest>;
   /** To everybody: an operator changed a public setting. */
   'settings/changed': PublicSettings;
-  /** To the account's own room: a transfer moved its wallet or its earnings. Amounts in tokens. */
-  'wallet/balance-changed': { change: number; balance: number; reason: TransferReason; subjectId: string };
 }
 
 export type ClientEventName = keyof ClientEvents;

@@ -56,8 +56,8 @@ function behind(key: SQL, id: SQL, [, sort, value, lastId]: Place): SQL | undefi
 /** An instant as the database counts it: its text of a year before 1 or after 9999 would not be read. */
 const instantOf = (at_ms: number): SQL => sql`to_timestamp(${at_ms}::float8 / 1000)`;
 
-/** Both ends count: a whole day up to the first instant after it, an instant itself. */
-function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fromDate' | 'toDate'>): SQL[] {
+/** The conditions of a range of instants. Both ends count: a whole day up to the first instant after it, an instant itself. */
+export function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fromDate' | 'toDate'>): SQL[] {
   const isDay = (text: string): boolean => !text.includes('T');
   const from = fromDate === undefined ? [] : [gte(createdAt, instantOf(Date.parse(fromDate)))];
   if (toDate === undefined) return from;
@@ -111,6 +111,25 @@ export async function readPage<K extends string, T>(
     total,
     nextCursor: found.length > limit && last ? cursorOf([sortBy, sort, last.value, last.id, total]) : null,
   };
+}
+
+/** Rows that the whole list is read in at a time. */
+const batch = 500;
+
+/** Every row of `source` in a range of instants, the oldest first, read while they are taken: memory does not grow with their number. */
+export async function* readWhole<T>(
+  ctx: Pick<Context, 'db'>,
+  range: Pick<PageQuery, 'fromDate' | 'toDate'>,
+  source: PageSource<'createdAt'>,
+  load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
+): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  do {
+    const query: PageQuery<'createdAt'> = { ...range, sortBy: 'createdAt', sort: 'asc', limit: batch, offset: 0, cursor };
+    const page = await readPage(ctx, query, source, load);
+    yield* page.data;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 /** A condition that the text stands somewhere in the column, whatever its case; the text's own wildcards mean themselves. */

@@ -1,6 +1,7 @@
 /** All tables, as the query builder and the migration kit read them. */
 export * from './accounts';
 export * from './files';
+export * from './ledger';
 export * from './money';
 export * from './payments';
 export * from './performers';

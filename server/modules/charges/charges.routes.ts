@@ -4,7 +4,7 @@ import { serve } from '../../http/serve';
 import { walletOf } from '../../ledger/chart';
 import { searchCharges } from './find';
 import { spendingOf } from './spending';
-import { statement } from './statement';
+import { statement } from '../../ledger/statement';
 import { tip } from './tip';
 
 export const chargeRoutes = serve({

@@ -11,6 +11,7 @@ import { inTransaction, type Context } from '../../context';
 import { payoutAccounts, performers } from '../../db/schema/schema';
 import { deriveKey } from '../../derive-key';
 import { fail } from '../../failure';
+import { payoutGateway } from '../../gateways/gateways';
 import { sendMail } from '../../mail/mail';
 import { seal } from '../../media/sealed';
 import { accountPath, findAccount, nameOf } from '../people/people';
@@ -35,7 +36,7 @@ function maskedEmail(email: string): string {
 
 /** The condition that a row of accounts at a gateway is the performer's at the one in force. */
 export const connectedTo = (ctx: Context, performer: Column): SQL | undefined =>
-  and(sql`${payoutAccounts.performerId} = ${performer}`, eq(payoutAccounts.gateway, ctx.gateways.current().name));
+  and(sql`${payoutAccounts.performerId} = ${performer}`, eq(payoutAccounts.gateway, payoutGateway(ctx).name));
 
 /** What may be shown of a performer's payout details. Refuses with performer_not_found. */
 export async function payoutMethods(ctx: Context, performerId: string): Promise<PayoutMethods> {
