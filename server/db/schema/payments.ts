@@ -131,6 +131,10 @@ export const payments = pgTable(
     performerId: uuid().references(() => accounts.id),
     subscriptionId: uuid(),
     promotionId: uuid(),
+    /** The period that it pays for: its months (0 for a free one), its days, and the share that a bundle takes off. */
+    periodMonths: integer(),
+    periodDays: integer(),
+    bundleShare: numeric(share),
     /** What was bought, in words. */
     title: text().notNull(),
     description: text().notNull().default(''),
