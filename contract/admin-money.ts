@@ -187,7 +187,7 @@ export default endpoints({
     access: 'operator',
     answer: z.object({
       ok: z.boolean(),
-      laws: z.array(z.object({ law: z.string(), ok: z.boolean(), differences: z.array(z.string()) })),
+      laws: z.array(z.object({ law: z.string(), says: z.string(), ok: z.boolean(), differences: z.array(z.string()) })),
       checkedAt: Instant,
     }),
   },

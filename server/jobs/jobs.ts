@@ -15,6 +15,7 @@ export interface JobKinds {
   'auth/reset-link': { email: string };
   'auth/verification-link': { email: string };
   'files/sweep': Record<string, never>;
+  'payouts/settle': Record<string, never>;
   'performers/sweep-views': Record<string, never>;
 }
 export type JobName = keyof JobKinds;

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { differencesMax, type Law } from './check';
 
 /** What `question`, whose one column is a sentence, answers. */
-async function ask(ctx: Pick<Context, 'db'>, question: SQL): Promise<string[]> {
+export async function ask(ctx: Pick<Context, 'db'>, question: SQL): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ difference: string }>(
     sql`select difference from (${question}) found(difference) limit ${differencesMax}`,
   );
@@ -12,7 +12,7 @@ async function ask(ctx: Pick<Context, 'db'>, question: SQL): Promise<string[]> {
 }
 
 /** Hundredths as people read them. */
-const tokens = (cents: string): SQL => sql.raw(`to_char(coalesce(${cents}, 0) / 100.0, 'FM999999999999990.00')`);
+export const tokens = (cents: string): SQL => sql.raw(`to_char(coalesce(${cents}, 0) / 100.0, 'FM999999999999990.00')`);
 
 const balanced = sql`
   select 'transfer ' || t.id || ' is of ' || ${tokens('t.amount_cents')} || ', its entries move ' || ${tokens('s.moved')} || ' and add up to ' || ${tokens('s.total')}

@@ -1,5 +1,7 @@
 /** Every law of the books: the ledger's own, and those that modules add over their tables. */
 import { ledgerLaws } from '../ledger/laws';
 import type { Law } from '../ledger/check';
+import { earningLaws } from './earnings/laws';
+import { payoutLaws } from './payouts/laws';
 
-export const laws: readonly Law[] = [...ledgerLaws];
+export const laws: readonly Law[] = [...ledgerLaws, ...earningLaws, ...payoutLaws];

@@ -1,17 +1,16 @@
 /** Payout requests, for the performer who asked and for operators, and what a performer could ask for. */
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { Parsed } from '@contract/endpoint';
 import type adminMoneyContract from '@contract/admin-money';
-import type { LedgerEntry } from '@contract/money';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
 import { contains, readPage } from '../../db/paging';
 import { accounts, payoutRequests } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
+import { entryAnswer, type EntryAnswer } from '../../ledger/answers';
 import { heldFor } from '../../ledger/chart';
-import { entriesOf } from '../../ledger/entries';
+import { entriesOfHolds } from '../../ledger/entries';
 import { earningStats, holdingsOf } from '../earnings/earnings';
 import { minimumPayout } from './request';
 import { holdOf, payoutAnswer, payoutAnswers, type PayoutAnswer } from './rows';
@@ -37,24 +36,23 @@ export function searchPayouts(ctx: Context, { q, status, method, performerId, ..
   return readPage(ctx, query, source, (ids) => payoutAnswers(ctx, ids));
 }
 
-/** More entries than one hold can have: it is made, and settled or released. */
-const entriesPerHold = 10;
+/** Rounds whose entries are shown; who changes the amount more often than that sees the latest. */
+const roundsShown = 100;
+/** Entries that a hold has: it is made, and settled or released. */
+const entriesPerHold = 2;
 
 /** A request with what its holds did in the ledger, the oldest first. Refuses with payout_not_found, also when it is another's. */
 export async function viewPayout(
   ctx: Context,
   viewer: Actor,
   id: string,
-): Promise<PayoutAnswer & { entries: z.output<typeof LedgerEntry>[] }> {
+): Promise<PayoutAnswer & { entries: EntryAnswer[] }> {
   const [row] = await ctx.db.select().from(payoutRequests).where(eq(payoutRequests.id, id));
   if (!row || (viewer.role !== 'operator' && row.performerId !== viewer.id)) return fail('payout_not_found');
-  const entries: z.output<typeof LedgerEntry>[] = [];
-  for (let round = 1; round <= row.round; round += 1) {
-    const made = await entriesOf(ctx, heldFor(holdOf({ id, round })), { limit: entriesPerHold });
-    for (const { transferId, reason, subject, cents, balance_cents, createdAt } of made.entries.reverse())
-      entries.push({ transferId, reason, subject, change: cents, balance: balance_cents, createdAt });
-  }
-  return { ...(await payoutAnswer(ctx, id)), entries };
+  const first = Math.max(1, row.round - roundsShown + 1);
+  const holds = Array.from({ length: row.round - first + 1 }, (_none, index) => heldFor(holdOf({ id, round: first + index })));
+  const entries = await entriesOfHolds(ctx, holds, roundsShown * entriesPerHold);
+  return { ...(await payoutAnswer(ctx, id)), entries: entries.map(entryAnswer) };
 }
 
 /** The performer's open request, or null. */
