@@ -38,10 +38,11 @@ export async function performerWith(world: World, tokens: number, name?: string)
   return performer;
 }
 
-export async function payByPaypal(world: World, { token }: Pick<Earner, 'token'>): Promise<void> {
+/** Has a performer paid to this address. */
+export async function payByPaypal(world: World, { token }: Pick<Earner, 'token'>, email = 'stage@example.com'): Promise<void> {
   await world.call(
     'PUT /performers/:id/payment-gateway-settings',
-    { params: { id: 'me' }, body: { method: 'paypal', email: 'stage@example.com' } },
+    { params: { id: 'me' }, body: { method: 'paypal', email } },
     { token },
   );
 }
