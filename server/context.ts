@@ -10,6 +10,7 @@ import type { Logger } from './log';
 import type { Mailer } from './mail/mailer';
 import type { Storage } from './media/storage';
 import type { Rates } from './http/rates';
+import type { Bell } from './outbox/bell';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
 
@@ -39,9 +40,15 @@ export interface Context {
   readonly mailer: Mailer;
   readonly jobs: Jobs;
   readonly rates: Rates;
+  readonly bell: Bell;
+  /** Does `then` once the transaction of this context has committed, and never when it fails; at once where there is none. */
+  readonly afterCommit: (then: () => void) => void;
 }
 
 /** Runs `work` on one transaction: all of it takes effect, or nothing. */
-export function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return ctx.db.transaction((tx) => work({ ...ctx, db: tx }));
+export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const then: (() => void)[] = [];
+  const result = await ctx.db.transaction((tx) => work({ ...ctx, db: tx, afterCommit: (one) => void then.push(one) }));
+  then.forEach(ctx.afterCommit);
+  return result;
 }

@@ -14,6 +14,7 @@ import { mailer } from './mail/mailer';
 import { diskStorage, s3Storage } from './media/storage';
 import { jobRules } from './modules/jobs';
 import { openClosedCountries } from './settings/countries';
+import { openBell } from './outbox/bell';
 import { openSettings } from './settings/settings';
 
 export interface OpenContext {
@@ -57,6 +58,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
   const listener = await listen(databaseUrl, log);
   const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, log);
   const jobs = openJobs(databaseUrl, log, jobRules);
+  const bell = openBell(connection.db, log);
   const ctx: Context = {
     config,
     log,
@@ -70,6 +72,8 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     mailer: mailer(config),
     jobs,
     rates: makeRates(config.rateLimitFactor, redis?.failFast ?? null),
+    bell,
+    afterCommit: (then) => then(),
   };
   listener.on('settings', ctx.settings.reload);
   listener.on('countries', ctx.closedCountries.reload);
@@ -82,6 +86,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
       await listener.close();
       redis?.failFast.destroy();
       redis?.patient.destroy();
+      await bell.close();
       await connection.close();
     },
   };
