@@ -14,6 +14,7 @@ import { ownDatabase } from '../../server/db/engine/engine';
 import { barePath, copyOfCheckout } from './copy';
 import { requestsPerSecond } from './load';
 import { scriptsOf } from './scripts';
+import { transfersPerSecond } from './transfers';
 
 const root = resolve(import.meta.dirname, '../..');
 const local = '127.0.0.1';
@@ -115,6 +116,9 @@ async function measure(): Promise<Row[]> {
       0.5,
     ),
   );
+  const { least, spread, onOne } = await transfersPerSecond(database.url);
+  rows.push(ratio('transfers of the ledger, 32 clients, many performers', 'one-statement transfer', [spread, least], 0.4));
+  rows.push(ratio('transfers of the ledger, 32 clients, one performer', 'spread over many', [onOne, spread], 0.8));
   return rows;
 }
 
