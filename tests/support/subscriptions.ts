@@ -133,7 +133,9 @@ export async function signInAgain<S extends Somebody>(world: World, somebody: S)
 export async function listen<N extends HostEventName>(world: World, { token }: Somebody, name: N): Promise<() => HostEvents[N][]> {
   const heard: HostEvents[N][] = [];
   const socket = io(world.url, { transports: ['websocket'], query: { token }, reconnection: false, forceNew: true });
-  socket.on(name, (payload: HostEvents[N]) => heard.push(payload));
+  socket.onAny((event: string, payload: HostEvents[N]) => {
+    if (event === name) heard.push(payload);
+  });
   await new Promise((resolve) => void socket.once('connect', () => resolve(null)));
   await socket.timeout(5000).emitWithAck('auth/login', { token });
   return () => heard;

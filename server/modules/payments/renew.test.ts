@@ -1,5 +1,5 @@
 /** Renewals over time: announced, charged once, tried again, ended. The clock is turned, the jobs are run by hand. */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { limits } from '@contract/limits';
 import { accounts, paymentCards, payments, performers, subscriptionPeriods, subscriptions, userBlocks } from '@server/db/schema/schema';
 import { walletOf, adjustmentsAccount } from '@server/ledger/chart';
@@ -158,6 +158,21 @@ describe('a renewal that fails', () => {
     expect((await periodsOf(fan))[1]?.startsAt).toEqual(end);
   });
 
+  test('and is cancelled then ends, for nothing more was paid', async () => {
+    const fan = await fanWithCard(world, 'test_no_renewals');
+    const performer = await performerAt(world, 999n);
+    const end = new Date((await subscribed(world, fan, performer)).expiredAt);
+    await untilDaysAfter(fan, end, 0);
+    const again = await signInAgain(world, fan);
+    const { _id: id } = await subscriptionTo(world, again, performer);
+    const params = { gateway: 'stripe', id };
+    await world.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: again.token });
+    expect(await hasAccess(world, again, performer)).toBe(false);
+    await untilDaysAfter(fan, end, 1.1);
+    expect(await rowOf(fan)).toMatchObject({ status: 'expired' });
+    expect(await paymentsOf(fan)).toHaveLength(2);
+  });
+
   test('for want of tokens names that, and succeeds when they are there', async () => {
     const fan = await fanWithTokens(world, 15);
     const performer = await performerAt(world, 1000n);
@@ -249,10 +264,18 @@ describe('a price that changes', () => {
   const riseJob = async (performer: Somebody): Promise<void> =>
     tellOfPriceRise(world.ctx, { performerId: performer.id, types: ['monthly'], afterId: null });
 
+  const waitingRises = async (performer: Somebody): Promise<unknown[]> => {
+    const { rows } = await world.ctx.db.execute<{ data: unknown }>(
+      sql`select data from jobs.job where name = 'subscriptions/price-rise' and data ->> 'performerId' = ${performer.id}`,
+    );
+    return rows.map(({ data }) => data);
+  };
+
   test('before the notice holds for the next period, and subscribers are told from when', async () => {
     const [fan, performer] = [await fanWithTokens(world, 100), await performerAt(world, 1000n)];
     const end = new Date((await subscribed(world, fan, performer, { source: 'wallet' })).expiredAt);
     await setPrice(performer, 12.5);
+    expect(await waitingRises(performer)).toEqual([{ performerId: performer.id, types: ['monthly'], afterId: null }]);
     await riseJob(performer);
     await riseJob(performer);
     const [told, ...more] = await mailsTo(world, fan.email, 'price-raised');
@@ -286,6 +309,7 @@ describe('a price that changes', () => {
     const [fan, performer] = [await fanWithTokens(world, 100), await performerAt(world, 1000n)];
     const end = new Date((await subscribed(world, fan, performer, { source: 'wallet' })).expiredAt);
     await setPrice(performer, 5);
+    expect(await waitingRises(performer)).toEqual([]);
     await riseJob(performer);
     expect(await mailsTo(world, fan.email, 'price-raised')).toEqual([]);
     await untilDaysAfter(fan, end, -1);
