@@ -8,10 +8,11 @@ import { gatewayEvents, payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Gateway, GatewayEvent } from '../../gateways/gateway';
 import { gatewayFor } from '../../gateways/gateways';
+import { providerOf } from '../../gateways/names';
 import { applyDispute } from './disputes';
 import { hearPayoutEvent } from './payout-events';
 import { syncRefunds } from './refund';
-import { providerOf, type Payment } from './rows';
+import { type Payment } from './rows';
 import { settlePayment } from './settle';
 
 const hour_ms = 3_600_000;
