@@ -56,16 +56,16 @@ async function stripeScene(): Promise<Scene> {
   return {
     gateway: stripeGateway(standIn.options, clock),
     clock,
-    enterCard: (secret, number) => Promise.resolve(standIn.books.enterCard(secret, number)),
+    enterCard: (secret, number) => Promise.resolve(standIn.cards.enterCard(secret, number)),
     answerBank: (clientSecret, answer) => {
-      standIn.books.answerBank(clientSecret, answer);
+      standIn.payments.answerBank(clientSecret, answer);
       return Promise.resolve();
     },
     onboard: (accountId) => {
-      standIn.books.completeOnboarding(accountId);
+      standIn.connect.completeOnboarding(accountId);
       return Promise.resolve();
     },
-    charged: (key) => Promise.resolve(standIn.books.intents.filter(({ metadata }) => metadata['footlight_key'] === key).length),
+    charged: (key) => Promise.resolve(standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === key).length),
     close: () => standIn.close(),
   };
 }
@@ -373,6 +373,15 @@ describe.each([
       expect(await gateway.lookUpRefund({ key: 'nothing', chargeId, refundId: null })).toBeNull();
       expect(await eventsOf(chargeId, since)).toContainEqual(expect.objectContaining({ type: 'refund_changed', chargeId }));
       await expect(gateway.refund({ ...order_, amount_cents: 251n })).rejects.toMatchObject({ reason: 'key_reused' });
+    });
+
+    it('never give back more than was paid, twenty at once', async () => {
+      const { order, chargeId } = await paid();
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, () => gateway.refund({ key: randomUUID(), chargeId, amount_cents: 100n, currency: 'usd' })),
+      );
+      expect(outcomes.filter(({ status }) => status === 'succeeded')).toHaveLength(12);
+      expect(await lookUp(order, chargeId)).toMatchObject({ refunded_cents: 1200n });
     });
 
     it('of an unknown charge are refused', async () => {

@@ -24,6 +24,10 @@ export const invalid = (code: string | undefined, message: string, param?: strin
 export const missing = (kind: string, id: string, param = 'id'): StripeRefusal =>
   invalid('resource_missing', `No such ${kind}: '${id}'`, param, 404);
 
+export const textOf = (value: string | Params | undefined): string | null => (typeof value === 'string' ? value : null);
+export const recordOf = (value: string | Params | undefined): Record<string, string> =>
+  typeof value === 'object' ? (value as Record<string, string>) : {};
+
 export interface PaymentMethod extends Json {
   id: string;
   customer: string | null;
@@ -176,3 +180,8 @@ export const special = {
   lateFailure: '4000000000000325',
   disputed: '4000000000000259',
 } as const;
+
+/** The answer to a call that met the bank's refusal. */
+export function cardRefusal(refusal: Json & { code: string }, intent?: PaymentIntent): StripeRefusal {
+  return new StripeRefusal(402, { type: 'card_error', ...refusal, ...(intent && { payment_intent: { ...intent } }) });
+}

@@ -1,14 +1,17 @@
 /**
  * A Stripe on loopback, over HTTP: keys, versions and parameters are checked as strictly as Stripe does, idempotency keys are
- * honoured as it does, and it can be told to fail. What it knows and does stands in `books`.
+ * honoured as it does, and it can be told to fail. What it knows and does stands in the files beside.
  */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '@server/context';
-import { StripeBooks, type StripeEvent } from './books';
+import { StripeCards } from './cards';
+import { StripeConnect } from './connect';
 import { invalid, StripeRefusal, type Json, type Params } from './objects';
 import { parameters } from './parameters';
+import { StripePayments } from './payments';
+import { StripeRecords, type StripeEvent } from './records';
 
 /** How a request fails: before or after it was done, by silence, by noise, or by being turned away. */
 export type Fault =
@@ -24,7 +27,10 @@ export interface StripeStandIn {
   options: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string };
   /** What a host needs to use it. */
   environment: Record<string, string>;
-  books: StripeBooks;
+  cards: StripeCards;
+  payments: StripePayments;
+  connect: StripeConnect;
+  records: StripeRecords;
   requests: SeenRequest[];
   /** Makes the next `times` requests of an operation, such as `POST /v1/refunds`, fail so. */
   failNext(operation: string, fault: Fault, times?: number): void;
@@ -34,6 +40,8 @@ export interface StripeStandIn {
   lastEvent(type: string): StripeEvent;
   close(): Promise<void>;
 }
+
+type Books = Pick<StripeStandIn, 'cards' | 'payments' | 'connect' | 'records'>;
 
 interface Answer {
   status: number;
@@ -71,46 +79,46 @@ function page(items: (Json & { id: string })[], params: Params, url: string): Js
   return { object: 'list', url, has_more: items.length > start + limit, data: items.slice(start, start + limit) };
 }
 
-function done(books: StripeBooks, operation: string, id: string, params: Params): Json {
+function done({ cards, payments, connect, records }: Books, operation: string, id: string, params: Params): Json {
   switch (operation) {
     case 'POST /v1/customers':
-      return books.createCustomer(params);
+      return cards.createCustomer(params);
     case 'POST /v1/setup_intents':
-      return books.createSetupIntent(params);
+      return cards.createSetupIntent(params);
     case 'GET /v1/payment_methods/:id':
-      return books.method(id);
+      return cards.method(id);
     case 'POST /v1/payment_methods/:id/attach':
-      return books.attach(id, params);
+      return cards.attach(id, params);
     case 'POST /v1/payment_methods/:id/detach':
-      return books.detach(id);
+      return cards.detach(id);
     case 'POST /v1/payment_intents':
-      return books.createPaymentIntent(params);
+      return payments.createPaymentIntent(params);
     case 'GET /v1/payment_intents/:id':
-      return books.intent(id, params);
+      return payments.intent(id, params);
     case 'GET /v1/payment_intents':
-      return page(books.listIntents(params), params, '/v1/payment_intents');
+      return page(payments.listIntents(params), params, '/v1/payment_intents');
     case 'POST /v1/payment_intents/:id/cancel':
-      return books.cancel(id, params);
+      return payments.cancel(id, params);
     case 'POST /v1/refunds':
-      return books.createRefund(params);
+      return payments.createRefund(params);
     case 'GET /v1/refunds/:id':
-      return books.refund(id);
+      return payments.refund(id);
     case 'GET /v1/refunds':
-      return page(books.listRefunds(params), params, '/v1/refunds');
+      return page(payments.listRefunds(params), params, '/v1/refunds');
     case 'POST /v1/accounts':
-      return books.createAccount(params);
+      return connect.createAccount(params);
     case 'GET /v1/accounts/:id':
-      return books.account(id);
+      return connect.account(id);
     case 'POST /v1/account_links':
-      return books.createAccountLink(params);
+      return connect.createAccountLink(params);
     case 'POST /v1/transfers':
-      return books.createTransfer(params);
+      return connect.createTransfer(params);
     case 'GET /v1/transfers/:id':
-      return books.transfer(id);
+      return connect.transfer(id);
     case 'GET /v1/transfers':
-      return page(books.listTransfers(params), params, '/v1/transfers');
+      return page(connect.listTransfers(params), params, '/v1/transfers');
     case 'GET /v1/events':
-      return page(books.listEvents(params), params, '/v1/events');
+      return page(records.listEvents(params), params, '/v1/events');
     default:
       throw invalid(undefined, `Unrecognized request URL (${operation}).`, undefined, 404);
   }
@@ -119,9 +127,21 @@ function done(books: StripeBooks, operation: string, id: string, params: Params)
 const refusedAs = (refusal: StripeRefusal): Answer => ({ status: refusal.status, body: { error: refusal.error } });
 const inside: Answer = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } };
 
+/** A body that never ends, one space at a time. */
+function trickle(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const drip = setInterval(() => response.write(' '), 20);
+  response.on('close', () => {
+    clearInterval(drip);
+  });
+}
+
 /** Starts it on a free port. */
 export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
-  const books = new StripeBooks(clock);
+  const records = new StripeRecords(clock);
+  const cards = new StripeCards(records);
+  const payments = new StripePayments(records, cards);
+  const books = { records, cards, payments, connect: new StripeConnect(records) };
   const requests: SeenRequest[] = [];
   const faults: { operation: string; fault: Fault }[] = [];
   const kept = new Map<string, { content: string; answer: Answer }>();
@@ -154,6 +174,17 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
     return answer;
   };
 
+  const atTheDoor = ({ headers }: IncomingMessage): Answer | null => {
+    if (headers.authorization !== `Bearer ${secretKey}`)
+      return refusedAs(new StripeRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }));
+    return headers['stripe-version'] === version ? null : refusedAs(invalid(undefined, 'Invalid Stripe API version'));
+  };
+
+  const nextFault = (operation: string): Fault | 'none' => {
+    const at = faults.findIndex((fault) => fault.operation === operation);
+    return at === -1 ? 'none' : (faults.splice(at, 1)[0]?.fault ?? 'none');
+  };
+
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
     const url = new URL(request.url ?? '/', 'http://stripe');
@@ -161,60 +192,39 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
     const key = request.headers['idempotency-key'] === undefined ? null : String(request.headers['idempotency-key']);
     const params = parametersOf(request.method === 'POST' ? body : url.search);
     requests.push({ operation, key, params });
-    const send = ({ status, body: content }: Answer): void =>
-      void response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_standin' }).end(JSON.stringify(content));
-
-    if (request.headers.authorization !== `Bearer ${secretKey}`)
-      return void send(refusedAs(new StripeRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })));
-    if (request.headers['stripe-version'] !== version) return void send(refusedAs(invalid(undefined, 'Invalid Stripe API version')));
-    const at = faults.findIndex((fault) => fault.operation === operation);
-    const fault = at === -1 ? null : (faults.splice(at, 1)[0]?.fault ?? null);
+    const content = `${operation} ${id} ${body}`;
     const work = (): Answer => {
-      books.turn();
-      return answerOnce(key, `${operation} ${id} ${body}`, () => answerTo(operation, id, params));
+      payments.turn();
+      return answerOnce(key, content, () => answerTo(operation, id, params));
     };
-    switch (fault) {
-      case 'lose_request':
-        return void request.socket.destroy();
-      case 'lose_answer':
-        work();
-        return void request.socket.destroy();
-      case 'fail':
-        return void send(answerOnce(key, `${operation} ${id} ${body}`, () => inside));
-      case 'fail_after':
-        work();
-        return void send(inside);
-      case 'hang':
-        return;
-      case 'hang_after':
-        work();
-        return;
-      case 'trickle': {
-        work();
-        response.writeHead(200, { 'content-type': 'application/json' });
-        const drip = setInterval(() => response.write(' '), 20);
-        response.on('close', () => {
-          clearInterval(drip);
-        });
-        return;
-      }
-      case 'garbage':
-        work();
-        return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
-      case 'busy':
-        return void send(
-          refusedAs(new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' })),
-        );
-      case 'in_use':
-        return void send(
-          refusedAs(new StripeRefusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' })),
-        );
-      default:
-        return void send(work());
-    }
+    const nothing = (...acts: (() => unknown)[]): null => {
+      for (const act of acts) act();
+      return null;
+    };
+    const hangUp = (): unknown => request.socket.destroy();
+    const answers: Record<Fault | 'none', () => Answer | null> = {
+      none: work,
+      lose_request: () => nothing(hangUp),
+      lose_answer: () => nothing(work, hangUp),
+      fail: () => answerOnce(key, content, () => inside),
+      fail_after: () => (work(), inside),
+      hang: () => null,
+      hang_after: () => nothing(work),
+      trickle: () => nothing(work, () => trickle(response)),
+      garbage: () => nothing(work, () => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')),
+      busy: () => refusedAs(new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' })),
+      in_use: () => refusedAs(new StripeRefusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' })),
+    };
+    const answer = atTheDoor(request) ?? answers[nextFault(operation)]();
+    if (answer)
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_standin' })
+        .end(JSON.stringify(answer.body));
   };
 
-  const server = createServer((request, response) => void serve(request, response));
+  const server = createServer((request, response) => {
+    void serve(request, response);
+  });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const apiBase = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const options = { secretKey, publishableKey: 'pk_test_standin', webhookSecret: hookSecret, apiBase };
@@ -227,7 +237,7 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
       STRIPE_WEBHOOK_SECRET: hookSecret,
       STRIPE_API_BASE: apiBase,
     },
-    books,
+    ...books,
     requests,
     failNext: (operation, fault, times = 1) => {
       for (let left = times; left > 0; left -= 1) faults.push({ operation, fault });
@@ -239,7 +249,7 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
       return { body: Buffer.from(body), headers: { 'stripe-signature': `t=${t},v1=${v1}` } };
     },
     lastEvent: (type) => {
-      const event = books.events.findLast((known) => known.type === type);
+      const event = records.events.findLast((known) => known.type === type);
       if (!event) throw new Error(`no event ${type}`);
       return event;
     },
