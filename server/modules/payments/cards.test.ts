@@ -161,7 +161,7 @@ describe('cards at Stripe', () => {
     const [fan, other] = [await scene.payer(), await signUpFan(scene.world)];
     const form = await scene.world.call('POST /:gateway/cards/intent', { params: gateway }, { token: fan.token });
     expect(form.data.publishableKey).toBe('pk_test_standin');
-    const entered = scene.standIn.books.enterCard(form.data.clientSecret, '5555555555554444');
+    const entered = scene.standIn.cards.enterCard(form.data.clientSecret, '5555555555554444');
     const stolen = await scene.world.call('POST /:gateway/cards', { params: gateway, body: { token: entered } }, { token: other.token });
     expect(stolen.refusal.error).toBe('card_invalid');
     const own = await scene.world.call('POST /:gateway/cards', { params: gateway, body: { token: entered } }, { token: fan.token });

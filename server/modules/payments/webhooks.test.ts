@@ -27,7 +27,7 @@ const topUp = async ({ token }: Payer, amount = 20) => {
 const read = async ({ token }: Payer, id: string) =>
   (await scene.world.call('GET /payment/transactions/:id', { params: { id } }, { token })).data;
 const intentOf = (id: string): string =>
-  scene.standIn.books.intents.find(({ metadata }) => metadata['footlight_key'] === `pay_${id}`)?.id ?? '';
+  scene.standIn.payments.intents.find(({ metadata }) => metadata['footlight_key'] === `pay_${id}`)?.id ?? '';
 const hookOf = (type: string) => scene.standIn.webhook(scene.standIn.lastEvent(type), scene.world.clock.now());
 const stored = () => scene.world.ctx.db.select().from(gatewayEvents);
 /** The worker's job, for one event. */
@@ -37,7 +37,7 @@ const hearAndApply = async (type: string): Promise<void> => {
   await apply(scene.standIn.lastEvent(type).id);
 };
 const refundThere = (intent: string, cents: number) =>
-  void scene.standIn.books.createRefund({ payment_intent: intent, amount: String(cents) });
+  void scene.standIn.payments.createRefund({ payment_intent: intent, amount: String(cents) });
 
 describe('a webhook', () => {
   it('is answered at once, and stored once however often it comes', async () => {
@@ -109,7 +109,7 @@ describe('a webhook', () => {
   it('that never came is fetched', async () => {
     const fan = await scene.payer('test_authentication');
     const { _id, clientSecret } = await topUp(fan);
-    scene.standIn.books.answerBank(clientSecret ?? '', 'approved');
+    scene.standIn.payments.answerBank(clientSecret ?? '', 'approved');
     await reconcile(scene.world.ctx);
     const { id } = scene.standIn.lastEvent('payment_intent.succeeded');
     expect((await stored()).map(({ eventId }) => eventId)).toContain(id);
@@ -137,7 +137,7 @@ describe('money that goes back at the gateway', () => {
   it('of a payment whose success was not heard yet settles it first', async () => {
     const fan = await scene.payer('test_authentication');
     const { _id, clientSecret } = await topUp(fan);
-    scene.standIn.books.answerBank(clientSecret ?? '', 'approved');
+    scene.standIn.payments.answerBank(clientSecret ?? '', 'approved');
     refundThere(intentOf(_id), 2000);
     await hearAndApply('charge.refunded');
     expect((await read(fan, _id)).status).toBe('refunded');
@@ -163,10 +163,10 @@ describe('a dispute', () => {
     return { fan, id: _id, intent: intentOf(_id) };
   };
   const open = (intent: string) => {
-    scene.standIn.books.dispute(intent, 'charge.dispute.created', 'needs_response');
+    scene.standIn.payments.dispute(intent, 'charge.dispute.created', 'needs_response');
   };
   const close = (intent: string, result: 'won' | 'lost') => {
-    scene.standIn.books.dispute(intent, 'charge.dispute.closed', result);
+    scene.standIn.payments.dispute(intent, 'charge.dispute.closed', result);
   };
 
   it('takes the tokens back, and leaves it so when it is lost', async () => {
@@ -268,7 +268,7 @@ describe("an operator's refund", () => {
     expect((await refund(one._id, { amount: 20 }, key)).data).toMatchObject({ status: 'refunded' });
     expect((await refund(one._id, { amount: 19 }, key)).refusal.error).toBe('idempotency_key_reused');
     expect(await walletHolds(scene.world.ctx, fan.id)).toBe(0n);
-    for (const { _id } of [one, many]) expect(scene.standIn.books.listRefunds({ payment_intent: intentOf(_id) })).toHaveLength(1);
+    for (const { _id } of [one, many]) expect(scene.standIn.payments.listRefunds({ payment_intent: intentOf(_id) })).toHaveLength(1);
   });
 
   it('whose answer is lost goes on, and is booked once', async () => {
