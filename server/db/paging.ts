@@ -4,6 +4,7 @@
  */
 import { and, asc, desc, gt, gte, isNotNull, isNull, lt, lte, or, sql, type Column, type SQL, type Subquery } from 'drizzle-orm';
 import { z } from 'zod';
+import { limits } from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../context';
 import { fail } from '../failure';
@@ -23,12 +24,10 @@ export interface PageQuery<K extends string = string> {
 /** What a list is made of: a subquery with `id`, `createdAt` and a column for each order that it offers. */
 export type PageSource<K extends string> = Subquery & Record<'id' | 'createdAt' | K, Column | SQL.Aliased>;
 
-/** Counting stops here: further rows would cost more than the number is worth. */
-const totalMax = 10_000;
 const day_ms = 86_400_000;
 
 /** Order, direction, the last row's value and id, and how many rows there were at first: counting them is the dearest part. */
-const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid(), z.int().min(0).max(totalMax)]);
+const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid(), z.int().min(0).max(limits.page.countedMax)]);
 type Place = z.output<typeof Place>;
 
 const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
@@ -67,13 +66,14 @@ export function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fr
 
 /**
  * A page of `source`. `load` answers the rows of some ids, in any order; what it leaves out is left out of the page.
- * Refuses a cursor of another list or order with invalid_request.
+ * Counting stops at `countedMax`. Refuses a cursor of another list or order with invalid_request.
  */
 export async function readPage<K extends string, T>(
   ctx: Pick<Context, 'db'>,
   query: PageQuery<K>,
   source: PageSource<K>,
   load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
+  countedMax: number = limits.page.countedMax,
 ): Promise<Page<T>> {
   const { sortBy, sort, limit } = query;
   const [id, key, createdAt, from] = [sql`${source.id}`, sql`${source[sortBy]}`, sql`${source.createdAt}`, sql`${source}`];
@@ -99,7 +99,7 @@ export async function readPage<K extends string, T>(
           .select({ one: sql`1`.as('one') })
           .from(from)
           .where(and(...dates))
-          .limit(totalMax)
+          .limit(countedMax)
           .as('counted'),
       ),
   ]);

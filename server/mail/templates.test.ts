@@ -5,6 +5,13 @@ const site: Site = { name: 'Footlight', url: 'https://stage.example.com' };
 const at = new Date('2026-03-04T05:06:07Z');
 const link = 'https://stage.example.com/auth/verify?token=a&b=c';
 
+const ofPayment = {
+  name: 'Finn',
+  receiptNumber: 'R-000001',
+  product: '50.00 tokens',
+  card: 'visa •••• 4242',
+  link: 'https://example.com/wallet',
+};
 const ofSubscription = { name: 'Finn', performer: 'Ada', link };
 
 const samples: { [T in TemplateName]: TemplateValues[T] } = {
@@ -21,6 +28,8 @@ const samples: { [T in TemplateName]: TemplateValues[T] } = {
   contact: { name: 'Ada', email: 'ada@example.com', message: 'Hello there,\n\nhow are you?' },
   'account-suspended': { name: 'Ada', reason: 'Spam', contactLink: link },
   test: { at },
+  receipt: { ...ofPayment, at, originalPrice: '50.00 USD', totalPrice: '45.00 USD', coupon: 'SUMMER' },
+  'payment-refunded': { ...ofPayment, amount: '45.00 USD', reason: 'Charged twice.' },
   'payout-requested': { performer: 'Ada', amount_cents: 8000n, method: 'PayPal a***@example.com', note: 'For the rent', link },
   'payout-decided': {
     name: 'Ada',

@@ -1,7 +1,9 @@
 /** Every law of the books: the ledger's own, and those that modules add over their tables. */
 import { ledgerLaws } from '../ledger/laws';
 import type { Law } from '../ledger/check';
+import { paymentLaws } from './payments/laws';
+import { subscriptionLaws } from './subscriptions/laws';
 import { earningLaws } from './earnings/laws';
 import { payoutLaws } from './payouts/laws';
 
-export const laws: readonly Law[] = [...ledgerLaws, ...earningLaws, ...payoutLaws];
+export const laws: readonly Law[] = [...ledgerLaws, ...earningLaws, ...paymentLaws, ...payoutLaws, ...subscriptionLaws];

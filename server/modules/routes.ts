@@ -7,11 +7,14 @@ import { blockingRoutes } from './blocking/blocking.routes';
 import { bookRoutes } from './books/books.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
 import { chargeRoutes } from './charges/charges.routes';
+import { offerRoutes } from './offers/offers.routes';
+import { paymentRoutes } from './payments/payments.routes';
 import { earningRoutes } from './earnings/earnings.routes';
 import { payoutRoutes } from './payouts/payouts.routes';
 import { performerRoutes } from './performers/performers.routes';
 import { referenceRoutes } from './reference/reference.routes';
 import { siteRoutes } from './site/site.routes';
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes';
 import { userRoutes } from './accounts/accounts.routes';
 
 export const routes: Routes<Name> = {
@@ -20,6 +23,9 @@ export const routes: Routes<Name> = {
   ...blockingRoutes,
   ...performerRoutes,
   ...chargeRoutes,
+  ...offerRoutes,
+  ...subscriptionRoutes,
+  ...paymentRoutes,
   ...earningRoutes,
   ...payoutRoutes,
   ...bookRoutes,

@@ -153,3 +153,11 @@ export const GlobeIcon = icon(
 );
 export const GoogleIcon = icon(<path d="M20 12.2h-8M20 12.2a8 8 0 1 1-2.6-6.1" />);
 export const XSiteIcon = icon(<path d="M4.5 4.5h4l11 15h-4zm14.5 0-6.3 7.1M5 19.5l6.4-7.2" />);
+export const MoneyIcon = icon(
+  <>
+    <rect x="3.5" y="6" width="17" height="12" rx="2" />
+    <circle cx="12" cy="12" r="2.5" />
+    <path d="M6.5 9v.1M17.5 14.9v.1" />
+  </>,
+);
+export const TicketIcon = icon(<path d="M4 7h16v3.5a1.5 1.5 0 0 0 0 3V17H4v-3.5a1.5 1.5 0 0 0 0-3zm10 0v10" />);

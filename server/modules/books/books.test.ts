@@ -59,13 +59,17 @@ test('the check asks every law, and all hold after sales, refunds and payouts', 
   await world.call('POST /admin/payout-requests/:id/done', { params: { id: data._id }, body: {} }, { token });
   const { data: checked } = await world.call('GET /admin/ledger/check', {}, { token });
   expect(checked.ok).toBe(true);
-  expect(checked.laws.map(({ law }) => law)).toEqual(expect.arrayContaining(['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7 sales', 'L7 payouts']));
+  expect(checked.laws.map(({ law }) => law)).toEqual(
+    expect.arrayContaining(['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7 sales', 'L7 payouts']),
+  );
   expect(checked.laws.flatMap(({ differences }) => differences)).toEqual([]);
 });
 
 describe('a law says what breaks it', () => {
   /** Runs `harm` in a world of its own that has one sale, partly refunded, one payout that is done and one that waits. */
-  async function harmed(harm: (own: World, of: { chargeId: string; performerId: string; doneId: string; openId: string }) => Promise<unknown>) {
+  async function harmed(
+    harm: (own: World, of: { chargeId: string; performerId: string; doneId: string; openId: string }) => Promise<unknown>,
+  ) {
     const own = await openWorld();
     try {
       const operator = await signUpOperator(own);

@@ -214,7 +214,9 @@ describe('what a fan has spent', () => {
     const { from, until } = await spending(fan.token);
     expect(from).toMatch(/-01T00:00:00.000Z$/);
     expect(until).toMatch(/-01T00:00:00.000Z$/);
-    await world.ctx.db.execute(sql`update charges set created_at = ${from}::timestamptz - interval '1 millisecond' where user_id = ${fan.id}`);
+    await world.ctx.db.execute(
+      sql`update charges set created_at = ${from}::timestamptz - interval '1 millisecond' where user_id = ${fan.id}`,
+    );
     expect(await spending(fan.token)).toMatchObject({ spent: 0 });
     await world.ctx.db.execute(sql`update charges set created_at = ${from}::timestamptz where user_id = ${fan.id}`);
     expect(await spending(fan.token)).toMatchObject({ spent: 10 });

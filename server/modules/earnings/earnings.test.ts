@@ -48,7 +48,14 @@ describe('the sums', () => {
     await refund(first, 5);
     const later = world.clock.now().toISOString().slice(0, 10);
     const all = await stats(performer.token);
-    expect(all).toMatchObject({ totalGrossPrice: 7.55, totalSiteCommission: 1.51, totalNetPrice: 6.04, available: 6.04, held: 0, paidOut: 0 });
+    expect(all).toMatchObject({
+      totalGrossPrice: 7.55,
+      totalSiteCommission: 1.51,
+      totalNetPrice: 6.04,
+      available: 6.04,
+      held: 0,
+      paidOut: 0,
+    });
     expect(all.byType).toEqual([{ type: 'tip', totalGrossPrice: 7.55, totalSiteCommission: 1.51, totalNetPrice: 6.04 }]);
     expect(all.byDay).toEqual([
       { day: begun, totalGrossPrice: 12.55, totalSiteCommission: 2.51, totalNetPrice: 10.04 },
@@ -92,7 +99,11 @@ describe('the sums', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...moments), fc.constantFrom(...moments), async (fromDate, toDate) => {
         const range = { fromDate, toDate };
-        const [sums, list, file] = [await stats(performer.token, range), await search(performer.token, range), await statement(performer.token, range)];
+        const [sums, list, file] = [
+          await stats(performer.token, range),
+          await search(performer.token, range),
+          await statement(performer.token, range),
+        ];
         const given = file.filter(([, reason]) => reason === 'refund');
         const net = cents(sums.totalNetPrice);
         expect(totalOf(file, ([, , , change]) => cents(Number(change)))).toBe(net);
@@ -121,10 +132,20 @@ describe('the list', () => {
     for (const price of [500n, 1500n, 1000n]) await pays(performer.id, price);
     const { data, nextCursor } = await search(performer.token, { sortBy: 'netPrice', sort: 'desc', limit: 2 });
     expect(data).toMatchObject([
-      { grossPrice: 15, siteCommission: 3, netPrice: 12, commissionRate: 0.2, user: { _id: fanId }, status: 'available', transactionId: null },
+      {
+        grossPrice: 15,
+        siteCommission: 3,
+        netPrice: 12,
+        commissionRate: 0.2,
+        user: { _id: fanId },
+        status: 'available',
+        transactionId: null,
+      },
       { grossPrice: 10 },
     ]);
-    expect((await search(performer.token, { sortBy: 'netPrice', sort: 'desc', cursor: nextCursor ?? '' })).data).toMatchObject([{ netPrice: 4 }]);
+    expect((await search(performer.token, { sortBy: 'netPrice', sort: 'desc', cursor: nextCursor ?? '' })).data).toMatchObject([
+      { netPrice: 4 },
+    ]);
     expect(await search(performer.token, { paymentGateway: 'wallet', type: 'tip', userId: fanId })).toMatchObject({ total: 3 });
     expect(await search(performer.token, { paymentGateway: 'stripe' })).toMatchObject({ total: 0 });
   });
@@ -179,11 +200,14 @@ describe("a performer's own commission", () => {
     ]);
     await set(performer.id, 0);
     await pays(performer.id, 1000n);
-    expect((await search(performer.token, { sortBy: 'createdAt', sort: 'desc' })).data[0]).toMatchObject({ siteCommission: 0, netPrice: 10 });
+    expect((await search(performer.token, { sortBy: 'createdAt', sort: 'desc' })).data[0]).toMatchObject({
+      siteCommission: 0,
+      netPrice: 10,
+    });
     expect((await set(performer.id, null)).data).toMatchObject({ commissionRate: 0.2 });
-    expect(await world.ctx.db.select({ rate: performers.commissionRate }).from(performers).where(eq(performers.accountId, performer.id))).toEqual([
-      { rate: null },
-    ]);
+    expect(
+      await world.ctx.db.select({ rate: performers.commissionRate }).from(performers).where(eq(performers.accountId, performer.id)),
+    ).toEqual([{ rate: null }]);
   });
 
   test('stays within its limits, and belongs to a performer', async () => {

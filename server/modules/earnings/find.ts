@@ -42,7 +42,20 @@ export function searchEarnings(
   return readPage(ctx, query, matching(ctx, query), (ids) => earningAnswers(ctx, ids));
 }
 
-const columns = ['Date', 'Type', 'Sale', 'Performer', 'Buyer', 'Gross', 'Commission rate', 'Commission', 'Net', 'Refunded', 'Paid by', 'Status'];
+const columns = [
+  'Date',
+  'Type',
+  'Sale',
+  'Performer',
+  'Buyer',
+  'Gross',
+  'Commission rate',
+  'Commission',
+  'Net',
+  'Refunded',
+  'Paid by',
+  'Status',
+];
 const money = (cents: bigint): string => amountOf(cents).toFixed(2);
 
 /** Sales that match as lines of a file, the oldest first, made while they are sent. */

@@ -80,7 +80,11 @@ export async function earningStats(ctx: Context, filter: StatsFilter): Promise<S
     .groupBy(sql`grouping sets ((), (${moved.type}), (${moved.day}))`)
     .orderBy(sql`2`);
   const byType = new Map(rows.flatMap(({ type, day: _day, ...sums }) => (type === null ? [] : [[type, sums] as const])));
-  const { type: _type, day: _day, ...all } = rows.find(({ type, day }) => type === null && day === null) ?? { type: null, day: null, ...nothing };
+  const {
+    type: _type,
+    day: _day,
+    ...all
+  } = rows.find(({ type, day }) => type === null && day === null) ?? { type: null, day: null, ...nothing };
   return {
     ...all,
     byType: earningTypes.flatMap((type) => {

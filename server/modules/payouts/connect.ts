@@ -32,7 +32,8 @@ async function accountFor(ctx: Context, performerId: string): Promise<string> {
   if (known) return known.gatewayAccountId;
   const { gateway, name } = payoutGateway(ctx);
   const person = await findAccount(ctx, performerId);
-  if (!person?.country) return fail('invalid_request', { issues: [{ path: 'country', message: 'Tell your country in your profile first.' }] });
+  if (!person?.country)
+    return fail('invalid_request', { issues: [{ path: 'country', message: 'Tell your country in your profile first.' }] });
   const { email, country } = person;
   const { accountId } = await gateway.openAccount({ key: `account:${performerId}`, performerId, email, country });
   const now = ctx.clock.now();

@@ -48,7 +48,11 @@ export async function decided(tx: Context, by: Decider | null, row: PayoutRow, d
       action: `payouts.${decision.status}`,
       targetType: 'payout',
       targetId: row.id,
-      ...changesOf(row, { status: decision.status, operatorNote: decision.operatorNote ?? row.operatorNote, reference: decision.reference ?? row.reference }),
+      ...changesOf(row, {
+        status: decision.status,
+        operatorNote: decision.operatorNote ?? row.operatorNote,
+        reference: decision.reference ?? row.reference,
+      }),
     });
   const answer = await publishPayout(tx, row.id);
   await tellPerformer(tx, answer);

@@ -42,11 +42,7 @@ const roundsShown = 100;
 const entriesPerHold = 2;
 
 /** A request with what its holds did in the ledger, the oldest first. Refuses with payout_not_found, also when it is another's. */
-export async function viewPayout(
-  ctx: Context,
-  viewer: Actor,
-  id: string,
-): Promise<PayoutAnswer & { entries: EntryAnswer[] }> {
+export async function viewPayout(ctx: Context, viewer: Actor, id: string): Promise<PayoutAnswer & { entries: EntryAnswer[] }> {
   const [row] = await ctx.db.select().from(payoutRequests).where(eq(payoutRequests.id, id));
   if (!row || (viewer.role !== 'operator' && row.performerId !== viewer.id)) return fail('payout_not_found');
   const first = Math.max(1, row.round - roundsShown + 1);

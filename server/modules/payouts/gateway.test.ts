@@ -36,7 +36,11 @@ const returnUrl = () => `${world.ctx.config.siteUrl}/creator/account?section=pay
 const connect = (token: string, url = returnUrl()) => world.call('POST /stripe/accounts', { body: { returnUrl: url } }, { token });
 const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
 const done = (id: string, key?: string) =>
-  world.call('POST /admin/payout-requests/:id/done', { params: { id }, body: {} }, { token: operator.token, ...(key !== undefined && { key }) });
+  world.call(
+    'POST /admin/payout-requests/:id/done',
+    { params: { id }, body: {} },
+    { token: operator.token, ...(key !== undefined && { key }) },
+  );
 const reject = (id: string) =>
   world.call('POST /admin/payout-requests/:id/reject', { params: { id }, body: { note: 'No' } }, { token: operator.token });
 const stateOf = async (id: string) => (await world.ctx.db.select().from(payoutRequests).where(eq(payoutRequests.id, id)))[0];

@@ -115,13 +115,7 @@ async function askGateway(ctx: Context, by: Decider, { id, key, isRepeated, ...o
  * with payout_not_found, payout_decided, payout_method_missing and payout_refused; with request_in_progress while somebody
  * else is paying it, and with service_unavailable when the gateway does not answer: then its answer is looked up later.
  */
-export async function payPayout(
-  ctx: Context,
-  by: Decider,
-  intention: Intention,
-  id: string,
-  reference: string,
-): Promise<PayoutAnswer> {
+export async function payPayout(ctx: Context, by: Decider, intention: Intention, id: string, reference: string): Promise<PayoutAnswer> {
   const next = await inTransaction(ctx, async (tx): Promise<{ answer: PayoutAnswer } | { question: Question }> => {
     const attempt = tx.chance.id();
     const isRepeated = (await firstOf(tx, intention, attempt)) !== attempt;

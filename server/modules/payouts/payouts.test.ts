@@ -95,7 +95,8 @@ describe('asking for a payout', () => {
     const performer = await performerWith(world, 100);
     for (const amount of [49.99, 0, -60]) expect(await errorOf(request(performer.token, amount))).toBe('price_out_of_range');
     expect(await errorOf(request(performer.token, 100.01))).toBe('insufficient_balance');
-    for (const method of ['banking', 'stripe']) expect(await errorOf(request(performer.token, 60, { method }))).toBe('payout_method_missing');
+    for (const method of ['banking', 'stripe'])
+      expect(await errorOf(request(performer.token, 60, { method }))).toBe('payout_method_missing');
     expect(await errorOf(request(performer.token, 60, { method: 'cash' }))).toBe('invalid_request');
     const waiting = await signUpPerformer(world, undefined, 'pending');
     expect(await errorOf(request(waiting.token, 60))).toBe('performer_not_verified');
@@ -288,7 +289,11 @@ describe('an operator', () => {
   test('gets the same answer for the same key, and no other payment with it', async () => {
     const { id } = await waiting();
     const other = await waiting();
-    const { running, others } = await waitsForRow(id, () => done(id, 'T', 'pay'), () => errorOf(done(id, 'T', 'pay')));
+    const { running, others } = await waitsForRow(
+      id,
+      () => done(id, 'T', 'pay'),
+      () => errorOf(done(id, 'T', 'pay')),
+    );
     expect(others).toEqual(['request_in_progress']);
     const first = await running;
     expect(first).toMatchObject({ status: 200 });

@@ -45,7 +45,13 @@ async function holdAmount(tx: Context, request: Holding): Promise<void> {
 export async function releaseAmount(tx: Context, request: Holding): Promise<void> {
   const subject = holdOf(request);
   const { performerId, amountCents } = request;
-  await release(tx, { reason: 'payout_release', subject, key: `payout_release:${subject}`, to: earningsOf(performerId), cents: amountCents });
+  await release(tx, {
+    reason: 'payout_release',
+    subject,
+    key: `payout_release:${subject}`,
+    to: earningsOf(performerId),
+    cents: amountCents,
+  });
 }
 
 /** Tells the people who run the site that a request waits. */

@@ -4,8 +4,8 @@ import { walletSource } from '@contract/values';
 import type { Context } from '../../context';
 import { freePeriods, subscriptionPeriods, subscriptions, type payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { pricesOf, renewalTerms } from '../offers/offers';
 import { amountText, tellFan } from './mails';
+import { nextPriceOf } from './prices';
 import { lockPair, publishChange, update, type SubscriptionRow } from './rows';
 import { countSubscribers, day_ms, daysAfter, isCounted, isRunning } from './state';
 
@@ -42,10 +42,8 @@ function periodOf(before: SubscriptionRow | null, days: number, now: Date): { st
 }
 
 /** What the next period will cost: at today's prices, until its notice fixes it. */
-async function nextPrice(tx: Context, { payment, performerId, type, months }: Bought): Promise<bigint> {
-  if (type === 'free') return 0n;
-  return renewalTerms(await pricesOf(tx, performerId), { type, months, bundleShare: payment.bundleShare }).price_cents;
-}
+const nextPrice = (tx: Context, { payment: { bundleShare }, performerId, type, months }: Bought): Promise<bigint> =>
+  nextPriceOf(tx, { performerId, type, months, bundleShare });
 
 /** The free period of a performer, once for each fan. Refuses with free_subscription_used. */
 async function takeFreePeriod(tx: Context, userId: string, performerId: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context';
 import { paymentCards, subscriptions } from '../../db/schema/schema';
 import { fail } from '../../failure';
+import { shownGateway } from '../../gateways/names';
 import { publish } from '../../outbox/publish';
 import { peopleByIds } from '../people/people';
 import { cardsById } from '../performers/performers';
@@ -91,7 +92,7 @@ export async function subscriptionAnswers(ctx: Context, ids: readonly string[], 
       performer,
       price: row.priceCents,
       source: row.source,
-      paymentGateway: row.source === 'card' ? (card?.gateway ?? null) : row.source,
+      paymentGateway: row.source === 'card' ? (card ? shownGateway(card.gateway) : null) : row.source,
       card: card ? { brand: card.brand, last4: card.last4 } : null,
       startedAt: row.startedAt,
       expiredAt: row.expiresAt,

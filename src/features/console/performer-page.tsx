@@ -15,6 +15,7 @@ import { Fault, Skeleton } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
+import { CommissionPanel } from './commission-panel';
 import { ConsoleFrame } from './console-frame';
 import { DocumentReview } from './document-review';
 import type { Reviewed } from './document-review';
@@ -46,6 +47,7 @@ export function PerformerScreen() {
         <div className={styles.halves}>
           <Basics performer={data} />
           <Feature performer={data} onChanged={changed} />
+          <CommissionPanel performer={data} onChanged={changed} />
         </div>
       </div>
     </ConsoleFrame>
@@ -57,7 +59,7 @@ function Identity({ performer }: { performer: Reviewed }) {
     <div className={styles.identity}>
       <Avatar name={performer.name} src={performer.avatar} size="huge" />
       <div>
-        <p className={styles.cardLine}>
+        <p className={styles.stateLine}>
           <State of={performer.verification} /> {performer.status === 'active' ? null : <State of={performer.status} />}
         </p>
         <p className={styles.quiet}>{performer.username === null ? 'No username yet' : `@${performer.username}`}</p>
