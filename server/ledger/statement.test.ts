@@ -51,7 +51,7 @@ test('a statement of 100,000 entries adds up, and memory does not grow with it',
   const samples: number[] = [];
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
-    const parts = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\r\n');
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\r\n');
     rest = parts.pop() ?? '';
     last = parts.at(-1) ?? last;
     const before = lines;
