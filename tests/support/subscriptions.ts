@@ -23,8 +23,13 @@ type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][number];
 
 /** Saves a test card and answers its id. */
 export async function addCard(world: World, { token }: Somebody, card: TestCardToken = 'test_visa'): Promise<string> {
-  const { data, refusal } = await world.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: card } }, { token });
-  return data?._id ?? Promise.reject(new Error(`no card: ${JSON.stringify(refusal)}`));
+  const { status, data, refusal } = await world.call(
+    'POST /:gateway/cards',
+    { params: { gateway: 'stripe' }, body: { token: card } },
+    { token },
+  );
+  if (status !== 200) throw new Error(`no card: ${JSON.stringify(refusal)}`);
+  return data._id;
 }
 
 /** A fan with a card. */
@@ -42,7 +47,12 @@ export async function fanWithTokens(world: World, amount: number): Promise<Someb
 }
 
 /** A performer with prices in hundredths and, where days are named, a free period. */
-export async function performerAt(world: World, monthly: bigint, yearly = monthly * 10n, freeDays: number | null = null): Promise<Somebody> {
+export async function performerAt(
+  world: World,
+  monthly: bigint,
+  yearly = monthly * 10n,
+  freeDays: number | null = null,
+): Promise<Somebody> {
   const performer = await signUpPerformer(world);
   const free = freeDays === null ? {} : { isFreeSubscription: true, freeSubscriptionDays: freeDays };
   const prices = { monthlyPriceCents: monthly, yearlyPriceCents: yearly };
@@ -114,8 +124,8 @@ export async function renewDue(...contexts: Context[]): Promise<number> {
 
 /** A new session of the same person: the clock may have outlived the old one. */
 export async function signInAgain<S extends Somebody>(world: World, somebody: S): Promise<S> {
-  const { data, refusal } = await world.call('POST /auth/login', { body: { username: somebody.email, password } });
-  if (!data?.token) throw new Error(`no session: ${JSON.stringify(refusal)}`);
+  const { status, data, refusal } = await world.call('POST /auth/login', { body: { username: somebody.email, password } });
+  if (status !== 200) throw new Error(`no session: ${JSON.stringify(refusal)}`);
   return { ...somebody, token: data.token };
 }
 
@@ -123,7 +133,9 @@ export async function signInAgain<S extends Somebody>(world: World, somebody: S)
 export async function listen<N extends HostEventName>(world: World, { token }: Somebody, name: N): Promise<() => HostEvents[N][]> {
   const heard: HostEvents[N][] = [];
   const socket = io(world.url, { transports: ['websocket'], query: { token }, reconnection: false, forceNew: true });
-  socket.on(name as string, (payload: HostEvents[N]) => heard.push(payload));
+  socket.onAny((event: string, payload: HostEvents[N]) => {
+    if (event === name) heard.push(payload);
+  });
   await new Promise((resolve) => void socket.once('connect', () => resolve(null)));
   await socket.timeout(5000).emitWithAck('auth/login', { token });
   return () => heard;
@@ -131,5 +143,7 @@ export async function listen<N extends HostEventName>(world: World, { token }: S
 
 /** What breaks the laws of the books; empty when all hold. */
 export async function brokenLaws(world: World): Promise<string[]> {
-  return (await checkLedger(world.ctx, laws)).laws.flatMap(({ law, differences }) => differences.map((difference) => `${law}: ${difference}`));
+  return (await checkLedger(world.ctx, laws)).laws.flatMap(({ law, differences }) =>
+    differences.map((difference) => `${law}: ${difference}`),
+  );
 }

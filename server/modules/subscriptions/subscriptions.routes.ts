@@ -1,6 +1,6 @@
 /** The endpoints of subscriptions. Beginning one is a payment: it stands there. */
 import { serve } from '../../http/serve';
-import { cardToPay } from '../payments/payments';
+import { chooseCard } from '../payments/payments';
 import { assertPaysHere, cancelSubscription } from './cancel';
 import { changeSubscription } from './change';
 import { extendSubscription } from './extend';
@@ -15,7 +15,7 @@ export const subscriptionRoutes = serve({
     assertPaysHere(ctx, params.gateway);
     return cancelSubscription(ctx, actor, client, params.id, body.reason);
   },
-  'PUT /subscriptions/:id': ({ actor, params, body }, ctx) => changeSubscription(ctx, actor, params.id, body, cardToPay),
+  'PUT /subscriptions/:id': ({ actor, params, body }, ctx) => changeSubscription(ctx, actor, params.id, body, chooseCard),
   'GET /admin/subscriptions/search': ({ query }, ctx) => searchSubscriptions(ctx, { kind: 'operator' }, query),
   'POST /admin/subscriptions/:id/cancel': ({ actor, client, params, body }, ctx) =>
     cancelSubscription(ctx, actor, client, params.id, body.reason),
