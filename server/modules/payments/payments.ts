@@ -1,4 +1,5 @@
-/** The door of the payments: the cards that pay, and what a fan pays with them. */
+/** The door of the payments: cards, and what a fan pays with them. */
 export { addCard, cardToPay } from './cards';
-export { subscribe } from './subscribe';
-export { topUp } from './top-up';
+export { createCoupon } from './coupons.admin';
+export { createPackage } from './packages';
+export { subscribe, topUp } from './purchases';
