@@ -65,3 +65,9 @@ export function windowOf({ current, pageSize, sortBy, sort }: TableQuery): {
 } {
   return { limit: pageSize, offset: (current - 1) * pageSize, sortBy, sort };
 }
+
+/** The same for the place in an address, with the order as one of those that the host takes. */
+export function pageAt<S extends string>(address: AddressQuery, sorts: readonly S[]) {
+  const place = windowOf(tableQueryOf(address, sorts));
+  return { ...place, sortBy: sorts.find((sort) => sort === place.sortBy) ?? tableDefaults.sortBy };
+}
