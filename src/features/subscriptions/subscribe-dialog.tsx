@@ -22,7 +22,6 @@ import { SubscribeForm } from './subscribe-form';
 import type { Source } from './subscribe-form';
 import { endOf, termsOf } from './terms';
 import type { Term } from './terms';
-import styles from './subscriptions.module.css';
 
 interface SubscribeDialogProps {
   performer: Performer;
@@ -107,7 +106,6 @@ function Subscribing({ performer, terms, first, parts, onClose, onDone }: Subscr
   const [isRepriced, setRepriced] = useState(false);
   const choice = useRef<CardChoice>(null);
   const term = terms.find((one) => one.key === key) ?? terms[0];
-  const paying = useCardPayment(() => void finish());
 
   /** The page shows what is open now, without a reload. */
   const reread = async (): Promise<Performer> => {
@@ -132,6 +130,7 @@ function Subscribing({ performer, terms, first, parts, onClose, onDone }: Subscr
     setRepriced(true);
     tell(subscribeAsked({ performer: fresh, subscriptionType: term.type }));
   };
+  const paying = useCardPayment(() => void finish());
   const pay = async () => {
     if (term === undefined) return;
     setRepriced(false);

@@ -62,7 +62,10 @@ export function StripeCardField({ entry }: StripeCardFieldProps) {
     const open = async () => {
       try {
         const opened = await openForm(paymentGateway, place);
-        if (isOver) return opened.element.destroy();
+        if (isOver) {
+          opened.element.destroy();
+          return;
+        }
         opened.element.on('change', (event) => setError(event.error?.message ?? ''));
         opened.element.mount(place);
         form.current = opened;
