@@ -72,7 +72,10 @@ const variables = {
   RECAPTCHA_SECRET: { schema: text, example: 'a-long-secret' },
   RECAPTCHA_VERIFY_URL: { schema: url('http:', 'https:'), example: 'https://www.google.com/recaptcha/api/siteverify' },
   STREAMING_ENGINE: { schema: z.enum(streamingEngines, `is none of ${streamingEngines.join(', ')}`), example: 'embedded' },
+  STRIPE_SECRET_KEY: { schema: text, example: 'sk_live_example' },
   STRIPE_PUBLISHABLE_KEY: { schema: text, example: 'pk_live_example' },
+  STRIPE_WEBHOOK_SECRET: { schema: text, example: 'whsec_example' },
+  STRIPE_API_BASE: { schema: origin('http:', 'https:'), example: 'https://api.stripe.com' },
   AGORA_APP_ID: { schema: text, example: 'an-app-id' },
   TRUSTED_PROXIES: { schema: proxies, example: '10.0.0.0/8, 192.168.1.4' },
   APP_SECRET: { schema: z.string().min(32, 'needs at least 32 characters'), example: 'the output of: openssl rand -base64 48' },
@@ -94,6 +97,7 @@ const groups: { needs: Variable[]; any?: Variable[] }[] = [
   { needs: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], any: ['GOOGLE_ISSUER'] },
   { needs: ['TWITTER_CONSUMER_KEY', 'TWITTER_CONSUMER_SECRET'], any: ['TWITTER_API_BASE'] },
   { needs: ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], any: ['RECAPTCHA_VERIFY_URL'] },
+  { needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'], any: ['STRIPE_API_BASE'] },
   { needs: ['OPERATOR_EMAIL', 'OPERATOR_PASSWORD'] },
 ];
 
@@ -119,6 +123,8 @@ export interface Config {
   google: { clientId: string; clientSecret: string; issuer: string } | null;
   twitter: { consumerKey: string; consumerSecret: string; apiBase: string } | null;
   recaptcha: { siteKey: string; secret: string; verifyUrl: string } | null;
+  /** null: the sandbox answers for it, and no real money moves. `apiBase` is an origin. */
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string } | null;
   trustedProxies: string[];
   appSecret: string;
   /** `auto`: the demo people are made on an empty database when the site is on this machine. */
@@ -228,6 +234,15 @@ function assemble(given: Parsed): Config {
             siteKey: given.RECAPTCHA_SITE_KEY,
             secret: given.RECAPTCHA_SECRET,
             verifyUrl: given.RECAPTCHA_VERIFY_URL ?? 'https://www.google.com/recaptcha/api/siteverify',
+          }
+        : null,
+    stripe:
+      given.STRIPE_SECRET_KEY && given.STRIPE_PUBLISHABLE_KEY && given.STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: given.STRIPE_SECRET_KEY,
+            publishableKey: given.STRIPE_PUBLISHABLE_KEY,
+            webhookSecret: given.STRIPE_WEBHOOK_SECRET,
+            apiBase: given.STRIPE_API_BASE ?? 'https://api.stripe.com',
           }
         : null,
     trustedProxies: given.TRUSTED_PROXIES ?? [],

@@ -4,6 +4,7 @@
  */
 import type { Config } from './config';
 import type { Db } from './db/db';
+import type { Gateways } from './gateways/gateways';
 import type { Geo } from './geo/geo';
 import type { Jobs } from './jobs/jobs';
 import type { Logger } from './log';
@@ -37,6 +38,7 @@ export interface Context {
   readonly storage: Storage;
   readonly geo: Geo;
   readonly mailer: Mailer;
+  readonly gateways: Gateways;
   readonly jobs: Jobs;
   readonly rates: Rates;
 }

@@ -6,6 +6,7 @@ import type { Config } from './config';
 import type { Chance, Clock, Context } from './context';
 import { connect } from './db/db';
 import { listen, type Listener } from './db/listen';
+import { openGateways, type Gateways } from './gateways/gateways';
 import { openGeo, type Geo } from './geo/geo';
 import { makeRates } from './http/rates';
 import { openJobs } from './jobs/jobs';
@@ -28,6 +29,7 @@ export interface Lent {
   clock?: Clock;
   chance?: Chance;
   geo?: Geo;
+  gateways?: Gateways;
   log?: Logger;
 }
 
@@ -57,17 +59,19 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
   const listener = await listen(databaseUrl, log);
   const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, log);
   const jobs = openJobs(databaseUrl, log, jobRules);
+  const [clock, chance, db] = [lent.clock ?? realClock, lent.chance ?? realChance, connection.db];
   const ctx: Context = {
     config,
     log,
-    clock: lent.clock ?? realClock,
-    chance: lent.chance ?? realChance,
-    db: connection.db,
+    clock,
+    chance,
+    db,
     settings: await openSettings(connection.db, config),
     closedCountries: await openClosedCountries(connection.db),
     storage: config.s3 === null ? diskStorage(join(config.dataDir, 'files')) : s3Storage(config.s3),
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),
+    gateways: lent.gateways ?? openGateways(config, { db, clock, chance }),
     jobs,
     rates: makeRates(config.rateLimitFactor, redis?.failFast ?? null),
   };

@@ -1,5 +1,6 @@
 /** Publishing an event: it is written with the change that causes it, and leaves the host only after commit. */
 import type { HostEventName, HostEvents } from '@contract/events';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { notify } from '../db/listen';
 import { outbox } from '../db/schema/schema';
@@ -16,4 +17,9 @@ export async function publish<N extends HostEventName>(
 ): Promise<void> {
   await ctx.db.insert(outbox).values({ id: ctx.chance.id(), name, rooms: [...rooms], payload: { ...payload }, createdAt: ctx.clock.now() });
   await notify(ctx.db, 'outbox');
+}
+
+/** The same as a part of the caller's own statement: an event for each row of `source`, which has an id, rooms and a payload. */
+export function publishing(name: HostEventName, source: SQL, at: SQL): SQL {
+  return sql`insert into ${outbox} (id, name, rooms, payload, created_at) select event.id, ${sql.raw(`'${name}'`)}, event.rooms, event.payload, ${at} from (${source}) event`;
 }

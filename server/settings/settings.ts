@@ -45,7 +45,7 @@ export async function readSettings(db: Db, config: Config): Promise<{ values: Se
   const visible = {
     ...(Object.fromEntries(publicKeys.map((key) => [key, shown[key]])) as Omit<PublicSettings, 'menus' | 'isSandbox'>),
     menus: entries.map(({ id, ...menu }) => ({ _id: id, ...menu })) satisfies Menus,
-    isSandbox: true,
+    isSandbox: config.stripe === null,
   };
   return { values, visible };
 }

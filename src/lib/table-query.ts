@@ -66,8 +66,19 @@ export function windowOf({ current, pageSize, sortBy, sort }: TableQuery): {
   return { limit: pageSize, offset: (current - 1) * pageSize, sortBy, sort };
 }
 
-/** The same for the place in an address, with the order as one of those that the host takes. */
+/** The text that an address holds at a key, or nothing; whatever is too long is cut. */
+export function textAt(address: AddressQuery, key: string): string | undefined {
+  const text = firstOf(address[key])?.trim().slice(0, limits.searchLengthMax);
+  return text === '' ? undefined : text;
+}
+
+/** The value at a key when it is one of those offered. */
+export function oneAt<T extends string>(address: AddressQuery, key: string, offered: readonly T[]): T | undefined {
+  return offered.find((value) => value === textAt(address, key));
+}
+
+/** The page that an address asks a list for, ordered by one of `sorts`. */
 export function pageAt<S extends string>(address: AddressQuery, sorts: readonly S[]) {
   const place = windowOf(tableQueryOf(address, sorts));
-  return { ...place, sortBy: sorts.find((sort) => sort === place.sortBy) ?? tableDefaults.sortBy };
+  return { ...place, sortBy: sorts.find((sort) => sort === place.sortBy) ?? tableDefaults.sortBy, q: textAt(address, 'q') };
 }

@@ -11,7 +11,7 @@ const roles = { hint: undefined, warn: undefined, ok: 'status', danger: 'alert' 
 
 export interface NoticeProps {
   tone?: Tone;
-  title?: string;
+  title?: string | undefined;
   children: ReactNode;
   /** A button or link that answers the notice. */
   action?: ReactNode;

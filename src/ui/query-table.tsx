@@ -1,16 +1,16 @@
 /**
  * A table whose place is kept by its caller (in the address): rows, order and page come as props, wishes go out as a new query.
- * Phones see the same rows as cards with a sort select. The engine of the wide table is loaded when a wide screen needs it.
+ * One table for every width, drawn by the server: where it is narrow, its style sheet lays each row out as a card and shows a
+ * select in place of the heads. Roles are written out, since such a layout would take them from a table in some browsers.
  */
-import dynamic from 'next/dynamic';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { TableQuery } from '../lib/table-query';
 import { IconButton } from './button';
+import { cx } from './cx';
 import { SelectField } from './fields';
-import { ChevronLeftIcon, ChevronRightIcon } from './icons';
+import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from './icons';
 import { Empty, Fault, Skeleton } from './states';
 import styles from './query-table.module.css';
-import type { WideTable as TableOfWideScreens } from './wide-table';
 
 export interface TableColumn<Row> {
   /** The field; also what it is sorted by. */
@@ -25,6 +25,7 @@ export interface TableColumn<Row> {
 export interface QueryTableProps<Row> {
   /** Spoken name of the table. */
   label: string;
+  /** The first names the row: on a card it stands above the others, without its title. */
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[] | undefined;
   keyOf: (row: Row) => string;
@@ -36,61 +37,100 @@ export interface QueryTableProps<Row> {
   onRetry?: () => void;
   /** What stands there when nothing is found. */
   empty?: ReactNode;
-  /** A row on a phone; without it the columns stand below each other. */
-  cardOf?: (row: Row) => ReactNode;
   /** Fields that can be sorted by though no column shows them; `updatedAt` is the usual one. */
   moreSorts?: readonly { value: string; label: string }[];
 }
 
-const wideScreen = '(min-width: 48rem)';
-
-function useWideScreen(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const media = window.matchMedia(wideScreen);
-      media.addEventListener('change', changed);
-      return () => media.removeEventListener('change', changed);
-    },
-    () => window.matchMedia(wideScreen).matches,
-    () => false,
-  );
-}
-
-const WideTable = dynamic(() => import('./wide-table').then((loaded) => loaded.WideTable), {
-  ssr: false,
-  loading: () => <Skeleton shape="row" count={5} />,
-}) as typeof TableOfWideScreens;
-
 export function QueryTable<Row>(table: QueryTableProps<Row>) {
-  const { label, rows, total, query, onQuery, loading = false, error, onRetry, empty } = table;
-  const wide = useWideScreen();
-
+  const { label, columns, rows, keyOf, total, query, onQuery, loading = false, error, onRetry, empty } = table;
   if (error) return <Fault error={error} {...(onRetry ? { onRetry } : {})} />;
   if (rows === undefined) return <Skeleton shape="row" count={5} label={`Loading ${label}…`} />;
   if (rows.length === 0 && !loading && query.current === 1) return <>{empty ?? <Empty title="Nothing here yet" />}</>;
 
   return (
-    <div className={styles.table} aria-busy={loading}>
-      {wide ? <WideTable {...table} rows={rows} /> : <Cards {...table} rows={rows} />}
+    <div className={styles.room} aria-busy={loading}>
+      <SortSelect {...table} />
+      <div className={styles.frame}>
+        <table className={styles.table} role="table" aria-label={label}>
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map((column) => (
+                <Head key={column.key} column={column} query={query} onQuery={onQuery} />
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row) => (
+              <tr key={keyOf(row)} role="row">
+                {columns.map((column, place) =>
+                  place === 0 ? (
+                    <th key={column.key} scope="row" role="rowheader">
+                      {column.render(row)}
+                    </th>
+                  ) : (
+                    <td key={column.key} role="cell" className={sideOf(column)}>
+                      <span className={styles.title} aria-hidden="true">
+                        {column.title}
+                      </span>
+                      <div className={styles.value}>{column.render(row)}</div>
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <Pager label={label} total={total} query={query} onQuery={onQuery} />
     </div>
   );
 }
 
-function Cards<Row>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  cardOf,
-  query,
-  onQuery,
-  moreSorts = [],
-}: QueryTableProps<Row> & { rows: readonly Row[] }) {
+const sideOf = <Row,>({ align }: TableColumn<Row>) => cx(align === 'end' && styles.end, align === 'end' && 'figures');
+
+interface HeadProps<Row> {
+  column: TableColumn<Row>;
+  query: TableQuery;
+  onQuery: (query: TableQuery) => void;
+}
+
+/** A head that sorts: newest or highest first, and the other way round when pressed again. */
+function Head<Row>({ column, query, onQuery }: HeadProps<Row>) {
+  const { key, title, sortable } = column;
+  if (sortable !== true) {
+    return (
+      <th scope="col" role="columnheader" className={sideOf(column)}>
+        {title}
+      </th>
+    );
+  }
+  const order = query.sortBy === key ? query.sort : undefined;
+  return (
+    <th
+      scope="col"
+      role="columnheader"
+      className={sideOf(column)}
+      aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onQuery({ ...query, sortBy: key, sort: order === 'desc' ? 'asc' : 'desc', current: 1 })}
+      >
+        {title}
+        <ChevronDownIcon className={cx(styles.arrow, order !== undefined && styles.sorted, order === 'asc' && styles.upward)} />
+      </button>
+    </th>
+  );
+}
+
+/** What the heads do, for cards. */
+function SortSelect<Row>({ columns, query, onQuery, moreSorts = [] }: QueryTableProps<Row>) {
   const sorts = [
     ...columns.filter((column) => column.sortable).map((column) => ({ value: column.key, label: column.title })),
     ...moreSorts,
   ];
+  if (sorts.length === 0) return null;
   const choices = sorts.flatMap((sort) => [
     { value: `${sort.value} desc`, label: `${sort.label}, highest or newest first` },
     { value: `${sort.value} asc`, label: `${sort.label}, lowest or oldest first` },
@@ -98,39 +138,17 @@ function Cards<Row>({
   const chosen = `${query.sortBy} ${query.sort}`;
   const shown = choices.some((choice) => choice.value === chosen) ? choices : [{ value: chosen, label: 'Newest first' }, ...choices];
   return (
-    <>
-      {choices.length > 0 ? (
-        <SelectField
-          label="Sort by"
-          options={shown}
-          value={chosen}
-          onChange={(event) => {
-            const [sortBy = query.sortBy, sort] = event.target.value.split(' ');
-            onQuery({ ...query, sortBy, sort: sort === 'asc' ? 'asc' : 'desc', current: 1 });
-          }}
-        />
-      ) : null}
-      <ul className={styles.cards} aria-label={label}>
-        {rows.map((row) => (
-          <li key={keyOf(row)} className={styles.card}>
-            {cardOf ? cardOf(row) : <Pairs columns={columns} row={row} />}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Pairs<Row>({ columns, row }: { columns: readonly TableColumn<Row>[]; row: Row }) {
-  return (
-    <dl className={styles.pairs}>
-      {columns.map((column) => (
-        <div key={column.key} className={styles.pair}>
-          <dt>{column.title}</dt>
-          <dd>{column.render(row)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.sorts}>
+      <SelectField
+        label="Sort by"
+        options={shown}
+        value={chosen}
+        onChange={(event) => {
+          const [sortBy = query.sortBy, sort] = event.target.value.split(' ');
+          onQuery({ ...query, sortBy, sort: sort === 'asc' ? 'asc' : 'desc', current: 1 });
+        }}
+      />
+    </div>
   );
 }
 

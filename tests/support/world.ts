@@ -88,7 +88,10 @@ async function noteRefusals(met: Set<string>): Promise<void> {
 }
 
 /** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
-export async function openWorld(environment: Record<string, string> = {}, lent: { geo?: Context['geo'] } = {}): Promise<World> {
+export async function openWorld(
+  environment: Record<string, string> = {},
+  lent: { geo?: Context['geo']; gateways?: Context['gateways'] } = {},
+): Promise<World> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-world-'));
   const config = readConfig({

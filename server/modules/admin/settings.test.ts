@@ -14,7 +14,7 @@ let token: string;
 let operatorId: string;
 
 beforeAll(async () => {
-  world = await openWorld({ STRIPE_PUBLISHABLE_KEY: 'pk_test_fixed' });
+  world = await openWorld({ STRIPE_SECRET_KEY: 'sk_test', STRIPE_PUBLISHABLE_KEY: 'pk_test_fixed', STRIPE_WEBHOOK_SECRET: 'whsec_test' });
   ({ token, id: operatorId } = await signUpOperator(world));
 });
 afterAll(() => world.close());

@@ -52,7 +52,7 @@ export async function charge(tx: Context, userId: string, item: PricedItem): Pro
     commissionRate: rate,
     commissionCents: commission_cents,
     earningCents: earning_cents,
-    balanceAfterCents: left_cents ?? 0n,
+    balanceAfterCents: left_cents,
     transferId,
     createdAt: now,
     updatedAt: now,

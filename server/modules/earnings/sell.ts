@@ -4,8 +4,8 @@ import type { EarningType, TransferReason } from '@contract/values';
 import type { Context } from '../../context';
 import { earnings, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { earningsOf, platform, type AccountId } from '../../ledger/chart';
-import { post } from '../../ledger/ledger';
+import { commissionAccount, earningsOf, type AccountId } from '../../ledger/chart';
+import { balanceAfter, post } from '../../ledger/ledger';
 import { splitPrice } from '../../ledger/split';
 
 /** What caused a sale: a charge of a wallet, or a subscription's payment. */
@@ -29,8 +29,8 @@ export interface Sold {
   rate: number;
   commission_cents: bigint;
   earning_cents: bigint;
-  /** What the paying balance holds now; null for one without a running balance. */
-  left_cents: bigint | null;
+  /** What the paying balance holds now. */
+  left_cents: bigint;
 }
 
 /** The site's share of what this performer sells: her own rate, else the site's. Refuses with performer_not_found. */
@@ -48,15 +48,15 @@ export async function sell(tx: Context, sale: Sale): Promise<Sold> {
   const { performerId, userId, type, price_cents, from, source, cause, reason } = sale;
   const rate = await commissionRateOf(tx, performerId);
   const { commission, earning } = splitPrice(price_cents, rate);
-  const shares = [
-    { account: earningsOf(performerId), cents: earning },
-    { account: platform.commission, cents: commission },
-  ].filter(({ cents }) => cents > 0n);
-  const { transferId, balances } = await post(tx, {
+  const posted = await post(tx, {
     reason,
     subject: idOf(cause),
     key: `${reason}:${idOf(cause)}`,
-    entries: [{ account: from, cents: -price_cents }, ...shares],
+    entries: [
+      { account: from, cents: -price_cents },
+      { account: earningsOf(performerId), cents: earning },
+      { account: commissionAccount, cents: commission },
+    ],
   });
   const now = tx.clock.now();
   await tx.db.insert(earnings).values({
@@ -74,5 +74,11 @@ export async function sell(tx: Context, sale: Sale): Promise<Sold> {
     createdAt: now,
     updatedAt: now,
   });
-  return { transferId, rate, commission_cents: commission, earning_cents: earning, left_cents: balances.get(from) ?? null };
+  return {
+    transferId: posted.transferId,
+    rate,
+    commission_cents: commission,
+    earning_cents: earning,
+    left_cents: balanceAfter(posted, from),
+  };
 }

@@ -35,7 +35,7 @@ function maskedEmail(email: string): string {
 
 /** The condition that a row of accounts at a gateway is the performer's at the one in force. */
 export const connectedTo = (ctx: Context, performer: Column): SQL | undefined =>
-  and(sql`${payoutAccounts.performerId} = ${performer}`, eq(payoutAccounts.gateway, ctx.gateways.current().name));
+  and(sql`${payoutAccounts.performerId} = ${performer}`, eq(payoutAccounts.gateway, ctx.settings.values().paymentGateway));
 
 /** What may be shown of a performer's payout details. Refuses with performer_not_found. */
 export async function payoutMethods(ctx: Context, performerId: string): Promise<PayoutMethods> {

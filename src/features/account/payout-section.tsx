@@ -1,8 +1,9 @@
 /** Where payouts go: a bank account or PayPal. What is stored comes back masked, never whole. */
 import { Notice } from '@web/ui/notice';
 import { BankForm } from './bank-form';
+import { ConnectSection } from './connect-section';
 import { PaypalForm } from './paypal-form';
-import { useReauthentication } from './use-reauthentication';
+import { useReauthentication } from '@web/session/use-reauthentication';
 import { usePerformer } from './use-performer';
 
 export function PayoutSection() {
@@ -20,6 +21,7 @@ export function PayoutSection() {
         withProof={withProof}
       />
       <PaypalForm stored={payoutMethods.paypal?.email ?? null} isChosen={payoutMethods.preferred === 'paypal'} withProof={withProof} />
+      <ConnectSection account={payoutMethods.stripe} isChosen={payoutMethods.preferred === 'stripe'} withProof={withProof} />
       {dialog}
     </>
   );

@@ -7,6 +7,7 @@ import { useDraftedForm } from '@web/session/use-draft';
 import { SwitchField } from '@web/ui/choice-fields';
 import { AmountField, TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
+import { OffersSection } from './offers-section';
 import { usePerformer } from './use-performer';
 import type { Performer } from './use-performer';
 import { useProfileForm } from './use-profile-form';
@@ -24,7 +25,13 @@ const twoDecimals = (amount: number): string => amount.toFixed(2);
 
 export function PricesSection() {
   const performer = usePerformer();
-  return performer === null ? null : <PricesForm performer={performer} />;
+  if (performer === null) return null;
+  return (
+    <>
+      <PricesForm performer={performer} />
+      <OffersSection />
+    </>
+  );
 }
 
 function PricesForm({ performer }: { performer: Performer }) {

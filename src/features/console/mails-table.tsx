@@ -3,27 +3,28 @@ import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { MailIcon } from '@web/ui/icons';
 import { Link } from '@web/ui/link';
-import { QueryTable } from '@web/ui/query-table';
 import type { TableColumn } from '@web/ui/query-table';
 import { Empty } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
 import { ConsoleFrame } from './console-frame';
 import { mailsRead, mailSorts, mailStatuses } from './reads';
-import { TableFilters } from './table-filters';
-import { useTable } from './use-table';
+import { SearchTable } from '@web/ui/search-table';
+import { useTable } from '@web/ui/use-table';
 import { State, stateOptions } from './words';
 import styles from './console.module.css';
 
 type Mail = AnswerOf<'GET /admin/mails/search'>['data'][number];
 
-const subject = (mail: Mail) => (
-  <Link className={styles.rowLink} href={`/admin/mails/${mail._id}`}>
-    {mail.subject}
-  </Link>
-);
-
 const columns: readonly TableColumn<Mail>[] = [
-  { key: 'subject', title: 'Subject', render: subject },
+  {
+    key: 'subject',
+    title: 'Subject',
+    render: ({ _id, subject }) => (
+      <Link className={styles.rowLink} href={`/admin/mails/${_id}`}>
+        {subject}
+      </Link>
+    ),
+  },
   { key: 'to', title: 'To', render: ({ to }) => to },
   { key: 'template', title: 'Template', render: ({ template }) => template },
   { key: 'status', title: 'Status', render: ({ status }) => <State of={status} /> },
@@ -31,24 +32,11 @@ const columns: readonly TableColumn<Mail>[] = [
 ];
 
 const choices = [{ key: 'status', label: 'Status', any: 'Any status', options: stateOptions(mailStatuses) }];
-const filters = ['q', ...choices.map(({ key }) => key)];
-
-const cardOf = (mail: Mail) => (
-  <div className={styles.card}>
-    {subject(mail)}
-    <span className={styles.cardLine}>
-      <State of={mail.status} /> {mail.to}
-    </span>
-    <span className={styles.quiet}>
-      <TimeAgo at={mail.createdAt} />
-    </span>
-  </div>
-);
 
 export function MailsScreen() {
-  const place = useTable(mailSorts, filters);
-  const { data, error, isLoading, mutate } = useEndpoint('GET /admin/mails/search', mailsRead(place.address), { keepPreviousData: true });
-  if (error?.error === 'mail_not_found') {
+  const place = useTable(mailSorts, choices);
+  const found = useEndpoint('GET /admin/mails/search', mailsRead(place.address), { keepPreviousData: true });
+  if (found.error?.error === 'mail_not_found') {
     return (
       <ConsoleFrame title="Mail outbox">
         <Empty
@@ -61,19 +49,13 @@ export function MailsScreen() {
   }
   return (
     <ConsoleFrame title="Mail outbox" lead="No mail server is set, so messages stay here. Reading one is noted.">
-      <TableFilters place={place} searchLabel="Search mails" choices={choices} />
-      <QueryTable<Mail>
+      <SearchTable<Mail>
         label="Mails"
+        searchLabel="Search mails"
+        place={place}
+        choices={choices}
+        found={found}
         columns={columns}
-        rows={data?.data}
-        keyOf={({ _id }) => _id}
-        total={data?.total ?? 0}
-        query={place.query}
-        onQuery={place.onQuery}
-        loading={isLoading}
-        error={error}
-        onRetry={() => void mutate()}
-        cardOf={cardOf}
         empty={
           <Empty
             icon={<MailIcon />}

@@ -57,7 +57,7 @@ function Identity({ performer }: { performer: Reviewed }) {
     <div className={styles.identity}>
       <Avatar name={performer.name} src={performer.avatar} size="huge" />
       <div>
-        <p className={styles.cardLine}>
+        <p className={styles.stateLine}>
           <State of={performer.verification} /> {performer.status === 'active' ? null : <State of={performer.status} />}
         </p>
         <p className={styles.quiet}>{performer.username === null ? 'No username yet' : `@${performer.username}`}</p>

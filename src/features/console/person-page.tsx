@@ -53,7 +53,7 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
       <div className={styles.identity}>
         <Avatar name={person.name} src={person.avatar} size="huge" />
         <div>
-          <p className={styles.cardLine}>
+          <p className={styles.stateLine}>
             <State of={person.status} /> {roleWords[person.role]}
           </p>
           <p className={styles.quiet}>{person.username === null ? 'No username yet' : `@${person.username}`}</p>

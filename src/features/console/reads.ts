@@ -2,30 +2,16 @@
  * What the console's screens ask the host, read from the address: filters that make no sense there are left out. Server part
  * and screen build their questions here, so that they agree.
  */
-import { tableDefaults } from '@contract/limits';
 import { settingGroups } from '@contract/settings';
 import type { SettingGroup } from '@contract/settings';
 import { accountStatuses, roles, verifications } from '@contract/values';
-import { tableQueryOf, windowOf } from '@web/lib/table-query';
+import { oneAt, pageAt, textAt } from '@web/lib/table-query';
 import type { AddressQuery } from '@web/lib/table-query';
 
 export const mailStatuses = ['queued', 'sent', 'failed'] as const;
 export const userSorts = ['updatedAt', 'createdAt', 'username', 'email'] as const;
 export const performerSorts = ['updatedAt', 'createdAt', 'username'] as const;
 export const mailSorts = ['createdAt', 'updatedAt'] as const;
-
-const textAt = (address: AddressQuery, key: string): string | undefined => {
-  const value = address[key];
-  const text = (typeof value === 'string' ? value : value?.[0])?.trim().slice(0, 100);
-  return text === '' ? undefined : text;
-};
-const oneAt = <T extends string>(address: AddressQuery, key: string, offered: readonly T[]): T | undefined =>
-  offered.find((value) => value === textAt(address, key));
-
-function pageAt<S extends string>(address: AddressQuery, sorts: readonly S[]) {
-  const place = windowOf(tableQueryOf(address, sorts));
-  return { ...place, sortBy: sorts.find((sort) => sort === place.sortBy) ?? tableDefaults.sortBy, q: textAt(address, 'q') };
-}
 
 export const usersRead = (address: AddressQuery) => ({
   query: {

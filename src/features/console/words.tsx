@@ -1,10 +1,8 @@
 /** States of accounts, performers and mails in words, each with its colour and never by the colour alone. */
-import { cx } from '@web/ui/cx';
-import styles from './console.module.css';
+import { StateMark } from '@web/ui/state-mark';
+import type { StateTone } from '@web/ui/state-mark';
 
-type Tone = 'ok' | 'warn' | 'danger' | 'quiet';
-
-const states: Record<string, { word: string; tone: Tone }> = {
+const states: Record<string, { word: string; tone: StateTone }> = {
   active: { word: 'Active', tone: 'ok' },
   suspended: { word: 'Suspended', tone: 'danger' },
   deleting: { word: 'Being deleted', tone: 'warn' },
@@ -21,7 +19,7 @@ const states: Record<string, { word: string; tone: Tone }> = {
 export const stateWord = (state: string): string => states[state]?.word ?? state;
 
 export function State({ of: state }: { of: string }) {
-  return <span className={cx(styles.state, styles[states[state]?.tone ?? 'quiet'])}>{stateWord(state)}</span>;
+  return <StateMark tone={states[state]?.tone ?? 'quiet'}>{stateWord(state)}</StateMark>;
 }
 
 export const roleWords = { user: 'Fan', performer: 'Performer', operator: 'Operator' } as const;

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { authService } from '@web/services/auth.service';
 import { Refused } from '@web/services/refused';
-import { useSettings } from '@web/session/hooks';
-import { passwordToSend } from '@web/session/password';
-import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
 import { PasswordField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { Sheet } from '@web/ui/sheet';
-import styles from './account.module.css';
+import { useSettings } from './hooks';
+import { passwordToSend } from './password';
+import { useSend } from './use-send';
+import styles from './reauthentication.module.css';
 
 interface Reauthentication {
   /** Runs `act`; where the host asks for it, once more after the password. Resolves to null when the person gave up. */

@@ -1,6 +1,6 @@
-/** Where a table of the console stands. The address is the only place that keeps it. */
-import { addressOf, tableQueryOf } from '@web/lib/table-query';
-import type { AddressQuery, TableQuery } from '@web/lib/table-query';
+/** Where a table stands. The address is the only place that keeps it. */
+import { addressOf, tableQueryOf } from '../lib/table-query';
+import type { AddressQuery, TableQuery } from '../lib/table-query';
 import { useRouter } from 'next/router';
 
 export interface TablePlace {
@@ -16,8 +16,8 @@ export interface TablePlace {
   isFiltered: boolean;
 }
 
-/** `filters` names the keys that the table keeps beside its own. */
-export function useTable(sortable: readonly string[], filters: readonly string[]): TablePlace {
+/** Beside its own keys the table keeps the words looked for (`q`), its choices, and `kept` keys of the page around it. */
+export function useTable(sortable: readonly string[], choices: readonly { key: string }[], kept: readonly string[] = []): TablePlace {
   const router = useRouter();
   const path = router.asPath.split(/[?#]/)[0] ?? '';
   const query = tableQueryOf(router.query, sortable);
@@ -25,17 +25,18 @@ export function useTable(sortable: readonly string[], filters: readonly string[]
     const value = router.query[key];
     return (typeof value === 'string' ? value : value?.[0]) ?? '';
   };
-  const kept = Object.fromEntries(filters.map((key) => [key, filter(key)]));
-  const open = (next: TableQuery, beside: AddressQuery) => {
-    const text = new URLSearchParams(Object.entries(addressOf(next, beside)).map(([key, value]) => [key, String(value)])).toString();
+  const filters = ['q', ...choices.map(({ key }) => key)];
+  const beside = Object.fromEntries([...filters, ...kept].map((key) => [key, filter(key)]));
+  const open = (next: TableQuery, others: AddressQuery) => {
+    const text = new URLSearchParams(Object.entries(addressOf(next, others)).map(([key, value]) => [key, String(value)])).toString();
     void router.push(text === '' ? path : `${path}?${text}`, undefined, { scroll: false });
   };
   return {
     address: router.query,
     query,
-    onQuery: (next) => open(next, kept),
+    onQuery: (next) => open(next, beside),
     filter,
-    onFilter: (key, value) => open({ ...query, current: 1 }, { ...kept, [key]: value }),
+    onFilter: (key, value) => open({ ...query, current: 1 }, { ...beside, [key]: value }),
     isFiltered: filters.some((key) => filter(key) !== ''),
   };
 }

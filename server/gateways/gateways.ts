@@ -1,0 +1,28 @@
+/** Which gateway answers to a name. A site without keys keeps the name, and the sandbox answers for it. */
+import { paymentGateways } from '@contract/values';
+import type { Config } from '../config';
+import type { Context } from '../context';
+import { fail } from '../failure';
+import type { Gateway } from './gateway';
+import { sandboxGateway, type Sandbox, type SandboxOutside } from './sandbox.gateway';
+import { stripeGateway } from './stripe.gateway';
+
+export interface Gateways {
+  /** By the name that settings, cards and addresses use. */
+  readonly byName: Readonly<Record<string, Gateway>>;
+  /** Its test bank; null where real money moves. */
+  readonly sandbox: Sandbox | null;
+}
+
+/** The gateways of a configuration. Nothing is sent before the first call. */
+export function openGateways({ stripe }: Pick<Config, 'stripe'>, outside: SandboxOutside): Gateways {
+  if (stripe !== null) return { byName: { stripe: stripeGateway(stripe, outside.clock) }, sandbox: null };
+  const sandbox = sandboxGateway(outside);
+  return { byName: Object.fromEntries(paymentGateways.map((name) => [name, sandbox])), sandbox };
+}
+
+/** The gateway called `name`; fails with `gateway_unknown`. */
+export function gatewayFor(ctx: Pick<Context, 'gateways'>, name: string): Gateway {
+  const { byName } = ctx.gateways;
+  return (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? fail('gateway_unknown');
+}

@@ -1,0 +1,275 @@
+/**
+ * Stripe, through its official SDK. Cards are entered in Stripe's own form and saved by a SetupIntent; charges are PaymentIntents;
+ * payouts are transfers to connected accounts. Every POST carries our key, twice: as the idempotency key, which Stripe honours for
+ * a day, and in the object's metadata, by which it is found later.
+ */
+import Stripe from 'stripe';
+import type { Clock } from '../context';
+import { minorUnitsOf } from './currency';
+import { declined } from './declines';
+import type { ChargeOutcome, Gateway, PayOutOutcome, RefundOutcome } from './gateway';
+import { bounded, callTiming, gatewayRefused, isRefused, openStripe, type Call, type CallTiming, type Refused } from './stripe.calls';
+import { eventTypes, gatewayEventOf } from './stripe.events';
+import { accountStateOf, chargeOutcomeOf, declineCodeOf, keyField, payOutOutcomeOf, refundOutcomeOf, savedCardOf } from './stripe.outcomes';
+
+export interface StripeOptions {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** An origin, such as `https://api.stripe.com`. */
+  apiBase: string;
+}
+
+const signatureAge_s = 300;
+const pageSize = 100;
+const listedMax = 1_000;
+/** Stripe's clock and ours may differ by less than this. */
+const clockSlack_s = 3_600;
+const expand = ['latest_charge'];
+
+/** Opens nothing before the first call. `timing` is for tests. */
+export function stripeGateway(options: StripeOptions, clock: Clock, timing: CallTiming = callTiming): Gateway {
+  const stripe = openStripe(options.secretKey, options.apiBase, timing);
+  const verb = <O, R>(work: (call: Call, order: O) => Promise<R>): ((order: O) => Promise<R>) => bounded(timing, work);
+
+  const intentOf = async (call: Call, chargeId: string): Promise<Stripe.PaymentIntent | null> =>
+    knownOrNull(await call.ask(() => stripe.paymentIntents.retrieve(chargeId, { expand })));
+
+  return {
+    ledgerAccount: 'gateway:stripe',
+    isSandbox: false,
+
+    openCustomer: verb(async (call, { key, accountId, email }) => {
+      const customer = await call.need(() =>
+        stripe.customers.create({ ...(email !== null && { email }), metadata: { account: accountId } }, { idempotencyKey: key }),
+      );
+      return { customer: customer.id };
+    }),
+
+    cardForm: verb(async (call, { key, customer }) => {
+      const intent = await call.need(() =>
+        stripe.setupIntents.create(
+          { customer, usage: 'off_session', allowed_payment_method_types: ['card'], metadata: { [keyField]: key } },
+          { idempotencyKey: key },
+        ),
+      );
+      return { clientSecret: intent.client_secret ?? '', publishableKey: options.publishableKey };
+    }),
+
+    saveCard: verb(async (call, { key, customer, token }) => {
+      if (!/^pm_\w+$/.test(token)) return { status: 'invalid' };
+      const found = knownOrNull(await call.ask(() => stripe.paymentMethods.retrieve(token)));
+      if (!found?.card) return { status: 'invalid' };
+      const owner = typeof found.customer === 'string' ? found.customer : (found.customer?.id ?? null);
+      if (owner !== null && owner !== customer) return { status: 'invalid' };
+      const method =
+        owner === null ? await call.ask(() => stripe.paymentMethods.attach(token, { customer }, { idempotencyKey: key })) : found;
+      if (isRefused(method))
+        return method instanceof Stripe.errors.StripeCardError ? declined(declineCodeOf(method)) : { status: 'invalid' };
+      const card = savedCardOf(method);
+      return card === null ? { status: 'invalid' } : { status: 'saved', ...card };
+    }),
+
+    removeCard: verb(async (call, { key, card }) => {
+      const answer = await call.ask(() => stripe.paymentMethods.detach(card, {}, { idempotencyKey: key }));
+      // Stripe refuses to detach what is detached, in words and without a code.
+      if (isRefused(answer) && answer.code !== 'resource_missing' && !/not attached/i.test(answer.message)) throw gatewayRefused(answer);
+    }),
+
+    charge: verb(async (call, order) => {
+      const { key, amount_cents, currency, customer, card, presence, description, metadata } = order;
+      const answer = await call.ask(() =>
+        stripe.paymentIntents.create(
+          {
+            amount: minorUnitsOf(amount_cents, currency),
+            currency,
+            customer,
+            payment_method: card,
+            confirm: true,
+            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+            ...(presence === 'off_session' ? { off_session: true } : { use_stripe_sdk: true }),
+            description,
+            metadata: { ...metadata, [keyField]: key },
+            expand,
+          },
+          { idempotencyKey: key },
+        ),
+      );
+      return isRefused(answer) ? refusedCharge(answer) : chargeOutcomeOf(answer);
+    }),
+
+    lookUp: verb(async (call, { key, customer, chargeId, since }) => {
+      if (chargeId !== null) {
+        const intent = await intentOf(call, chargeId);
+        return intent && chargeOutcomeOf(intent);
+      }
+      // The list is up to date at once; Stripe's search, which could ask for the key, lags behind by a minute.
+      const intents = await call.need(() =>
+        stripe.paymentIntents
+          .list({ customer, created: { gte: secondsOf(since) - clockSlack_s }, limit: pageSize, expand: ['data.latest_charge'] })
+          .autoPagingToArray({ limit: listedMax }),
+      );
+      const intent = intents.find(({ metadata }) => metadata[keyField] === key);
+      return intent ? chargeOutcomeOf(intent) : null;
+    }),
+
+    cancel: verb(async (call, { key, chargeId }) => {
+      const answer = await call.ask(() =>
+        stripe.paymentIntents.cancel(chargeId, { cancellation_reason: 'abandoned', expand }, { idempotencyKey: key }),
+      );
+      if (!isRefused(answer)) return chargeOutcomeOf(answer);
+      if (answer.code !== 'payment_intent_unexpected_state') throw gatewayRefused(answer);
+      const intent = await intentOf(call, chargeId);
+      if (intent === null) throw gatewayRefused(answer);
+      return chargeOutcomeOf(intent);
+    }),
+
+    refund: verb(async (call, { key, chargeId, amount_cents, currency }) => {
+      const answer = await call.ask(() =>
+        stripe.refunds.create(
+          { payment_intent: chargeId, amount: minorUnitsOf(amount_cents, currency), metadata: { [keyField]: key } },
+          { idempotencyKey: key },
+        ),
+      );
+      return isRefused(answer) ? refusedRefund(answer) : refundOutcomeOf(answer);
+    }),
+
+    lookUpRefund: verb(async (call, { key, chargeId, refundId }) => {
+      if (refundId !== null) {
+        const refund = knownOrNull(await call.ask(() => stripe.refunds.retrieve(refundId)));
+        return refund && refundOutcomeOf(refund);
+      }
+      const refunds = await call.ask(() =>
+        stripe.refunds.list({ payment_intent: chargeId, limit: pageSize }).autoPagingToArray({ limit: listedMax }),
+      );
+      const refund = knownOrNull(refunds)?.find(({ metadata }) => metadata?.[keyField] === key);
+      return refund ? refundOutcomeOf(refund) : null;
+    }),
+
+    openAccount: verb(async (call, { key, performerId, email, country }) => {
+      const account = await call.need(() =>
+        stripe.accounts.create(
+          {
+            country,
+            ...(email !== null && { email }),
+            business_type: 'individual',
+            controller: {
+              fees: { payer: 'application' },
+              losses: { payments: 'application' },
+              requirement_collection: 'stripe',
+              stripe_dashboard: { type: 'express' },
+            },
+            capabilities: { transfers: { requested: true } },
+            metadata: { performer: performerId, [keyField]: key },
+          },
+          { idempotencyKey: key },
+        ),
+      );
+      return { accountId: account.id };
+    }),
+
+    accountLink: verb(async (call, { key, accountId, returnUrl }) => {
+      const link = await call.need(() =>
+        stripe.accountLinks.create(
+          {
+            account: accountId,
+            type: 'account_onboarding',
+            return_url: returnUrl,
+            refresh_url: returnUrl,
+            collection_options: { fields: 'eventually_due' },
+          },
+          { idempotencyKey: key },
+        ),
+      );
+      return { url: link.url };
+    }),
+
+    accountState: verb(async (call, accountId) => accountStateOf(await call.need(() => stripe.accounts.retrieve(accountId)))),
+
+    payOut: verb(async (call, { key, amount_cents, currency, accountId, description, metadata }) => {
+      const answer = await call.ask(() =>
+        stripe.transfers.create(
+          {
+            amount: minorUnitsOf(amount_cents, currency),
+            currency,
+            destination: accountId,
+            description,
+            transfer_group: key,
+            metadata: { ...metadata, [keyField]: key },
+          },
+          { idempotencyKey: key },
+        ),
+      );
+      return isRefused(answer) ? refusedPayOut(answer) : payOutOutcomeOf(answer);
+    }),
+
+    lookUpPayOut: verb(async (call, { key, accountId, payoutId }) => {
+      if (payoutId !== null) {
+        const transfer = knownOrNull(await call.ask(() => stripe.transfers.retrieve(payoutId)));
+        return transfer && payOutOutcomeOf(transfer);
+      }
+      const { data } = await call.need(() => stripe.transfers.list({ destination: accountId, transfer_group: key, limit: 1 }));
+      return data[0] ? payOutOutcomeOf(data[0]) : null;
+    }),
+
+    readEvent: (rawBody, headers) => {
+      const signature = headers['stripe-signature'];
+      if (typeof signature !== 'string') return null;
+      try {
+        return gatewayEventOf(
+          stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, signatureAge_s, undefined, clock.now().getTime()),
+        );
+      } catch {
+        // Forged, stale, or signed and yet no event: in each case nothing that may be believed.
+        return null;
+      }
+    },
+
+    eventsSince: verb(async (call, since) => {
+      const events = await call.need(() =>
+        stripe.events
+          .list({ created: { gte: secondsOf(since) }, types: [...eventTypes], limit: pageSize })
+          .autoPagingToArray({ limit: listedMax }),
+      );
+      return events.reverse().map(gatewayEventOf);
+    }),
+  };
+}
+
+const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
+
+function knownOrNull<T>(answer: T | Refused): T | null {
+  if (!isRefused(answer)) return answer;
+  if (answer.code === 'resource_missing') return null;
+  throw gatewayRefused(answer);
+}
+
+function refusedCharge(refused: Refused): ChargeOutcome {
+  const chargeId = refused.payment_intent?.id ?? null;
+  if (refused instanceof Stripe.errors.StripeCardError) return { ...declined(declineCodeOf(refused)), chargeId };
+  if (refused.param === 'payment_method') return { ...declined('card_gone'), chargeId };
+  if (refused.code === 'amount_too_small' || refused.code === 'amount_too_large') return { ...declined('amount_not_supported'), chargeId };
+  throw gatewayRefused(refused);
+}
+
+function refusedRefund(refused: Refused): RefundOutcome {
+  const isExpected =
+    refused.param === 'amount' ||
+    ['charge_already_refunded', 'charge_disputed', 'refund_disputed_payment', 'charge_not_refundable', 'balance_insufficient'].includes(
+      refused.code ?? '',
+    );
+  if (!isExpected) throw gatewayRefused(refused);
+  return { status: 'refused', refundId: null, message: refused.message };
+}
+
+function refusedPayOut(refused: Refused): PayOutOutcome {
+  const { code = '', message } = refused;
+  if (code === 'balance_insufficient') return { status: 'refused', code: 'balance_too_low', message };
+  if (
+    refused.param === 'destination' ||
+    ['insufficient_capabilities_for_transfer', 'transfers_not_allowed', 'account_invalid'].includes(code)
+  )
+    return { status: 'refused', code: 'account_not_ready', message };
+  if (code.startsWith('amount_too')) return { status: 'refused', code: 'not_possible', message };
+  throw gatewayRefused(refused);
+}

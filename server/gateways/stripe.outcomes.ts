@@ -1,0 +1,108 @@
+/** What Stripe's objects and refusals mean in the face's words. */
+import type Stripe from 'stripe';
+import { centsOfMinorUnits } from './currency';
+import { declined, type DeclineCode } from './declines';
+import type { AccountState, ChargeOutcome, PayOutOutcome, RefundOutcome, SavedCard } from './gateway';
+
+/** Where our key stands in Stripe's objects, so that they are found and recognised by it. */
+export const keyField = 'footlight_key';
+
+/** Stripe's error and decline codes, as far as they mean more than "declined". */
+const meanings: Record<string, DeclineCode> = {
+  insufficient_funds: 'insufficient_funds',
+  lost_card: 'lost_or_stolen',
+  stolen_card: 'lost_or_stolen',
+  pickup_card: 'lost_or_stolen',
+  fraudulent: 'lost_or_stolen',
+  expired_card: 'expired_card',
+  expired_payment_method: 'expired_card',
+  invalid_expiry_month: 'expired_card',
+  invalid_expiry_year: 'expired_card',
+  incorrect_cvc: 'incorrect_cvc',
+  invalid_cvc: 'incorrect_cvc',
+  incorrect_number: 'incorrect_number',
+  invalid_number: 'incorrect_number',
+  card_velocity_exceeded: 'limit_exceeded',
+  withdrawal_count_limit_exceeded: 'limit_exceeded',
+  card_decline_rate_limit_exceeded: 'limit_exceeded',
+  amount_too_small: 'amount_not_supported',
+  amount_too_large: 'amount_not_supported',
+  invalid_amount: 'amount_not_supported',
+  card_not_supported: 'not_supported',
+  currency_not_supported: 'not_supported',
+  payment_method_currency_mismatch: 'not_supported',
+  transaction_not_allowed: 'not_supported',
+  restricted_card: 'not_supported',
+  authentication_required: 'authentication_required',
+  authentication_not_handled: 'authentication_required',
+  payment_intent_authentication_failure: 'authentication_failed',
+  setup_intent_authentication_failure: 'authentication_failed',
+  mobile_device_authentication_required: 'authentication_required',
+  processing_error: 'try_again',
+  issuer_not_available: 'try_again',
+  try_again_later: 'try_again',
+  reenter_transaction: 'try_again',
+};
+
+/** The bank's own reason comes before Stripe's wider one. */
+export function declineCodeOf(error: { code?: string | undefined; decline_code?: string | undefined } | null): DeclineCode {
+  for (const code of [error?.decline_code, error?.code]) {
+    const meaning = code === undefined ? undefined : meanings[code];
+    if (meaning) return meaning;
+  }
+  return 'card_declined';
+}
+
+/** Expects `latest_charge` expanded where refunds are to be seen. */
+export function chargeOutcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
+  const chargeId = intent.id;
+  switch (intent.status) {
+    case 'succeeded': {
+      const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+      return {
+        status: 'succeeded',
+        chargeId,
+        amount_cents: centsOfMinorUnits(intent.amount_received, intent.currency),
+        refunded_cents: centsOfMinorUnits(charge?.amount_refunded ?? 0, intent.currency),
+      };
+    }
+    case 'requires_action':
+    case 'requires_confirmation':
+      return { status: 'requires_action', chargeId, clientSecret: intent.client_secret ?? '' };
+    case 'requires_payment_method':
+      return { ...declined(declineCodeOf(intent.last_payment_error)), chargeId };
+    case 'canceled':
+      return { status: 'canceled', chargeId };
+    default:
+      return { status: 'processing', chargeId };
+  }
+}
+
+export function savedCardOf(method: Stripe.PaymentMethod): SavedCard | null {
+  if (!method.card) return null;
+  const { brand, last4, exp_month, exp_year, fingerprint } = method.card;
+  return { card: method.id, brand, last4, expMonth: exp_month, expYear: exp_year, fingerprint: fingerprint ?? null };
+}
+
+export function refundOutcomeOf(refund: Stripe.Refund): RefundOutcome {
+  const refundId = refund.id;
+  if (refund.status === 'failed' || refund.status === 'canceled')
+    return { status: 'refused', refundId, message: `The bank did not take the refund (${refund.failure_reason ?? refund.status}).` };
+  return { status: refund.status === 'succeeded' ? 'succeeded' : 'pending', refundId };
+}
+
+export function payOutOutcomeOf(transfer: Stripe.Transfer): PayOutOutcome {
+  return {
+    status: 'paid',
+    payoutId: transfer.id,
+    reversed_cents: centsOfMinorUnits(transfer.amount_reversed, transfer.currency),
+  };
+}
+
+export function accountStateOf(account: Stripe.Account): AccountState {
+  const { currently_due, past_due } = account.requirements ?? {};
+  return {
+    isReady: account.details_submitted && account.payouts_enabled && account.capabilities?.transfers === 'active',
+    requirements: [...new Set([...(past_due ?? []), ...(currently_due ?? [])])],
+  };
+}

@@ -1,0 +1,22 @@
+/** How a price is divided between the site and the performer: L6, in the one place that divides. */
+
+const rateScale = 10_000n;
+
+/** In hundredths. */
+export interface Split {
+  commission: bigint;
+  earning: bigint;
+}
+
+/**
+ * Divides a price by the site's share, a fraction from 0 to 1 with at most four decimals. The commission is rounded down to
+ * the hundredth and the performer gets all the rest, so that both always add up to the price.
+ */
+export function splitPrice(price_cents: bigint, rate: number): Split {
+  const scaled = Math.round(rate * Number(rateScale));
+  // Bounded and without a fifth decimal: the comparison refuses NaN too.
+  if (price_cents < 0n || !(rate >= 0 && rate <= 1) || scaled / Number(rateScale) !== rate)
+    throw new RangeError(`a price of ${price_cents} cannot be split by ${rate}`);
+  const commission = (price_cents * BigInt(scaled)) / rateScale;
+  return { commission, earning: price_cents - commission };
+}

@@ -1,0 +1,161 @@
+/** A performer's payouts: what she holds, the request that is open, and all earlier ones. */
+import { optionsOf, payoutMethodWords, payoutStates } from '@web/lib/money-words';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSocketEvent } from '@web/session/socket-events';
+import { Button } from '@web/ui/button';
+import { Figures } from '@web/ui/figures';
+import { Notice } from '@web/ui/notice';
+import type { TableColumn } from '@web/ui/query-table';
+import { SearchTable } from '@web/ui/search-table';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { StateMark } from '@web/ui/state-mark';
+import { TimeAgo } from '@web/ui/times';
+import { Tokens } from '@web/ui/tokens';
+import { useTable } from '@web/ui/use-table';
+import dynamic from 'next/dynamic';
+import { useCallback, useState } from 'react';
+import { payoutSorts, payoutsRead } from './reads';
+import styles from './payouts.module.css';
+
+export type Payout = AnswerOf<'GET /payout-requests/search'>['data'][number];
+export type Holdings = AnswerOf<'POST /payout-requests/calculate'>;
+type Pending = AnswerOf<'GET /payout-requests/check/pending-review'>;
+
+const RequestDialog = dynamic(() => import('./request-dialog').then((loaded) => loaded.RequestDialog), { ssr: false });
+
+const columns: readonly TableColumn<Payout>[] = [
+  { key: 'amount', title: 'Amount', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
+  { key: 'method', title: 'To', render: ({ method, account }) => `${payoutMethodWords[method]} ${account}` },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status }) => <StateMark tone={payoutStates[status].tone}>{payoutStates[status].word}</StateMark>,
+  },
+  {
+    key: 'operatorNote',
+    title: 'Note',
+    render: ({ operatorNote, reference }) => [operatorNote, reference].filter(Boolean).join(' · ') || '–',
+  },
+  { key: 'createdAt', title: 'Asked', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
+];
+
+const choices = [
+  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(payoutStates) },
+  { key: 'method', label: 'To', any: 'Any way', options: optionsOf(payoutMethodWords) },
+];
+
+export function PayoutsPanel() {
+  const place = useTable(payoutSorts, choices, ['tab']);
+  const holdings = useEndpoint('POST /payout-requests/calculate', { body: {} });
+  const pending = useEndpoint('GET /payout-requests/check/pending-review', {});
+  const found = useEndpoint('GET /payout-requests/search', payoutsRead(place.address), { keepPreviousData: true });
+  const [isOpen, setOpen] = useState(false);
+  const [readHoldings, readPending, readList] = [holdings.mutate, pending.mutate, found.mutate];
+  const refresh = useCallback(() => {
+    void readHoldings();
+    void readPending();
+    void readList();
+  }, [readHoldings, readPending, readList]);
+  useSocketEvent('payout/changed', refresh);
+  useSocketEvent('wallet/balance-changed', refresh);
+
+  const fault = holdings.error ?? pending.error;
+  if (fault && (holdings.data === undefined || pending.data === undefined)) return <Fault error={fault} onRetry={refresh} />;
+  if (holdings.data === undefined || pending.data === undefined) return <Skeleton shape="row" count={4} label="Adding up…" />;
+  return (
+    <div className={styles.panel}>
+      <Sums holdings={holdings.data} />
+      <Open pending={pending.data} holdings={holdings.data} onRequest={() => setOpen(true)} />
+      <SearchTable<Payout>
+        label="Payouts"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columns}
+        empty={
+          <Empty
+            title={place.isFiltered ? 'No payout matches' : 'No payout yet'}
+            text={place.isFiltered ? 'Change or remove a filter.' : 'What you ask for is listed here with its state.'}
+          />
+        }
+      />
+      {isOpen ? (
+        <RequestDialog
+          holdings={holdings.data}
+          open={pending.data.payoutRequest}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false);
+            refresh();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Sums({ holdings }: { holdings: Holdings }) {
+  return (
+    <Figures
+      label="What you hold"
+      figures={[
+        { label: 'Available', value: <Tokens amount={holdings.available} />, main: true },
+        { label: 'Held for payouts', value: <Tokens amount={holdings.held} /> },
+        { label: 'Paid out', value: <Tokens amount={holdings.previouslyPaid} /> },
+        { label: 'Earned in all', value: <Tokens amount={holdings.totalEarned} /> },
+      ]}
+    />
+  );
+}
+
+/** Steps of a request, the one that is reached emphasised. */
+const steps = ['pending', 'approved', 'done'] as const;
+
+function Open({ pending, holdings, onRequest }: { pending: Pending; holdings: Holdings; onRequest: () => void }) {
+  const { payoutRequest: open } = pending;
+  if (open !== null) {
+    return (
+      <section className={styles.open} aria-label="Open request">
+        <p>
+          <strong>
+            <Tokens amount={open.amount} />
+          </strong>{' '}
+          to {payoutMethodWords[open.method]} {open.account}
+        </p>
+        <ol className={styles.steps}>
+          {steps.map((step) => (
+            <li
+              key={step}
+              aria-current={step === open.status ? 'step' : undefined}
+              className={step === open.status ? styles.reached : undefined}
+            >
+              {payoutStates[step].word}
+            </li>
+          ))}
+        </ol>
+        {open.status === 'pending' ? (
+          <Button onPress={onRequest}>Change request</Button>
+        ) : (
+          <p>It is on its way. A new request is possible afterwards.</p>
+        )}
+      </section>
+    );
+  }
+  const missing = Math.round((holdings.minimum - holdings.available) * 100) / 100;
+  if (missing > 0) {
+    return (
+      <Notice>
+        <Tokens amount={missing} /> more until the smallest payout of <Tokens amount={holdings.minimum} />.
+      </Notice>
+    );
+  }
+  return (
+    <div>
+      <Button kind="primary" onPress={onRequest}>
+        Request payout
+      </Button>
+    </div>
+  );
+}
