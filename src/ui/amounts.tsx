@@ -1,19 +1,7 @@
-/** Amounts as they stand on the page: tokens with their glyph, who gets what of a price, and what a balance becomes. */
-import { formatCurrency, formatTokens, shortTokens, spokenTokens, splitOf } from '../lib/money';
-import { cx } from './cx';
-import { TokenIcon } from './icons';
+/** What is said of every payment: who gets what of the price, and what the balance becomes. */
+import { formatCurrency, shortTokens, spokenTokens, splitOf } from '../lib/money';
+import { Tokens } from './tokens';
 import styles from './amounts.module.css';
-
-/** An amount of tokens: glyph and figure for the eye, "20 tokens" for the ear. */
-export function Tokens({ amount, strong = false }: { amount: number; strong?: boolean }) {
-  return (
-    <span className={cx(styles.tokens, strong && styles.strong)}>
-      <TokenIcon />
-      <span aria-hidden="true">{formatTokens(amount)}</span>
-      <span className="visually-hidden">{spokenTokens(amount)}</span>
-    </span>
-  );
-}
 
 /** What an amount is counted in: tokens, or the site's currency by its code. */
 export type Unit = { tokens: true } | { currency: string };
@@ -47,7 +35,7 @@ export function BalanceChange({ before, after }: { before: number; after: number
         <Tokens amount={before} />
         <span aria-hidden="true">→</span>
         <span className="visually-hidden"> then </span>
-        {after < 0 ? <span className={styles.short}>{spokenTokens(-after)} short</span> : <Tokens amount={after} strong />}
+        {after < 0 ? <span className={styles.short}>{spokenTokens(-after)} short</span> : <Tokens amount={after} />}
       </span>
     </p>
   );

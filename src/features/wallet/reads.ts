@@ -1,6 +1,7 @@
 /** What the wallet's pages ask the host, for the server part and the screens alike. */
 import { limits } from '@contract/limits';
-import { pageAt } from '@web/lib/table-query';
+import { paymentStatuses, paymentTypes } from '@contract/values';
+import { oneAt, pageAt } from '@web/lib/table-query';
 import type { AddressQuery } from '@web/lib/table-query';
 import type { QueryOf } from '@web/services/call';
 
@@ -11,5 +12,13 @@ export const packagesRead: { query: QueryOf<'GET /package/token/search'> } = { q
 
 export const paymentSorts = ['totalPrice', 'createdAt'] as const;
 export const paymentsRead = (address: AddressQuery): { query: QueryOf<'GET /payment/transactions/user/search'> } => ({
-  query: pageAt(address, paymentSorts),
+  query: {
+    ...pageAt(address, paymentSorts),
+    type: oneAt(address, 'type', paymentTypes),
+    status: oneAt(address, 'status', paymentStatuses),
+  },
 });
+
+export const walletTabs = ['charges', 'payments', 'statements'] as const;
+export type WalletTab = (typeof walletTabs)[number];
+export const tabAt = (address: AddressQuery): WalletTab => oneAt(address, 'tab', walletTabs) ?? 'charges';
