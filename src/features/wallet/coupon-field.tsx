@@ -24,7 +24,7 @@ export function CouponField({ coupon, onCoupon, disabled }: CouponFieldProps) {
   const [error, setError] = useState('');
 
   const apply = async () => {
-    if (code.trim() === '') return setError('Enter the code of a coupon.');
+    if (code.trim() === '') return void setError('Enter the code of a coupon.');
     setBusy(true);
     setError('');
     try {

@@ -15,7 +15,7 @@ export function Statements() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const download = async () => {
-    if (from !== '' && to !== '' && from > to) return setProblem('The first day is after the last one.');
+    if (from !== '' && to !== '' && from > to) return void setProblem('The first day is after the last one.');
     setBusy(true);
     setProblem('');
     try {
