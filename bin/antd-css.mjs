@@ -10,7 +10,7 @@ import postcss from 'postcss';
 import { createElement } from 'react';
 import { antdTheme } from '../src/ui/antd-theme.ts';
 
-const parts = ['Table', 'Select', 'Checkbox', 'Empty', 'Spin'];
+const parts = ['Select', 'Empty'];
 const sheetPath = new URL('../public/assets/antd.gen.css', import.meta.url);
 const namePath = new URL('../src/ui/antd.gen.ts', import.meta.url);
 
@@ -76,22 +76,6 @@ const colours = {
   '--ant-select-active-outline-color': '--soft',
   '--ant-select-multiple-item-bg': '--sunken',
   '--ant-select-selector-bg': '--raised',
-  '--ant-table-border-color': '--line',
-  '--ant-table-header-bg': '--sunken',
-  '--ant-table-header-color': '--muted',
-  '--ant-table-header-split-color': '--line',
-  '--ant-table-header-sort-active-bg': '--sunken',
-  '--ant-table-header-sort-hover-bg': '--line',
-  '--ant-table-body-sort-bg': '--raised',
-  '--ant-table-row-hover-bg': '--hover',
-  '--ant-table-row-selected-bg': '--soft',
-  '--ant-table-row-selected-hover-bg': '--soft',
-  '--ant-table-footer-bg': '--sunken',
-  '--ant-table-footer-color': '--text',
-  '--ant-table-header-icon-color': '--control',
-  '--ant-table-header-icon-hover-color': '--text',
-  '--ant-table-expand-icon-bg': '--raised',
-  '--ant-table-sticky-scroll-bar-bg': '--control',
 };
 
 const sheetOf = (algorithm) =>

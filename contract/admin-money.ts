@@ -108,6 +108,7 @@ export default endpoints({
     params: IdParam,
     body: Reason.extend({ amount: Amount.optional() }),
     answer: PaymentTransaction,
+    mayContinue: true,
     idempotent: true,
     fails: ['payment_not_found', 'already_refunded', 'price_out_of_range'],
   },

@@ -77,7 +77,7 @@ export default endpoints({
       isEmailVerified: z.boolean().optional(),
     }),
     answer: AdminUserDetail,
-    fails: ['user_not_found', 'last_operator', 'username_taken', 'email_taken', 'username_reserved'],
+    fails: ['user_not_found', 'last_operator', 'username_taken', 'email_taken', 'username_reserved', 'country_unknown'],
   },
   'POST /admin/users/:id/suspend': {
     does: 'Suspend an account: its sessions end at once.',
@@ -124,7 +124,15 @@ export default endpoints({
     params: IdParam,
     body: ProfileChanges.omit({ currentPassword: true, privacy: true }).extend({ isFeatured: z.boolean().optional() }),
     answer: AdminPerformer,
-    fails: ['performer_not_found', 'username_taken', 'email_taken', 'username_reserved', 'price_out_of_range', 'under_age'],
+    fails: [
+      'performer_not_found',
+      'username_taken',
+      'email_taken',
+      'username_reserved',
+      'country_unknown',
+      'price_out_of_range',
+      'under_age',
+    ],
   },
   'POST /admin/performers/:id/verification': {
     does: 'Decide on a performer: approved or rejected, the latter with a note to her.',

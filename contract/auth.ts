@@ -155,7 +155,7 @@ export default endpoints({
     access: 'anyone',
     body: Registration.extend({ username: Username.optional(), gender: Attribute('gender').optional(), country: Country.optional() }),
     answer: Registered,
-    fails: ['username_taken', 'email_taken', 'username_reserved', 'password_too_common', 'captcha_failed'],
+    fails: ['username_taken', 'email_taken', 'username_reserved', 'country_unknown', 'password_too_common', 'captcha_failed'],
     rate: 'register',
   },
   'POST /auth/performers/register': {
@@ -176,6 +176,7 @@ export default endpoints({
       'username_taken',
       'email_taken',
       'username_reserved',
+      'country_unknown',
       'password_too_common',
       'captcha_failed',
       'document_required',

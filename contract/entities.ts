@@ -92,6 +92,8 @@ export const PerformerProfile = PerformerCard.extend({
   bio: z.string(),
   languages: z.array(z.string()),
   city: z.string().nullable(),
+  /** Where the flag of her country is: pages show it without the list of all countries. */
+  countryFlag: z.string().nullable(),
   messageAudience: z.enum(messageAudiences),
   messagePrice: Amount,
   promotions: z.array(Promotion),
@@ -109,7 +111,7 @@ export const PayoutMethods = z.object({
       lastName: z.string(),
       bankName: z.string(),
       country: Country,
-      /** The last four of the account number or IBAN. */
+      /** The end of the account number or IBAN: four signs, fewer of a short one. */
       last4: z.string(),
     })
     .nullable(),

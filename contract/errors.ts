@@ -1,6 +1,7 @@
 /** Every refusal the product knows: one status and one sentence fit for the screen. Plain values: the browser reads them too. */
 export const errors = {
   invalid_request: [400, 'Something in the request is missing or wrong. Check the marked fields.'],
+  signature_invalid: [400, 'This message does not bear the signature of its sender.'],
   session_required: [401, 'Please log in to go on.'],
   session_ended: [401, 'Your session has ended. Please log in again.'],
   insufficient_balance: [402, 'Your balance is too low for this. Top up and try again.'],
@@ -66,7 +67,7 @@ export const errors = {
   card_invalid: [422, 'This card could not be added. Check its details.'],
   card_limit: [422, 'Ten cards are the most. Remove one first.'],
   card_required: [422, 'Add a card first.'],
-  country_unknown: [422, 'One of these country codes does not exist.'],
+  country_unknown: [422, 'There is no such country. Please choose one of the list.'],
   coupon_expired: [422, 'This coupon has expired or is used up.'],
   document_required: [422, 'Both documents are needed: your ID, and you holding it.'],
   file_unreadable: [422, 'This file is damaged or cannot be read. Please try another.'],
@@ -77,6 +78,7 @@ export const errors = {
   mail_failed: [422, 'The mail server did not take the message. Check its address and sign-in.'],
   password_too_common: [422, 'This password is on the lists that attackers try first. Please choose another.'],
   payout_method_missing: [422, 'Set up this way to be paid first.'],
+  payout_refused: [422, 'The gateway did not make this payout.'],
   price_out_of_range: [422, 'This price is outside the limits of this site.'],
   provider_disabled: [422, 'This way to log in is not switched on.'],
   self_not_allowed: [422, 'You cannot do this with your own account.'],

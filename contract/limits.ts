@@ -43,7 +43,8 @@ export const limits = {
   /** A payment that its person never confirmed at her bank is given up after this long. */
   confirmation_s: hour,
   messagePriceMax: 1000,
-  page: { limitDefault: 10, limitMax: 100, offsetMax: 10_000 },
+  /** Matches of a list are counted up to `countedMax`, and of what guests search up to `countedInSearchMax`: more costs more than it tells. */
+  page: { limitDefault: 10, limitMax: 100, offsetMax: 10_000, countedMax: 10_000, countedInSearchMax: 1_000 },
   randomPerformers: { default: 12, max: 50 },
   body_bytes: 1_048_576,
   bodyDepthMax: 12,

@@ -58,10 +58,13 @@ export const ProfileChanges = AccountChanges.extend({
 
 const payoutFails = ['not_owner', 'reauthentication_required'] as const;
 const uploadFails = ['quota_exceeded', 'file_unreadable'] as const;
+/** Digits and letters, which spaces and dashes may part. */
 const accountNumber = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9 -]{4,34}$/, 'Use digits and letters only.');
+  .max(60)
+  .regex(/^[A-Za-z0-9 -]*$/, 'Use digits and letters only.')
+  .refine((text) => /^.{4,34}$/.test(text.replaceAll(/[ -]/g, '')), 'Enter 4 to 34 digits and letters.');
 
 export default endpoints({
   'GET /performers/user/search': {
@@ -123,7 +126,16 @@ export default endpoints({
     params: SelfParam,
     body: ProfileChanges,
     answer: CurrentUser,
-    fails: ['not_owner', 'username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'price_out_of_range', 'under_age'],
+    fails: [
+      'not_owner',
+      'username_taken',
+      'email_taken',
+      'username_reserved',
+      'wrong_password',
+      'country_unknown',
+      'price_out_of_range',
+      'under_age',
+    ],
   },
   'PUT /performers/:id/banking-settings': {
     does: 'Set the bank account for payouts. Stored encrypted, shown masked.',
@@ -144,9 +156,12 @@ export default endpoints({
         city: Name.optional(),
         state: Name.optional(),
       })
-      .refine((body) => body.accountNumber ?? body.iban, { path: ['accountNumber'], message: 'Enter the account number or the IBAN.' }),
+      .refine((body) => (body.accountNumber ?? body.iban) !== undefined, {
+        path: ['accountNumber'],
+        message: 'Enter the account number or the IBAN.',
+      }),
     answer: z.object({ banking: PayoutMethods.shape.banking }),
-    fails: payoutFails,
+    fails: [...payoutFails, 'country_unknown'],
   },
   'PUT /performers/:id/payment-gateway-settings': {
     does: 'Choose how payouts arrive.',

@@ -1,5 +1,6 @@
 /** Schemas that every family builds with. Wire and inside forms differ where a codec says so (see endpoint.ts). */
 import { z } from 'zod';
+import { languageCodes } from './languages';
 import { limits, tableDefaults } from './limits';
 import { amountOf, attributeOptions, centsOf, sortDirections, type AttributeName } from './values';
 
@@ -58,16 +59,19 @@ export const Password = z
 export const PresentPassword = z.string().min(1).max(limits.password.lengthMax);
 export const Secret = z.string().min(1).max(2000).refine(whole);
 export const Name = Text(limits.nameLengthMax, 1);
+/** Two capitals; which countries there are, the host's reference lists know. */
 export const Country = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'Use the two letters of the country.');
+/** One of the two-letter languages. */
 export const Language = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z]{2}$/, 'Use the two letters of the language.');
+  .regex(/^[a-z]{2}$/, 'Use the two letters of the language.')
+  .refine((code) => languageCodes.has(code), 'There is no such language.');
 export const Phone = z
   .string()
   .trim()
@@ -125,7 +129,7 @@ export function pageQuery<const S extends readonly string[]>(sorts: S) {
   });
 }
 
-/** The answer of every list. `total` counts what matches; `nextCursor` is null on the last page. */
+/** The answer of every list. `total` counts what matches, up to `limits.page`; `nextCursor` is null on the last page. */
 export const pageOf = <S extends z.ZodType>(item: S) =>
   z.object({ data: z.array(item), total: z.number(), nextCursor: z.string().nullable() });
 

@@ -53,7 +53,7 @@ export default endpoints({
     access: 'member',
     body: AccountChanges,
     answer: CurrentUser,
-    fails: ['username_taken', 'email_taken', 'username_reserved', 'wrong_password'],
+    fails: ['username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'country_unknown'],
   },
   'GET /users/search': {
     does: 'Look people up by name.',

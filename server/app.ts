@@ -13,6 +13,7 @@ import { mount } from './http/serve';
 import { routes } from './modules/routes';
 import { mountFlags } from './modules/reference/reference.routes';
 import { mountMedia } from './modules/media/media.routes';
+import { mountWebhooks } from './modules/payments/webhooks.routes';
 import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
 import { openPresence, type Presence } from './realtime/presence';
 import { openSockets } from './realtime/sockets';
@@ -78,6 +79,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   await mountOperations(http, ctx);
   await mountFlags(http);
   mountMedia(http, ctx);
+  await mountWebhooks(http, ctx);
   mount(http, ctx, routes);
 
   const presence = openPresence(ctx);

@@ -43,6 +43,12 @@ export interface Context {
   readonly rates: Rates;
 }
 
+/** The same context with its clock stopped: all that is done with it bears one instant, so that sums over any range agree. */
+export function atOneInstant(ctx: Context): Context {
+  const now = ctx.clock.now();
+  return { ...ctx, clock: { now: () => now } };
+}
+
 /** Runs `work` on one transaction: all of it takes effect, or nothing. */
 export function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   return ctx.db.transaction((tx) => work({ ...ctx, db: tx }));

@@ -1,5 +1,6 @@
 import { AccountScreen } from '@web/features/account/account-screen';
 import { DocumentsState } from '@web/features/account/documents-section';
+import { blockedPeopleRead } from '@web/features/account/reads';
 import { AccountSetup } from '@web/features/registration/account-setup';
 import { needsSetup } from '@web/session/landing';
 import { definePage } from '@web/shell/define-page';
@@ -8,5 +9,9 @@ import { DisplaySettings } from '@web/shell/display-settings';
 export default definePage({
   access: 'performer',
   layout: (viewer) => (viewer && needsSetup(viewer) ? 'blank' : 'primary'),
+  load: async ({ read, query }) => {
+    if (query['section'] === 'blocked-users') await read('GET /block/users', blockedPeopleRead);
+    return undefined;
+  },
   screen: () => <AccountScreen setup={<AccountSetup aside={<DocumentsState />} />} display={<DisplaySettings />} />,
 });

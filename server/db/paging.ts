@@ -4,6 +4,7 @@
  */
 import { and, asc, desc, gt, gte, isNotNull, isNull, lt, lte, or, sql, type Column, type SQL, type Subquery } from 'drizzle-orm';
 import { z } from 'zod';
+import { limits } from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../context';
 import { fail } from '../failure';
@@ -23,12 +24,10 @@ export interface PageQuery<K extends string = string> {
 /** What a list is made of: a subquery with `id`, `createdAt` and a column for each order that it offers. */
 export type PageSource<K extends string> = Subquery & Record<'id' | 'createdAt' | K, Column | SQL.Aliased>;
 
-/** Counting stops here: further rows would cost more than the number is worth. */
-const totalMax = 10_000;
 const day_ms = 86_400_000;
 
 /** Order, direction, the last row's value and id, and how many rows there were at first: counting them is the dearest part. */
-const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid(), z.int().min(0).max(totalMax)]);
+const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid(), z.int().min(0).max(limits.page.countedMax)]);
 type Place = z.output<typeof Place>;
 
 const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
@@ -56,8 +55,8 @@ function behind(key: SQL, id: SQL, [, sort, value, lastId]: Place): SQL | undefi
 /** An instant as the database counts it: its text of a year before 1 or after 9999 would not be read. */
 const instantOf = (at_ms: number): SQL => sql`to_timestamp(${at_ms}::float8 / 1000)`;
 
-/** Both ends count: a whole day up to the first instant after it, an instant itself. */
-function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fromDate' | 'toDate'>): SQL[] {
+/** The conditions of a range of instants. Both ends count: a whole day up to the first instant after it, an instant itself. */
+export function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fromDate' | 'toDate'>): SQL[] {
   const isDay = (text: string): boolean => !text.includes('T');
   const from = fromDate === undefined ? [] : [gte(createdAt, instantOf(Date.parse(fromDate)))];
   if (toDate === undefined) return from;
@@ -67,13 +66,14 @@ function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fromDate'
 
 /**
  * A page of `source`. `load` answers the rows of some ids, in any order; what it leaves out is left out of the page.
- * Refuses a cursor of another list or order with invalid_request.
+ * Counting stops at `countedMax`. Refuses a cursor of another list or order with invalid_request.
  */
 export async function readPage<K extends string, T>(
   ctx: Pick<Context, 'db'>,
   query: PageQuery<K>,
   source: PageSource<K>,
   load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
+  countedMax: number = limits.page.countedMax,
 ): Promise<Page<T>> {
   const { sortBy, sort, limit } = query;
   const [id, key, createdAt, from] = [sql`${source.id}`, sql`${source[sortBy]}`, sql`${source.createdAt}`, sql`${source}`];
@@ -99,7 +99,7 @@ export async function readPage<K extends string, T>(
           .select({ one: sql`1`.as('one') })
           .from(from)
           .where(and(...dates))
-          .limit(totalMax)
+          .limit(countedMax)
           .as('counted'),
       ),
   ]);
@@ -111,6 +111,25 @@ export async function readPage<K extends string, T>(
     total,
     nextCursor: found.length > limit && last ? cursorOf([sortBy, sort, last.value, last.id, total]) : null,
   };
+}
+
+/** Rows that the whole list is read in at a time. */
+const batch = 500;
+
+/** Every row of `source` in a range of instants, the oldest first, read while they are taken: memory does not grow with their number. */
+export async function* readWhole<T>(
+  ctx: Pick<Context, 'db'>,
+  range: Pick<PageQuery, 'fromDate' | 'toDate'>,
+  source: PageSource<'createdAt'>,
+  load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
+): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  do {
+    const query: PageQuery<'createdAt'> = { ...range, sortBy: 'createdAt', sort: 'asc', limit: batch, offset: 0, cursor };
+    const page = await readPage(ctx, query, source, load);
+    yield* page.data;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 /** A condition that the text stands somewhere in the column, whatever its case; the text's own wildcards mean themselves. */

@@ -95,17 +95,18 @@ export function gatewayRefused(refused: Refused): GatewayRefused {
 function reasonOf(refused: Refused): RefusalReason {
   if (isBusy(refused)) return 'busy';
   if (refused instanceof StripeIdempotencyError) return 'key_reused';
+  if (refused.code === 'resource_missing' || refused.code === 'account_invalid') return 'unknown';
   if (refused instanceof StripeAuthenticationError || refused instanceof StripePermissionError) return 'keys';
-  return refused.code === 'resource_missing' ? 'unknown' : 'request';
+  return 'request';
 }
 
 const isBusy = (error: unknown): boolean => error instanceof StripeRateLimitError;
 
-/** A refusal with a status below 500 says that nothing was done; 409 is the same act still running. The rest tells nothing. */
+/** Statuses that say that nothing was done. The others tell nothing: 409, for one, is the same act still running. */
+const refusals = new Set([400, 401, 402, 403, 404, 429]);
+
 function refusalOf(error: unknown): Refused {
   if (!isRefused(error)) throw error;
-  const { statusCode } = error;
-  if (statusCode === undefined || statusCode >= 500 || statusCode === 409 || statusCode < 400)
-    throw new GatewayAway(`Stripe: ${error.message}`, { cause: error });
+  if (!refusals.has(error.statusCode ?? 0)) throw new GatewayAway(`Stripe: ${error.message}`, { cause: error });
   return error;
 }

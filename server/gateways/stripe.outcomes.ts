@@ -47,8 +47,7 @@ const meanings: Record<string, DeclineCode> = {
 /** The bank's own reason comes before Stripe's wider one. */
 export function declineCodeOf(error: { code?: string | undefined; decline_code?: string | undefined } | null): DeclineCode {
   for (const code of [error?.decline_code, error?.code]) {
-    const meaning = code === undefined ? undefined : meanings[code];
-    if (meaning) return meaning;
+    if (code !== undefined && Object.hasOwn(meanings, code)) return meanings[code] ?? 'card_declined';
   }
   return 'card_declined';
 }

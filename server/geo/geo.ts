@@ -1,7 +1,8 @@
 /** Which country an address belongs to, from a database file that comes with the product: no question leaves the machine. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { CountryResponse, Reader } from 'maxmind';
+import type { CountryResponse } from 'maxmind';
+import { lazy } from '../lazy';
 import { plainAddress } from './client-address';
 
 export interface Geo {
@@ -17,15 +18,14 @@ const fileName = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-count
 
 /** Country look-ups; the file is read once, at the first question. */
 export function openGeo(): Geo {
-  let opening: Promise<Reader<FlatCountry>> | null = null;
-  const open = async () => {
+  const reader = lazy(async () => {
     const maxmind = await import('maxmind');
     return maxmind.open<FlatCountry>(createRequire(join(process.cwd(), 'package.json')).resolve(fileName));
-  };
+  });
   return {
     countryOf: async (address) => {
       const plain = plainAddress(address);
-      return plain === null ? null : ((await (opening ??= open())).get(plain)?.country_code ?? null);
+      return plain === null ? null : ((await reader()).get(plain)?.country_code ?? null);
     },
   };
 }

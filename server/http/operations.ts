@@ -50,6 +50,32 @@ export function readiness(ctx: Context): Checks {
   };
 }
 
+interface Readiness {
+  isReady: boolean;
+  parts: Record<string, 'ok' | 'away'>;
+}
+
+/** Anybody may ask, and one check writes to the storage: what was found counts for so long, for all who ask meanwhile. */
+const readyKept_ms = 3_000;
+
+/** The outcome of the checks, made by one asker at a time and at the most once in `readyKept_ms`. */
+function readinessOf(ctx: Context): () => Promise<Readiness> {
+  let last: { from_ms: number; found: Promise<Readiness> } | null = null;
+  const find = async (): Promise<Readiness> => {
+    const parts = await outcomes(ctx, readiness(ctx));
+    return { isReady: Object.values(parts).every((state) => state === 'ok'), parts };
+  };
+  let isFinding = false;
+  return () => {
+    const now_ms = ctx.clock.now().getTime();
+    if (!last || (!isFinding && now_ms - last.from_ms >= readyKept_ms)) {
+      isFinding = true;
+      last = { from_ms: now_ms, found: find().finally(() => (isFinding = false)) };
+    }
+    return last.found;
+  };
+}
+
 /** Mounts the operation's paths. */
 export async function mountOperations(app: FastifyInstance, ctx: Context): Promise<void> {
   const registry = new Registry();
@@ -68,9 +94,9 @@ export async function mountOperations(app: FastifyInstance, ctx: Context): Promi
   });
 
   app.get('/health', () => ({ status: 'ok' }));
+  const ready = readinessOf(ctx);
   app.get('/ready', async (_request, reply) => {
-    const parts = await outcomes(ctx, readiness(ctx));
-    const isReady = Object.values(parts).every((state) => state === 'ok');
+    const { isReady, parts } = await ready();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'away', parts });
   });
   app.get('/metrics', async (request, reply) => {

@@ -4,9 +4,12 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import PgBoss from 'pg-boss';
+import type { SubscriptionType } from '@contract/values';
 import type { Context } from '../context';
 import type { Db } from '../db/db';
 import type { Logger } from '../log';
+
+type PaidType = Exclude<SubscriptionType, 'free'>;
 
 /** Every kind of job with what it carries; `cron` ones start by the clock. */
 export interface JobKinds {
@@ -16,6 +19,14 @@ export interface JobKinds {
   'auth/verification-link': { email: string };
   'files/sweep': Record<string, never>;
   'performers/sweep-views': Record<string, never>;
+  'payments/reconcile': Record<string, never>;
+  'payments/apply-event': { gateway: string; eventId: string };
+  'payments/forget-card': { cardId: string };
+  'subscriptions/announce': Record<string, never>;
+  'subscriptions/expire': Record<string, never>;
+  'subscriptions/price-rise': { performerId: string; types: PaidType[]; afterId: string | null };
+  'payments/renew-due': Record<string, never>;
+  'payments/renew': { subscriptionId: string; key: string };
 }
 export type JobName = keyof JobKinds;
 

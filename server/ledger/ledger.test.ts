@@ -3,7 +3,8 @@ import { asc } from 'drizzle-orm';
 import { openLedger, type LedgerWorld } from '../../tests/support/ledger';
 import { inTransaction } from '../context';
 import { outbox } from '../db/schema/schema';
-import { commissionAccount, earningsOf, gatewayAccount, heldFor, promotionsAccount, walletOf, type AccountId } from './chart';
+import { charge, people } from '../../tests/support/money';
+import { commissionAccount, earningsOf, heldFor, promotionsAccount, walletOf, type AccountId } from './chart';
 import { balanceAfter, balanceOf, balancesOf, hold, post, release, settle } from './ledger';
 
 let world: LedgerWorld;
@@ -12,40 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A fan with some tokens, and a performer; new ones for each test. */
-async function people(cents = 10_000n): Promise<{ fan: string; performer: string }> {
-  const fan = world.ctx.chance.id();
-  if (cents > 0n)
-    await post(world.ctx, {
-      reason: 'top_up',
-      subject: fan,
-      key: `top-up:${fan}`,
-      entries: [
-        { account: gatewayAccount('sandbox'), cents: -cents },
-        { account: walletOf(fan), cents },
-      ],
-    });
-  return { fan, performer: world.ctx.chance.id() };
-}
-
-/** A charge of 30.00 with a commission of 6.00. */
-const charge = ({ fan, performer }: { fan: string; performer: string }, key = `charge:${fan}`, cents = 3_000n) =>
-  ({
-    reason: 'charge',
-    subject: key,
-    key,
-    entries: [
-      { account: walletOf(fan), cents: -cents },
-      { account: earningsOf(performer), cents: (cents / 5n) * 4n },
-      { account: commissionAccount, cents: cents / 5n },
-    ],
-  }) as const;
-
 const held = (account: AccountId): Promise<bigint> => balanceOf(world.ctx, account);
 
 describe('posting', () => {
   it('moves what the entries say and tells what each account then holds', async () => {
-    const who = await people();
+    const who = await people(world.ctx);
     const before = await held(commissionAccount);
     const posted = await post(world.ctx, charge(who));
     expect(posted.isReplayed).toBe(false);
@@ -62,7 +34,7 @@ describe('posting', () => {
   });
 
   it('tells the holders of wallets and earnings, in tokens, once', async () => {
-    const who = await people();
+    const who = await people(world.ctx);
     await world.ctx.db.delete(outbox);
     await post(world.ctx, charge(who));
     await post(world.ctx, charge(who));
@@ -76,7 +48,7 @@ describe('posting', () => {
   });
 
   it('answers the first transfer again for the same key and content, and refuses another content', async () => {
-    const who = await people();
+    const who = await people(world.ctx);
     const first = await post(world.ctx, charge(who));
     await post(world.ctx, charge(who, 'another'));
     const again = await post(world.ctx, { ...charge(who), entries: [...charge(who).entries].reverse() });
@@ -90,15 +62,15 @@ describe('posting', () => {
   });
 
   it('refuses what a wallet does not cover, and leaves nothing of it', async () => {
-    const who = await people(2_999n);
+    const who = await people(world.ctx, 2_999n);
     await expect(post(world.ctx, charge(who))).rejects.toMatchObject({ code: 'insufficient_balance' });
-    await expect(post(world.ctx, charge(await people(0n)))).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(post(world.ctx, charge(await people(world.ctx, 0n)))).rejects.toMatchObject({ code: 'insufficient_balance' });
     expect(await held(walletOf(who.fan))).toBe(2_999n);
     expect(await held(earningsOf(who.performer))).toBe(0n);
   });
 
   it('takes part in the transaction of its caller', async () => {
-    const who = await people();
+    const who = await people(world.ctx);
     const broken = inTransaction(world.ctx, async (ctx) => {
       await post(ctx, charge(who));
       expect(await balanceOf(ctx, walletOf(who.fan))).toBe(7_000n);
@@ -110,7 +82,7 @@ describe('posting', () => {
   });
 
   it('counts several entries of an account as one and leaves out those of nothing', async () => {
-    const who = await people();
+    const who = await people(world.ctx);
     const posted = await post(world.ctx, {
       ...charge(who),
       entries: [...charge(who).entries, { account: earningsOf(who.performer), cents: 600n }, { account: commissionAccount, cents: -600n }],
@@ -119,7 +91,7 @@ describe('posting', () => {
   });
 
   it('takes no transfer that does not add up to zero or moves nothing', async () => {
-    const who = await people();
+    const who = await people(world.ctx);
     const off = { ...charge(who), entries: charge(who).entries.slice(0, 2) };
     await expect(post(world.ctx, off)).rejects.toThrow('do not add up to zero');
     await expect(post(world.ctx, { ...charge(who), entries: [{ account: promotionsAccount, cents: 0n }] })).rejects.toThrow();
@@ -128,7 +100,7 @@ describe('posting', () => {
 
 describe('holding', () => {
   it('sets aside, pays out and gives back', async () => {
-    const { fan, performer } = await people();
+    const { fan, performer } = await people(world.ctx);
     const show = world.ctx.chance.id();
     await hold(world.ctx, { from: walletOf(fan), subject: show, cents: 6_000n, reason: 'show_hold', key: `hold:${show}` });
     const minute = await settle(world.ctx, {
@@ -148,7 +120,7 @@ describe('holding', () => {
   });
 
   it('sets aside no more than has been earned', async () => {
-    const { fan, performer } = await people();
+    const { fan, performer } = await people(world.ctx);
     await post(world.ctx, charge({ fan, performer }));
     const request = { from: earningsOf(performer), subject: performer, reason: 'payout_hold', key: `hold:${performer}` } as const;
     await expect(hold(world.ctx, { ...request, cents: 2_401n })).rejects.toMatchObject({ code: 'insufficient_balance' });
@@ -158,7 +130,7 @@ describe('holding', () => {
   });
 
   it('moves no amount of nothing or less', async () => {
-    const { fan } = await people();
+    const { fan } = await people(world.ctx);
     for (const cents of [0n, -5n])
       expect(() => hold(world.ctx, { from: walletOf(fan), subject: fan, cents, reason: 'show_hold', key: 'x' })).toThrow('cannot move');
   });

@@ -5,6 +5,15 @@ const site: Site = { name: 'Footlight', url: 'https://stage.example.com' };
 const at = new Date('2026-03-04T05:06:07Z');
 const link = 'https://stage.example.com/auth/verify?token=a&b=c';
 
+const ofPayment = {
+  name: 'Finn',
+  receiptNumber: 'R-000001',
+  product: '50.00 tokens',
+  card: 'visa •••• 4242',
+  link: 'https://example.com/wallet',
+};
+const ofSubscription = { name: 'Finn', performer: 'Ada', link };
+
 const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'verify-email': { name: 'Ada', link },
   'account-exists': { name: 'Ada', loginLink: link, resetLink: link },
@@ -19,13 +28,21 @@ const samples: { [T in TemplateName]: TemplateValues[T] } = {
   contact: { name: 'Ada', email: 'ada@example.com', message: 'Hello there,\n\nhow are you?' },
   'account-suspended': { name: 'Ada', reason: 'Spam', contactLink: link },
   test: { at },
+  receipt: { ...ofPayment, at, originalPrice: '50.00 USD', totalPrice: '45.00 USD', coupon: 'SUMMER' },
+  'payment-refunded': { ...ofPayment, amount: '45.00 USD', reason: 'Charged twice.' },
+  'subscription-started': { ...ofSubscription, price: '9.99 tokens', until: at, next: '9.99 tokens' },
+  'subscription-cancelled': { ...ofSubscription, until: at },
+  'subscription-expired': { ...ofSubscription, reason: 'Your bank declined the card.' },
+  'renewal-notice': { ...ofSubscription, price: '9.99 tokens', at, source: 'Visa ending in 4242' },
+  'renewal-failed': { ...ofSubscription, price: '9.99 tokens', reason: 'Your bank declined the card.', next: at },
+  'price-raised': { ...ofSubscription, before: '9.99 tokens', price: '12.00 tokens', from: at },
 };
 
 const hostile = '"><img src=x onerror=alert(1)>\r\nBcc: victim@example.com\n\n<script>alert(2)</script>\u202e\u0000';
 
 /** The same values with every text of people made hostile; links and countries come from the host itself. */
 function hostileOf<T extends TemplateName>(name: T): TemplateValues[T] {
-  const entries = Object.entries(samples[name]).map(([key, value]) => [
+  const entries = Object.entries<unknown>({ ...samples[name] }).map(([key, value]) => [
     key,
     typeof value !== 'string' || /link$|^country$/i.test(key) ? value : hostile,
   ]);

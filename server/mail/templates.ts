@@ -1,9 +1,12 @@
 /** What each mail says. Values are typed per template; `layout.ts` escapes them and gives all mails one look. */
 import { limits } from '@contract/limits';
-import { layOut, oneLine, type Block, type MailContent, type RenderedMail, type Site } from './layout';
+import { button, facts, greeting, lasting, momentOf, note, quote, shownNameLengthMax, text } from './blocks';
+import { layOut, oneLine, type MailContent, type RenderedMail, type Site } from './layout';
+import { paymentTemplates, type PaymentTemplateValues } from './payment-templates';
+import { subscriptionTemplates, type SubscriptionTemplateValues } from './subscription-templates';
 
 /** What a template needs to know. `name` is the person's name as she gave it; links are whole addresses on the site. */
-export interface TemplateValues {
+export interface TemplateValues extends PaymentTemplateValues, SubscriptionTemplateValues {
   'verify-email': { name: string; link: string };
   'account-exists': { name: string; loginLink: string; resetLink: string };
   'reset-password': { name: string; link: string };
@@ -20,32 +23,11 @@ export interface TemplateValues {
 }
 export type TemplateName = keyof TemplateValues;
 
-const hour_s = 3600;
-const shownNameLengthMax = 60;
-
-const text = (words: string): Block => ({ kind: 'text', text: words });
-const note = (words: string): Block => ({ kind: 'note', text: words });
-const quote = (words: string): Block => ({ kind: 'quote', text: words });
-const button = (label: string, address: string): Block => ({ kind: 'button', label, address });
-const facts = (...list: [string, string][]): Block => ({ kind: 'facts', facts: list });
-
-/** A name that holds an address is left out: mail programs would make it a link, and strangers would advertise by registering others. */
-const looksLikeAddress = /[/\\@:]|\.\S|\bwww\b/iu;
-function greeting(name: string): Block {
-  const shown = oneLine(name, shownNameLengthMax);
-  return text(shown === '' || looksLikeAddress.test(shown) ? 'Hello,' : `Hello ${shown},`);
-}
-
-function lasting(duration_s: number): string {
-  const hours = Math.round(duration_s / hour_s);
-  return hours === 1 ? 'one hour' : `${String(hours)} hours`;
-}
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const momentOf = (at: Date): string => `${moment.format(at)} UTC`;
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
 const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) => MailContent } = {
+  ...paymentTemplates,
+  ...subscriptionTemplates,
   'verify-email': ({ name, link }, site) => ({
     subject: `Confirm your e-mail address for ${site.name}`,
     preview: 'One click, and your address is confirmed.',

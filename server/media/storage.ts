@@ -8,8 +8,7 @@ import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isNativeError } from 'node:util/types';
-import type * as S3Module from '@aws-sdk/client-s3';
-import type { S3Client } from '@aws-sdk/client-s3';
+import { lazy } from '../lazy';
 
 /** What is stored: bytes at hand, or a stream of a known length. */
 export type Content = Uint8Array | { stream: Readable; size_bytes: number };
@@ -149,8 +148,7 @@ function sizeOf(answer: { ContentRange?: string | undefined; ContentLength?: num
 
 /** Storage in a bucket, addressed by path. The client is loaded at the first use; requests give up in bounded time. */
 export function s3Storage(options: S3Options): Storage {
-  let connecting: Promise<{ client: S3Client; s3: typeof S3Module }> | null = null;
-  const connect = async () => {
+  const connected = lazy(async () => {
     const s3 = await import('@aws-sdk/client-s3');
     const client = new s3.S3Client({
       endpoint: options.endpoint,
@@ -164,8 +162,7 @@ export function s3Storage(options: S3Options): Storage {
       requestHandler: { connectionTimeout: connection_ms, requestTimeout: request_ms },
     });
     return { client, s3 };
-  };
-  const connected = () => (connecting ??= connect());
+  });
   const placeOf = (key: string) => {
     assertKey(key);
     return { Bucket: options.bucket, Key: key };

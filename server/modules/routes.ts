@@ -6,9 +6,12 @@ import { authRoutes } from './auth/auth.routes';
 import { blockingRoutes } from './blocking/blocking.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
 import { chargeRoutes } from './charges/charges.routes';
+import { offerRoutes } from './offers/offers.routes';
+import { paymentRoutes } from './payments/payments.routes';
 import { performerRoutes } from './performers/performers.routes';
 import { referenceRoutes } from './reference/reference.routes';
 import { siteRoutes } from './site/site.routes';
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes';
 import { userRoutes } from './accounts/accounts.routes';
 
 export const routes: Routes<Name> = {
@@ -17,6 +20,9 @@ export const routes: Routes<Name> = {
   ...blockingRoutes,
   ...performerRoutes,
   ...chargeRoutes,
+  ...offerRoutes,
+  ...subscriptionRoutes,
+  ...paymentRoutes,
   ...siteRoutes,
   ...referenceRoutes,
   ...captchaRoutes,

@@ -74,12 +74,8 @@ export async function apply(ctx: Context, person: CastPerformer, files: StoredFi
   await createProfile(ctx, performerId, { dateOfBirth, city, languages, bio });
   for (const [type, fileId] of documents) await attachDocument(ctx, performerId, type, fileId);
   const monthlyPrice = person.monthlyPrice_cents;
-  await changeProfile(ctx, performerId, {
-    ...looks,
-    monthlyPrice,
-    yearlyPrice: monthlyPrice * monthsPaid,
-    isFreeSubscription: person.isFreeSubscription,
-  });
+  const offer = { monthlyPrice, yearlyPrice: monthlyPrice * monthsPaid, isFreeSubscription: person.isFreeSubscription };
+  await changeProfile(ctx, performerId, { ...looks, ...offer }, { by: 'self', provenHash: null });
 }
 
 /** The operator approves a performer and may feature her; guests look at her page. */

@@ -1,4 +1,5 @@
 /** Times as people read them. Every function takes the moment it is read at: nothing here looks at a clock. */
+import { dateFormat } from './intl';
 
 const second_ms = 1000;
 const minute_ms = 60 * second_ms;
@@ -12,12 +13,12 @@ type Instant = Date | string | number;
 
 /** Whole date and time, for the focus and the title of a short one. `timeZone` defaults to the reader's own. */
 export function fullDate(at: Instant, locale = 'en', timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at));
+  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at));
 }
 
 /** The day alone: `3 May 2026`, as the language has it. */
 export function shortDate(at: Instant, locale = 'en', timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
+  return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
 /** `just now`, `3 hr. ago`, `in 2 days` within seven days of now; the day beyond. */

@@ -1,8 +1,9 @@
 /** Amounts as people read and write them. Amounts are numbers with two decimals; tokens and card money never mix. */
+import { numberFormat } from './intl';
 
 /** `20.00`, the way a language writes it. For tokens, beside their sign or word. */
 export function formatTokens(amount: number, locale = 'en'): string {
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
+  return numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
 }
 
 /** How an amount of tokens is read aloud: `20 tokens`, `1 token`, `12.50 tokens`. */
@@ -12,7 +13,7 @@ export function spokenTokens(amount: number, locale = 'en'): string {
 
 /** `$9.99`: an amount of card money with its sign. `currency` is a code of three letters. */
 export function formatCurrency(amount: number, currency: string, locale = 'en'): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
+  return numberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
 }
 
 /** The amount that someone typed, with a point or a comma before at most two decimals; null when it is none. */
@@ -52,11 +53,11 @@ export function sumOf(...amounts: readonly number[]): number {
 /** Tokens as short as they can be said on a button: `20`, `12.50`. */
 export function shortTokens(amount: number, locale = 'en'): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
+  return numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
 }
 
 /** `$`, or the code where a currency has no sign. */
 export function currencySign(currency: string): string {
-  const parts = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
+  const parts = numberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
   return parts.find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase();
 }

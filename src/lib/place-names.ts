@@ -1,8 +1,9 @@
 /** Names of countries and languages from the browser's own tables, where asking the host for its whole list would be too much. */
+import { displayNames } from './intl';
 
 function named(code: string, type: 'region' | 'language', locale: string): string {
   try {
-    return new Intl.DisplayNames(locale, { type }).of(code) ?? code;
+    return displayNames(locale, { type }).of(code) ?? code;
   } catch {
     return code;
   }

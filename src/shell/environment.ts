@@ -17,10 +17,10 @@ const origin = (url: string): string => url.replace(/\/+$/, '');
 
 /** The environment as it is now; cheap enough to ask for each request. */
 export function siteEnvironment(): SiteEnvironment {
-  const apiUrl = origin(given('API_URL') ?? `http://localhost:${given('API_PORT') ?? '8080'}`);
+  const apiPort = given('API_PORT') ?? '8080';
   return {
-    apiUrl,
-    apiInternalUrl: origin(given('API_INTERNAL_URL') ?? apiUrl),
+    apiUrl: origin(given('API_URL') ?? `http://localhost:${apiPort}`),
+    apiInternalUrl: origin(given('API_INTERNAL_URL') ?? `http://127.0.0.1:${apiPort}`),
     siteUrl: origin(given('SITE_URL') ?? `http://localhost:${given('PORT') ?? '3000'}`),
     appSecret: given('APP_SECRET'),
     trustedProxies: (given('TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter((entry) => entry !== ''),

@@ -56,6 +56,17 @@ describe('a field', () => {
     expect(screen.getByText('10 / 10')).toBeInTheDocument();
   });
 
+  it('that counts knows what a form filled in', async () => {
+    function Form() {
+      const { register } = useForm({ defaultValues: { bio: 'Hello' } });
+      return <TextAreaField label="Bio" maxLength={10} {...register('bio')} />;
+    }
+    render(<Form />);
+    expect(await screen.findByText('5 / 10')).toBeInTheDocument();
+    await userEvent.setup().type(screen.getByRole('textbox', { name: 'Bio' }), '!');
+    expect(screen.getByText('6 / 10')).toBeInTheDocument();
+  });
+
   it('that switches is a switch with its name and hint', async () => {
     render(<SwitchField label="Free subscription" hint="For a day." />);
     const field = screen.getByRole('switch', { name: 'Free subscription' });

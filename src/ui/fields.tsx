@@ -1,5 +1,14 @@
 /** Fields of text: each takes what an input takes, plus label, hint and error, and passes its ref on, so that `{...register('x')}` is enough. */
-import { useState, type ChangeEvent, type ComponentPropsWithRef, type ReactNode } from 'react';
+import {
+  useCallback,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ChangeEvent,
+  type ComponentPropsWithRef,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { passwordStrength } from '../lib/password-strength';
 import { IconButton } from './button';
 import { cx } from './cx';
@@ -102,13 +111,8 @@ function Strength({ password }: { password: string }) {
 export interface TextAreaFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'className'>, FieldFrameProps {}
 
 /** Text of several lines; with `maxLength` it counts what is left once that becomes short. */
-export function TextAreaField({ label, hint, error, optional, labelHidden, note, id, maxLength, onChange, ...area }: TextAreaFieldProps) {
-  const first = typeof (area.value ?? area.defaultValue) === 'string' ? String(area.value ?? area.defaultValue).length : 0;
-  const [length, setLength] = useState(first);
-  const changed = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    setLength(event.target.value.length);
-    onChange?.(event);
-  };
+export function TextAreaField({ label, hint, error, optional, labelHidden, note, id, maxLength, ...area }: TextAreaFieldProps) {
+  const [box, length] = useLengthWithin(String(area.value ?? area.defaultValue ?? '').length);
   const counter =
     maxLength === undefined ? null : (
       <span className={styles.counter} aria-hidden={maxLength - length > 20 || undefined}>
@@ -120,12 +124,28 @@ export function TextAreaField({ label, hint, error, optional, labelHidden, note,
       {...{ label, hint, error, optional, labelHidden, id }}
       note={note ?? counter}
       render={(control) => (
-        <span className={styles.box}>
-          <textarea rows={4} {...area} {...control} maxLength={maxLength} onChange={changed} className={styles.control} />
+        <span className={styles.box} ref={box}>
+          <textarea rows={4} {...area} {...control} maxLength={maxLength} className={styles.control} />
         </span>
       )}
     />
   );
+}
+
+/** How long the text of the area within a box is. It is read from the element, since a form's library writes into that without a word. */
+function useLengthWithin(first: number): [RefObject<HTMLSpanElement | null>, number] {
+  const box = useRef<HTMLSpanElement>(null);
+  const onInput = useCallback((heard: () => void) => {
+    const within = box.current;
+    within?.addEventListener('input', heard);
+    return () => within?.removeEventListener('input', heard);
+  }, []);
+  const length = useSyncExternalStore(
+    onInput,
+    () => box.current?.querySelector('textarea')?.value.length ?? first,
+    () => first,
+  );
+  return [box, length];
 }
 
 export interface AmountFieldProps extends Omit<InputProps, 'type'> {

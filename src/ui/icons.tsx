@@ -180,3 +180,11 @@ export const GiftIcon = icon(
 export const DownloadIcon = icon(
   <path d="M12 4.5v11m0 0L7.5 11m4.5 4.5 4.5-4.5M4.5 15.5V18A1.5 1.5 0 0 0 6 19.5h12a1.5 1.5 0 0 0 1.5-1.5v-2.5" />,
 );
+export const MoneyIcon = icon(
+  <>
+    <rect x="3.5" y="6" width="17" height="12" rx="2" />
+    <circle cx="12" cy="12" r="2.5" />
+    <path d="M6.5 9v.1M17.5 14.9v.1" />
+  </>,
+);
+export const TicketIcon = icon(<path d="M4 7h16v3.5a1.5 1.5 0 0 0 0 3V17H4v-3.5a1.5 1.5 0 0 0 0-3zm10 0v10" />);

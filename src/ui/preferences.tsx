@@ -43,7 +43,7 @@ export function TextSizeSwitch({ value, onChange }: { value: TextSize; onChange:
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.legend}>Text size</legend>
-      <div className={styles.options}>
+      <div className={cx(styles.options, styles.sizes)}>
         {textSizes.map((size) => (
           <label key={size} className={cx(styles.option, size === value && styles.chosen)}>
             <input

@@ -12,7 +12,7 @@ const app = Fastify();
 // Amounts are bigints, which JSON does not know.
 app.setReplySerializer((payload) => JSON.stringify(payload, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)));
 app.get<{ Params: { id: string } }>('/performers/:id', async ({ params }) => {
-  const [row] = await selectProfiles({ db } as Context).where(eq(accounts.username, params.id));
+  const [row] = await selectProfiles({ db } as Context, null).where(eq(accounts.username, params.id));
   return { data: row };
 });
 await app.listen({ port: Number(process.env['API_PORT']), host: '127.0.0.1' });

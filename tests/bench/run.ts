@@ -12,8 +12,11 @@ import { Console } from 'node:console';
 import { join, resolve } from 'node:path';
 import { ownDatabase } from '../../server/db/engine/engine';
 import { barePath, copyOfCheckout } from './copy';
-import { requestsPerSecond } from './load';
-import { scriptsOf } from './scripts';
+import pg from 'pg';
+import { addPerformers } from './crowd';
+import { p95Of, requestsPerSecond } from './load';
+import { downloadOf, firstPages } from '../support/downloads';
+import { openBrowser } from '../support/site';
 
 const root = resolve(import.meta.dirname, '../..');
 const local = '127.0.0.1';
@@ -115,30 +118,52 @@ async function measure(): Promise<Row[]> {
       0.5,
     ),
   );
+  rows.push(await growth(database.url, api));
   return rows;
 }
 
-const firstPages = [
-  { name: 'landing', path: '/', most_kB: 180 },
-  { name: 'explore', path: '/explore', most_kB: 180 },
-  { name: 'profile', path: '/ada', most_kB: 180 },
-  { name: 'sign-in', path: '/auth/login', most_kB: 230 },
-];
+const kindsOfSearch = ['', 'sortBy=popular', 'gender=female&hair=red', 'isFreeSubscription=true', 'q=growth%2012'];
+
+/** Searching performers on a small and a large site, all accounts of which are performers: the host is the same. */
+async function growth(databaseUrl: string, api: string): Promise<Row> {
+  const addresses = kindsOfSearch.map((query) => `${api}/performers/user/search?${query}`);
+  const accounts = { few: 1_000, many: 100_000 };
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  stack.push(() => client.end());
+  await addPerformers(client, 1, accounts.few);
+  const few_ms = await p95Of(addresses);
+  await addPerformers(client, accounts.few + 1, accounts.many);
+  const many_ms = await p95Of(addresses);
+  const times = many_ms / few_ms;
+  return said({
+    what: `Searching performers: p95 as a site grows from ${String(accounts.few)} to ${String(accounts.many)} accounts`,
+    reference: `${few_ms.toFixed(1)} ms`,
+    measured: `${many_ms.toFixed(1)} ms, ${times.toFixed(2)} times`,
+    reach: '≤ 1.5',
+    holds: times <= 1.5,
+  });
+}
 
 async function sizes(site: string): Promise<Row[]> {
-  const downloads = await scriptsOf(firstPages.map(({ path }) => site + path));
-  return firstPages.map(({ name, most_kB }, index) => {
-    const { bytes = Infinity, scripts = [] } = downloads[index] ?? {};
+  const browser = await openBrowser();
+  stack.push(() => browser.close());
+  const rows: Row[] = [];
+  for (const { name, path, most_kB } of firstPages('/ada')) {
+    const { bytes, scripts } = await downloadOf(browser, site + path);
     const kB = bytes / kilobyte;
     const largest = scripts.slice(0, 3).map((script) => (script.bytes / kilobyte).toFixed(0));
-    return said({
-      what: `JavaScript of a guest's first page (gzip): ${name}`,
-      reference: `${String(scripts.length)} scripts, the largest ${largest.join(', ')} kB`,
-      measured: `${kB.toFixed(1)} kB`,
-      reach: `≤ ${String(most_kB)} kB`,
-      holds: kB <= most_kB,
-    });
-  });
+    rows.push(
+      said({
+        what: `JavaScript of a guest's first page (gzip): ${name}`,
+        reference: `${String(scripts.length)} scripts, the largest ${largest.join(', ')} kB`,
+        measured: `${kB.toFixed(1)} kB`,
+        reach: `≤ ${String(most_kB)} kB`,
+        holds: kB <= most_kB,
+      }),
+    );
+  }
+  return rows;
 }
 
 try {

@@ -14,6 +14,33 @@ test('health and readiness name what the host needs', async () => {
   expect(await (await get('/ready')).json()).toEqual({ status: 'ok', parts: { database: 'ok', storage: 'ok', jobs: 'ok' } });
 });
 
+test('many who ask whether the host is ready cost one check, and for a few seconds no other', async () => {
+  const { storage } = world.ctx;
+  const checks: (() => Promise<void>)[] = [];
+  const original = storage.check;
+  let outcome = (): Promise<void> => Promise.resolve();
+  storage.check = () => {
+    checks.push(outcome);
+    return outcome();
+  };
+  try {
+    world.clock.advance({ minutes: 1 });
+    await Promise.all(Array.from({ length: 30 }, () => get('/ready')));
+    expect((await get('/ready')).status).toBe(200);
+    expect(checks).toHaveLength(1);
+    world.clock.advance({ minutes: 1 });
+    outcome = () => Promise.reject(new Error('the disk is full'));
+    const refused = await get('/ready');
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      { status: 'away', parts: { database: 'ok', storage: 'away', jobs: 'ok' } },
+    ]);
+    expect(checks).toHaveLength(2);
+  } finally {
+    storage.check = original;
+  }
+});
+
 test('metrics are for the collector with the token', async () => {
   expect((await get('/metrics')).status).toBe(404);
   expect((await get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);

@@ -80,6 +80,7 @@ export const performer = (changes: Partial<Performer> = {}): Performer => ({
   bio: '',
   languages: ['en'],
   city: null,
+  countryFlag: null,
   messageAudience: 'everyone',
   messagePrice: 0,
   dateOfBirth: '1999-05-05',

@@ -2,7 +2,7 @@
  * Somebody with a browser, and the watch over what the browser says meanwhile: no error or warning in its console, no
  * accessibility violation in either theme, nothing that jumps, nothing that scrolls sideways.
  */
-import AxeBuilder from '@axe-core/playwright';
+import axe from 'axe-core';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export interface Visitor {
   choose(label: string | RegExp, entry: string): Promise<void>;
   /** Waits for words anywhere on the screen. */
   read(words: string | RegExp): Promise<void>;
-  /** Looks at the screen as it is: fails on whatever is wrong with it, and leaves pictures in both themes. */
+  /** Looks at the screen as it is, in both themes: fails on whatever is wrong with it. */
   look(name: string): Promise<void>;
   /** What went wrong so far, in words; empty when all is well. */
   troubles(): string[];
@@ -51,16 +51,18 @@ interface VisitorOptions extends Pick<BrowserContextOptions, 'extraHTTPHeaders' 
 
 declare global {
   interface Window {
-    /** What has moved without being asked to, since the last look. */
-    shifts: { score: number; what: string }[];
+    /** Until when moves have been looked at. */
+    shiftsTakenAt?: number;
+    axe: typeof axe;
   }
 }
 
 const shiftMax = 0.02;
 const patience_ms = 20_000;
 const refusalLine = /^Failed to load resource: the server responded with a status of (\d{3})/;
-/** Where the pictures of the screens are left. */
-export const picturesFolder = process.env['JOURNEY_PICTURES'] ?? join(tmpdir(), 'journey-pictures');
+/** Where the pictures of the screens are left: all of them when the folder is named, else those of screens with troubles. */
+const picturesWanted = process.env['JOURNEY_PICTURES'] !== undefined;
+const picturesFolder = process.env['JOURNEY_PICTURES'] ?? join(tmpdir(), 'journey-pictures');
 
 /** A browser of its own for one person. */
 export async function openVisitor(site: Site, size: Size, { token, theme, ...options }: VisitorOptions = {}): Promise<Visitor> {
@@ -73,7 +75,6 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
   });
   const kept = { ...(token && { [cookies.session]: token }), ...(theme && { [cookies.theme]: theme }) };
   await context.addCookies(Object.entries(kept).map(([name, value]) => ({ name, value, url: site.url })));
-  await context.addInitScript(watchShifts);
   context.setDefaultTimeout(patience_ms);
   const page = await context.newPage();
   const troubles: string[] = [];
@@ -94,7 +95,7 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
     isTaken: async (address) => {
       await page.waitForURL(address);
       await settled(page);
-      await page.evaluate(() => void window.shifts.splice(0));
+      await page.evaluate(takeShifts);
     },
     press: (name, within) => {
       const place = within ?? page;
@@ -133,20 +134,31 @@ export function fieldOf(page: Page, label: string): Locator {
   return page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`)).filter({ visible: true });
 }
 
-/** Runs in the page: notes every move that no press and no key explains. */
-function watchShifts(): void {
-  window.shifts = [];
+interface Shift {
+  score: number;
+  what: string;
+}
+
+/** Runs in the page: every move since the last call that no press and no key explains. */
+function takeShifts(): Shift[] {
   const describe = (node: Node | null | undefined): string =>
     node instanceof Element
       ? `${node.tagName.toLowerCase()}.${String(node.getAttribute('class')).slice(0, 40)}`
       : (node?.nodeName ?? 'something');
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: { node?: Node | null }[] };
-      if (!shift.hadRecentInput)
-        window.shifts.push({ score: shift.value, what: (shift.sources ?? []).map(({ node }) => describe(node)).join(', ') });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
+  // The browser keeps them: a script of our own from the start would be refused by frames that run none.
+  const observer = new PerformanceObserver(() => undefined);
+  observer.observe({ type: 'layout-shift', buffered: true });
+  const entries = observer.takeRecords() as (PerformanceEntry & {
+    value: number;
+    hadRecentInput: boolean;
+    sources?: { node?: Node | null }[];
+  })[];
+  observer.disconnect();
+  const since = window.shiftsTakenAt ?? 0;
+  window.shiftsTakenAt = performance.now();
+  return entries
+    .filter(({ startTime, hadRecentInput }) => startTime > since && !hadRecentInput)
+    .map(({ value, sources = [] }) => ({ score: value, what: sources.map(({ node }) => describe(node)).join(', ') }));
 }
 
 /** Until scripts have taken over, everything asked for has come, and nothing moves any more. */
@@ -161,7 +173,7 @@ async function settled(page: Page): Promise<void> {
 
 async function judge(page: Page, size: Size, name: string): Promise<string[]> {
   const troubles: string[] = [];
-  const shifts = await page.evaluate(() => window.shifts.splice(0));
+  const shifts = await page.evaluate(takeShifts);
   const moved = shifts.reduce((sum, { score }) => sum + score, 0);
   if (moved >= shiftMax)
     troubles.push(
@@ -171,22 +183,36 @@ async function judge(page: Page, size: Size, name: string): Promise<string[]> {
   if (surplus_px > 0) troubles.push(`${name}: the page scrolls sideways by ${String(surplus_px)} px`);
 
   const own = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light');
-  for (const theme of [own, own === 'dark' ? 'light' : 'dark']) {
+  const looks = [
+    { theme: own, rules: everyRule },
+    // The other theme differs in nothing but its colours.
+    { theme: own === 'dark' ? 'light' : 'dark', rules: rulesOfColour },
+  ];
+  for (const { theme, rules } of looks) {
     await page.evaluate((next) => void (document.documentElement.dataset['theme'] = next), theme);
     await settled(page);
-    troubles.push(...(await violationsOn(page)).map((violation) => `${name}, ${theme}: ${violation}`));
-    await picture(page, `${name}-${size}-${theme}`);
+    const violations = await violationsOn(page, rules);
+    troubles.push(...violations.map((violation) => `${name}, ${theme}: ${violation}`));
+    if (picturesWanted || troubles.length > 0) await picture(page, `${name}-${size}-${theme}`);
   }
   await page.evaluate((first) => {
     document.documentElement.dataset['theme'] = first;
   }, own);
-  await page.evaluate(() => void window.shifts.splice(0));
+  await page.evaluate(takeShifts);
   return troubles;
 }
 
 /** The viewport is fixed at scale 1 by the product's owner; the text size setting stands in for the rule left out. */
-async function violationsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules('meta-viewport').analyze();
+const everyRule: axe.RunOptions = { rules: { 'meta-viewport': { enabled: false } } };
+const rulesOfColour: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** Of the page itself: what stands in a frame has no scripts to be asked with. */
+async function violationsOn(page: Page, rules: axe.RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (options) => window.axe.run({ ...options, iframes: false, resultTypes: ['violations'] }),
+    rules,
+  );
   return violations.map(
     ({ id, help, nodes }) =>
       `${id} (${help}): ${nodes

@@ -18,7 +18,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { transferReasons } from '@contract/values';
+import type { TransferReason } from '@contract/values';
+import type { AccountId } from '../../ledger/chart';
 import { instant } from './columns';
 
 const cents = { mode: 'bigint' } as const;
@@ -30,7 +31,7 @@ const cents = { mode: 'bigint' } as const;
 export const ledgerBalances = pgTable(
   'ledger_balances',
   {
-    accountId: text().notNull(),
+    accountId: text().$type<AccountId>().notNull(),
     slot: smallint().notNull(),
     balance_cents: bigint('balance_cents', cents).notNull(),
     keepsFloor: boolean()
@@ -49,7 +50,7 @@ export const ledgerTransfers = pgTable(
   'ledger_transfers',
   {
     id: uuid().primaryKey(),
-    reason: text().$type<(typeof transferReasons)[number]>().notNull(),
+    reason: text().$type<TransferReason>().notNull(),
     /** The id of what the money moved for: a charge, a payment, a payout request. */
     subject: text().notNull(),
     /** One intention, one transfer. */
@@ -80,7 +81,7 @@ export const ledgerEntries = pgTable(
     transferId: uuid()
       .notNull()
       .references(() => ledgerTransfers.id),
-    accountId: text().notNull(),
+    accountId: text().$type<AccountId>().notNull(),
     amount_cents: bigint('amount_cents', cents).notNull(),
     /** Only where the account keeps a floor: elsewhere entries are written at once and have no order. */
     balanceAfter_cents: bigint('balance_after_cents', cents),

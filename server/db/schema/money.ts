@@ -51,6 +51,7 @@ export const charges = pgTable(
   (table) => [
     index('charges_user_updated').on(table.userId, table.updatedAt, table.id),
     index('charges_user_created').on(table.userId, table.createdAt, table.id),
+    index('charges_created').on(table.createdAt, table.id),
     index('charges_performer').on(table.performerId, table.updatedAt, table.id),
     index('charges_updated').on(table.updatedAt, table.id),
     check('charges_split', sql`${table.commissionCents} + ${table.earningCents} = ${table.priceCents}`),
@@ -82,12 +83,42 @@ export const earnings = pgTable(
     updatedAt: timestamp(instant).notNull(),
   },
   (table) => [
+    index('earnings_created').on(table.createdAt, table.id),
     index('earnings_performer_updated').on(table.performerId, table.updatedAt, table.id),
     index('earnings_performer_created').on(table.performerId, table.createdAt, table.id),
     index('earnings_user').on(table.userId, table.performerId),
     index('earnings_updated').on(table.updatedAt, table.id),
     check('earnings_split', sql`${table.commissionCents} + ${table.netCents} = ${table.grossCents}`),
     check('earnings_cause', sql`(${table.chargeId} is null) <> (${table.paymentId} is null)`),
+  ],
+);
+
+/** One row per giving back of a sale, whole or in part: it counts on its own day, not on that of the sale. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid().primaryKey(),
+    earningId: uuid()
+      .notNull()
+      .references(() => earnings.id),
+    performerId: person(),
+    userId: person(),
+    type: text().$type<EarningType>().notNull(),
+    /** What went back, and who bore how much of it. */
+    grossCents: bigint(cents).notNull(),
+    commissionCents: bigint(cents).notNull(),
+    netCents: bigint(cents).notNull(),
+    /** Why, in an operator's or a gateway's words. */
+    reason: text().notNull().default(''),
+    transferId: uuid().notNull().unique(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('refunds_performer_created').on(table.performerId, table.createdAt),
+    index('refunds_created').on(table.createdAt),
+    index('refunds_earning').on(table.earningId),
+    check('refunds_split', sql`${table.commissionCents} + ${table.netCents} = ${table.grossCents}`),
+    check('refunds_some', sql`${table.grossCents} > 0`),
   ],
 );
 

@@ -131,6 +131,10 @@ export const payments = pgTable(
     performerId: uuid().references(() => accounts.id),
     subscriptionId: uuid(),
     promotionId: uuid(),
+    /** The period that it pays for: its months (0 for a free one), its days, and the share that a bundle takes off. */
+    periodMonths: integer(),
+    periodDays: integer(),
+    bundleShare: numeric(share),
     /** What was bought, in words. */
     title: text().notNull(),
     description: text().notNull().default(''),
@@ -144,6 +148,10 @@ export const payments = pgTable(
     commissionCents: bigint(cents),
     earningCents: bigint(cents),
     refundedCents: bigint(cents)
+      .notNull()
+      .default(sql`0`),
+    /** What the bank took back for good or for now, in disputes. */
+    disputedCents: bigint(cents)
       .notNull()
       .default(sql`0`),
     /** True when nobody sits before a screen: a renewal. */
@@ -163,11 +171,57 @@ export const payments = pgTable(
     index('payments_user_updated').on(table.userId, table.updatedAt, table.id),
     index('payments_user_created').on(table.userId, table.createdAt, table.id),
     index('payments_updated').on(table.updatedAt, table.id),
+    index('payments_created').on(table.createdAt, table.id),
     index('payments_subscription').on(table.subscriptionId),
     index('payments_unsettled')
       .on(table.updatedAt)
       .where(sql`${table.status} in ('created', 'processing', 'requires_action')`),
   ],
+);
+
+/** Giving a payment back, as operators ask for it; written before the gateway is asked, under the key that it is asked with. */
+export const paymentRefunds = pgTable(
+  'payment_refunds',
+  {
+    id: uuid().primaryKey(),
+    paymentId: uuid()
+      .notNull()
+      .references(() => payments.id),
+    amountCents: bigint(cents).notNull(),
+    reason: text().notNull(),
+    status: text().$type<'created' | 'success' | 'refused'>().notNull(),
+    /** Why the gateway gave nothing back. */
+    failure: text(),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('payment_refunds_payment').on(table.paymentId),
+    uniqueIndex('payment_refunds_open')
+      .on(table.paymentId)
+      .where(sql`${table.status} = 'created'`),
+    index('payment_refunds_waiting')
+      .on(table.createdAt)
+      .where(sql`${table.status} = 'created'`),
+  ],
+);
+
+/** Payments that a bank has taken back, by the gateway's own id of the dispute. */
+export const paymentDisputes = pgTable(
+  'payment_disputes',
+  {
+    gateway: text().notNull(),
+    disputeId: text().notNull(),
+    paymentId: uuid()
+      .notNull()
+      .references(() => payments.id),
+    amountCents: bigint(cents).notNull(),
+    status: text().$type<'opened' | 'won' | 'lost'>().notNull(),
+    reason: text().notNull().default(''),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.gateway, table.disputeId] }), index('payment_disputes_payment').on(table.paymentId)],
 );
 
 /** What gateways have reported, by their own id of the event: applied once. */
@@ -180,5 +234,11 @@ export const gatewayEvents = pgTable(
     receivedAt: timestamp(instant).notNull(),
     appliedAt: timestamp(instant),
   },
-  (table) => [primaryKey({ columns: [table.gateway, table.eventId] })],
+  (table) => [
+    primaryKey({ columns: [table.gateway, table.eventId] }),
+    index('gateway_events_received').on(table.gateway, table.receivedAt),
+    index('gateway_events_waiting')
+      .on(table.receivedAt)
+      .where(sql`${table.appliedAt} is null`),
+  ],
 );

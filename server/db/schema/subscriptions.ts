@@ -26,6 +26,8 @@ export const subscriptions = pgTable(
     source: text().$type<PaymentSource>().notNull(),
     cardId: uuid().references(() => paymentCards.id),
     promotionId: uuid(),
+    /** The share that a bundle takes off, as it was when it was taken: later changes of the offer do not reach it. */
+    bundleShare: numeric(share),
     isRenewing: boolean().notNull(),
     startedAt: timestamp(instant).notNull(),
     /** Access lasts until here, and while a failed renewal is tried again. */
@@ -33,6 +35,8 @@ export const subscriptions = pgTable(
     /** When the next attempt to renew is due, or null. */
     renewsAt: timestamp(instant),
     failedRenewals: integer().notNull().default(0),
+    /** When the renewal failed first: the grace is counted from here. */
+    pastDueAt: timestamp(instant),
     noticedAt: timestamp(instant),
     cancelledAt: timestamp(instant),
     totalPaidCents: bigint(cents)

@@ -1,6 +1,6 @@
 /** The endpoints of accounts. */
 import { serve } from '../../http/serve';
-import { changeAccount } from '../people/people';
+import { changeAccount, ownAuthority } from '../people/people';
 import { refreshMediaCookie } from '../sessions/sessions';
 import { uploadAvatar, uploadAvatarOf } from './avatar';
 import { currentUser } from './current';
@@ -12,7 +12,7 @@ export const userRoutes = serve({
     return currentUser(ctx, actor.id);
   },
   'PUT /users': async ({ actor, body }, ctx) => {
-    await changeAccount(ctx, actor.id, body);
+    await changeAccount(ctx, actor.id, body, await ownAuthority(ctx, actor.id, body));
     return currentUser(ctx, actor.id);
   },
   'GET /users/search': ({ actor, query }, ctx) => searchPeople(ctx, actor, query),

@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { limits } from '@contract/limits';
 import { accounts, auditLog, files, mailedLinks, sessions, socialAttempts, usernameHolds } from '@server/db/schema/schema';
+import type { Actor } from '@server/http/actor';
 import { mailsTo } from '../../../tests/support/outbox';
 import { password, signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/support/people';
 import { openWorld, type World } from '../../../tests/support/world';
+import { uploadAvatarOf } from './avatar';
 import { sweepAccounts } from './sweep';
 
 let world: World;
@@ -59,6 +63,14 @@ describe('the own account', () => {
       email: fan.email,
     });
     expect((await change(fan.token, { phone: null })).data).toMatchObject({ phone: null, name: 'Fia' });
+  });
+
+  it('names no country and no language that does not exist', async () => {
+    const fan = await signUpFan(world);
+    expect((await change(fan.token, { country: 'ZZ' })).refusal).toMatchObject({ error: 'country_unknown', issues: [{ path: 'country' }] });
+    expect((await change(fan.token, { locale: 'xx' })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'locale' }] });
+    expect(await me(fan.token)).toMatchObject({ country: null, locale: null });
+    expect((await change(fan.token, { country: null, locale: null })).status).toBe(200);
   });
 
   it('takes no role, balance, status, verification or id from the request', async () => {
@@ -212,6 +224,27 @@ describe('the picture of an account', () => {
     });
     expect((await upload(fan.token)).refusal.error).toBe('quota_exceeded');
     expect((await uploadOwn(new Blob([new Uint8Array(noise)]))).refusal.error).toBe('quota_exceeded');
+  });
+});
+
+describe("an operator's change of somebody's picture", () => {
+  it('does not happen without its entry', async () => {
+    const fan = await signUpFan(world);
+    const moment = world.clock.now();
+    const nobody: Actor = {
+      id: 'no id that an entry could take',
+      role: 'operator',
+      isPerformer: false,
+      status: 'active',
+      sessionId: '',
+      sessionExpiresAt: moment,
+      authenticatedAt: moment,
+    };
+    const path = join(world.ctx.config.dataDir, 'face.jpg');
+    await writeFile(path, Buffer.from(await (await somePicture()).arrayBuffer()));
+    const here = { address: '127.0.0.1', country: null, userAgent: '' };
+    await expect(uploadAvatarOf(world.ctx, nobody, here, fan.id, { path, name: 'face.jpg' })).rejects.toThrow();
+    expect((await me(fan.token)).avatar).toBe('/images/avatar.svg');
   });
 });
 

@@ -7,34 +7,35 @@ import type { Context } from '../../context';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { fileAnswer, pictureAddress, type IncomingFile } from '../../media/files';
+import { fileAnswer, pictureAddress, type FileRow, type IncomingFile } from '../../media/files';
 import { findAccount, replacePicture } from '../people/people';
 
+type Uploaded = z.output<typeof AvatarUploaded>;
+
+const uploaded = (ctx: Context, stored: FileRow): Uploaded => ({
+  ...fileAnswer(ctx, stored, null),
+  avatar: pictureAddress(ctx, stored.id, 'full') ?? placeholders.avatar,
+});
+
 /** Replaces the picture of the account; whoever calls has checked that she may. Refuses as `storeImage` does. */
-export async function uploadAvatar(ctx: Context, accountId: string, file: IncomingFile): Promise<z.output<typeof AvatarUploaded>> {
-  const stored = await replacePicture(ctx, accountId, 'avatar', file);
-  return { ...fileAnswer(ctx, stored, null), avatar: pictureAddress(ctx, stored.id, 'full') ?? placeholders.avatar };
+export async function uploadAvatar(ctx: Context, accountId: string, file: IncomingFile): Promise<Uploaded> {
+  return uploaded(ctx, await replacePicture(ctx, accountId, 'avatar', file));
 }
 
 /** Replaces one's own picture, or as an operator anybody's. Refuses with not_owner or user_not_found before anything is stored. */
-export async function uploadAvatarOf(
-  ctx: Context,
-  actor: Actor,
-  client: Client,
-  id: string,
-  file: IncomingFile,
-): Promise<z.output<typeof AvatarUploaded>> {
+export async function uploadAvatarOf(ctx: Context, actor: Actor, client: Client, id: string, file: IncomingFile): Promise<Uploaded> {
   const accountId = id === 'me' ? actor.id : id;
   if (accountId === actor.id) return uploadAvatar(ctx, accountId, file);
   if (actor.role !== 'operator') fail('not_owner');
-  const before = (await findAccount(ctx, accountId)) ?? fail('user_not_found');
-  const uploaded = await uploadAvatar(ctx, accountId, file);
-  await audit(ctx, actor, client, {
-    action: 'users.avatar',
-    targetType: 'account',
-    targetId: accountId,
-    before: { avatarId: before.avatarId },
-    after: { avatarId: uploaded._id },
-  });
-  return uploaded;
+  if (!(await findAccount(ctx, accountId))) fail('user_not_found');
+  const stored = await replacePicture(ctx, accountId, 'avatar', file, (tx, { before, after }) =>
+    audit(tx, actor, client, {
+      action: 'users.avatar',
+      targetType: 'account',
+      targetId: accountId,
+      before: { avatarId: before },
+      after: { avatarId: after },
+    }),
+  );
+  return uploaded(ctx, stored);
 }

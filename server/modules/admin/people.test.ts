@@ -72,6 +72,7 @@ describe('accounts', () => {
   });
 
   test('refuse names and addresses of others, and who does not exist', async () => {
+    expect((await changeUser((await signUpFan(world)).id, { country: 'ZZ' })).refusal.error).toBe('country_unknown');
     const [one, other] = [await signUpFan(world), await signUpFan(world)];
     const entries = await world.ctx.db.$count(auditLog);
     expect((await changeUser(one.id, { username: other.username })).refusal.error).toBe('username_taken');
@@ -221,6 +222,7 @@ describe('performers', () => {
     expect((await change(performer.id, { username: other.username })).refusal.error).toBe('username_taken');
     expect((await change(performer.id, { email: other.email })).refusal.error).toBe('email_taken');
     expect((await change(performer.id, { username: 'admin' })).refusal.error).toBe('username_reserved');
+    expect((await change(performer.id, { country: 'ZZ' })).refusal.error).toBe('country_unknown');
   });
 });
 

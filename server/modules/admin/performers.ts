@@ -18,7 +18,7 @@ import {
   type Decision,
   type ReviewedProfile,
 } from '../performers/performers';
-import { changesOf } from './changes';
+import { changesOf } from '../../audit/changes';
 
 type Contract = typeof adminContract;
 type SearchQuery = Parsed<Contract['GET /admin/performers/search']>['query'];

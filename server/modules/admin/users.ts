@@ -27,7 +27,7 @@ import {
 } from '../people/people';
 import { createProfile, hasProfile, withdrawVerification } from '../performers/performers';
 import { endSessions, listSessions } from '../sessions/sessions';
-import { changesOf } from './changes';
+import { changesOf } from '../../audit/changes';
 
 type Contract = typeof adminContract;
 type SearchQuery = Parsed<Contract['GET /admin/users/search']>['query'];

@@ -8,7 +8,7 @@ import { fail, failAt } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { sendMail } from '../../mail/mail';
 import { assertHuman } from '../captcha/captcha';
-import { dropLinks, issueLink, redeemLink, wasJustIssued } from '../links/links';
+import { assertRedeemable, dropLinks, issueLink, redeemLink, wasJustIssued } from '../links/links';
 import { assertUncommon, hashPassword, isPassword } from '../passwords/passwords';
 import { accountByLogin, findAccount, lockAccount, nameOf, type AccountRow } from '../people/people';
 import { assertRecentlyAuthenticated, endSessions, markAuthenticated } from '../sessions/sessions';
@@ -73,6 +73,9 @@ export async function sendRequestedReset(ctx: Context, email: string): Promise<v
  */
 export async function resetPassword(ctx: Context, { token, password }: Parsed<Api['POST /auth/password-reset']>['body']): Promise<void> {
   await assertUncommon(ctx, password);
+  // A token that opens nothing costs no hash, and hashing holds no transaction: the link is used up only in there.
+  await assertRedeemable(ctx, 'reset-password', token);
+  const passwordHash = await hashPassword(ctx, password);
   await inTransaction(ctx, async (tx) => {
     const { accountId, email } = await redeemLink(tx, 'reset-password', token);
     const row = await lockAccount(tx, accountId);
@@ -81,7 +84,7 @@ export async function resetPassword(ctx: Context, { token, password }: Parsed<Ap
       await tx.db.delete(identities).where(eq(identities.accountId, accountId));
       await tx.db.update(accounts).set({ emailVerifiedAt: tx.clock.now() }).where(eq(accounts.id, accountId));
     }
-    await storePassword(tx, row, await hashPassword(tx, password));
+    await storePassword(tx, row, passwordHash);
     await endSessions(tx, accountId, { reason: 'password' });
   });
 }

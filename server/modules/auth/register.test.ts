@@ -70,6 +70,13 @@ describe('registering as a fan', () => {
     }
   });
 
+  it('knows which countries there are', async () => {
+    const given = body({ country: 'ZZ' });
+    expect((await register(given)).refusal).toMatchObject({ error: 'country_unknown', issues: [{ path: 'country' }] });
+    expect((await apply(aPerformer({ country: 'ZZ' }))).refusal.error).toBe('country_unknown');
+    expect(await rowOf(given.email)).toBeUndefined();
+  });
+
   it('takes no role, balance, verification or id from the request', async () => {
     const given = body({
       role: 'operator',

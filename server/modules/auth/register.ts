@@ -27,6 +27,7 @@ import {
   type NewAccount,
 } from '../people/people';
 import { assertOfAge, attachDocument, createProfile } from '../performers/performers';
+import { assertCountry } from '../reference/reference';
 import { startSession, type CookieSetter } from '../sessions/sessions';
 
 type Fan = Parsed<Api['POST /auth/users/register']>['body'];
@@ -117,6 +118,7 @@ async function newAccount(
   username: string,
 ): Promise<Application['account']> {
   const { email, name, firstName, lastName, phone, gender, country } = body;
+  assertCountry(country);
   const passwordHash = await hashPassword(ctx, body.password);
   return { id: ctx.chance.id(), role, username, email, name, firstName, lastName, phone, gender, country, passwordHash };
 }

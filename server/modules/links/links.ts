@@ -2,7 +2,7 @@
  * Links that mails carry: each for one purpose and one account, used once, within its time. A newer one ends the older
  * ones of its purpose. Only the digest of its token is stored.
  */
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, type SQL } from 'drizzle-orm';
 import { limits } from '@contract/limits';
 import type { Context } from '../../context';
 import { mailedLinks } from '../../db/schema/schema';
@@ -38,11 +38,19 @@ export async function issueLink(ctx: Context, purpose: LinkPurpose, { accountId,
   return `${ctx.config.siteUrl}${path}?token=${token}`;
 }
 
+const isOpen = (ctx: Context, purpose: LinkPurpose, token: string): SQL | undefined =>
+  and(eq(mailedLinks.tokenHash, digestOf(token)), eq(mailedLinks.purpose, purpose), gt(mailedLinks.expiresAt, ctx.clock.now()));
+
+/** Refuses with link_invalid as `redeemLink` would now, and uses nothing up. Only redeeming decides. */
+export async function assertRedeemable(ctx: Context, purpose: LinkPurpose, token: string): Promise<void> {
+  if ((await ctx.db.$count(mailedLinks, isOpen(ctx, purpose, token))) === 0) fail('link_invalid');
+}
+
 /** Uses a link up. Refuses with link_invalid when it never was, was used before, or has expired. */
 export async function redeemLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<LinkOwner> {
   const [link] = await ctx.db
     .delete(mailedLinks)
-    .where(and(eq(mailedLinks.tokenHash, digestOf(token)), eq(mailedLinks.purpose, purpose), gt(mailedLinks.expiresAt, ctx.clock.now())))
+    .where(isOpen(ctx, purpose, token))
     .returning({ accountId: mailedLinks.accountId, email: mailedLinks.email });
   return link ?? fail('link_invalid');
 }

@@ -20,10 +20,19 @@ export interface Terms {
   price_cents: bigint;
   renewal_cents: bigint;
   promotionId: string | null;
+  /** The share that a bundle takes off each time that it renews. */
+  bundleShare: number | null;
 }
 
 const shareUnits = 10_000;
 const monthsOf: Record<PaidType, number> = { monthly: 1, yearly: 12 };
+
+/** The kind of a paid period, as a subscription keeps it for the next one. */
+export interface PeriodKind {
+  type: PaidType;
+  months: number;
+  bundleShare: number | null;
+}
 
 /** A price with a share taken off, to the hundredth; what is taken off is rounded down, so that no fan pays less than was said. */
 export function lowered(price_cents: bigint, share: number): bigint {
@@ -42,11 +51,18 @@ export const isOpen = (now: Date): SQL | undefined =>
 /** What a period of this type costs without any offer. A bundle of months renews as it was bought. */
 function plain(prices: Prices, type: PaidType): Terms {
   const price_cents = prices[type];
-  return { type, months: monthsOf[type], days: limits.period_days[type], price_cents, renewal_cents: price_cents, promotionId: null };
+  const days = limits.period_days[type];
+  return { type, months: monthsOf[type], days, price_cents, renewal_cents: price_cents, promotionId: null, bundleShare: null };
 }
 
 /** What a bundle costs, in hundredths: its months at the monthly price, less the share. */
 export const bundlePrice = (prices: Prices, months: number, share: number): bigint => lowered(prices.monthly * BigInt(months), share);
+
+/** What the next period of a kind costs at these prices, and how long it lasts: a bundle keeps the share that it was taken with. */
+export function renewalTerms(prices: Prices, { type, months, bundleShare }: PeriodKind): { price_cents: bigint; days: number } {
+  if (bundleShare === null) return { price_cents: prices[type], days: limits.period_days[type] };
+  return { price_cents: bundlePrice(prices, months, bundleShare), days: limits.period_days.monthly * months };
+}
 
 /** The terms with an offer, or without one. Refuses with promotion_not_found when it is not open, or not this performer's. */
 export async function applyPromotion(
@@ -74,6 +90,7 @@ export async function applyPromotion(
     price_cents,
     renewal_cents: price_cents,
     promotionId,
+    bundleShare: offer.value,
   };
 }
 
@@ -85,4 +102,12 @@ export async function takePromotion(ctx: Context, promotionId: string): Promise<
     .where(and(eq(promotions.id, promotionId), or(isNull(promotions.maximumUses), lt(promotions.totalUses, promotions.maximumUses))))
     .returning({ id: promotions.id });
   if (taken.length === 0) fail('promotion_not_found');
+}
+
+/** Gives a use of an offer back, when the payment that took it came to nothing. */
+export async function returnPromotion(ctx: Context, promotionId: string): Promise<void> {
+  await ctx.db
+    .update(promotions)
+    .set({ totalUses: sql`${promotions.totalUses} - 1` })
+    .where(eq(promotions.id, promotionId));
 }

@@ -1,17 +1,16 @@
 /** The common passwords, as digests: browsers may send nothing else. Loaded when first needed, and kept. */
 import { createHash } from 'node:crypto';
 import { limits } from '@contract/limits';
+import { lazy } from '../../lazy';
 
-let loaded: Promise<ReadonlySet<string>> | null = null;
-
-async function load(): Promise<ReadonlySet<string>> {
+const commonDigests = lazy(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const possible = dictionary['passwords-common'].filter((password) => password.length >= limits.password.lengthMin);
   return new Set(possible.map((password) => createHash('sha256').update(password).digest('base64')));
-}
+});
 
 /** Whether the hex SHA-256 is that of a common password. */
 export async function isCommonDigest(digest: string): Promise<boolean> {
-  const digests = await (loaded ??= load());
+  const digests = await commonDigests();
   return digests.has(Buffer.from(digest, 'hex').toString('base64'));
 }

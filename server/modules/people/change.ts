@@ -7,8 +7,9 @@ import { accounts } from '../../db/schema/schema';
 import { failAt, fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
 import { isPassword } from '../passwords/passwords';
+import { assertCountry } from '../reference/reference';
 import { refusingTaken } from './create';
-import { lockAccount, nameOf, type AccountRow } from './rows';
+import { findAccount, lockAccount, nameOf, type AccountRow } from './rows';
 import { assertUsernameFree } from './usernames';
 import { sendVerification } from './verification';
 
@@ -40,14 +41,43 @@ function setAtOnce(row: AccountRow, email: string): AddressChange {
   };
 }
 
-/** Her own: the first address counts at once, another one when it is confirmed, and only with the present password. */
-async function ownAddress(ctx: Context, row: AccountRow, { email, currentPassword }: AccountChanges): Promise<AddressChange> {
-  if (email === undefined || (email === row.pendingEmail && row.email !== null)) return unchanged;
-  if (email === row.email) return { ...unchanged, columns: { pendingEmail: null } };
+/** Who changes an account: an operator, or its person with what she has proved of herself. */
+export type Authority = { by: 'operator' } | ({ by: 'self' } & Proof);
+
+interface Proof {
+  /** The hash of the password that she gave; null where she gave none. It counts while it is still the account's. */
+  provenHash: string | null;
+}
+
+/** Whether a change of address is more than what is there already, or waits there already. */
+const isNewAddress = (row: AccountRow, email: string): boolean =>
+  email !== row.email && !(email === row.pendingEmail && row.email !== null);
+
+/**
+ * What the person behind the account proves for these changes of hers. Call it outside of a transaction: comparing
+ * passwords takes long, and a waiting line of them would hold connections. Refuses with wrong_password and too_many_requests.
+ */
+export async function ownAuthority(ctx: Context, accountId: string, { email, currentPassword }: AccountChanges): Promise<Authority> {
+  const nothing: Authority = { by: 'self', provenHash: null };
+  if (email === undefined) return nothing;
+  const row = (await findAccount(ctx, accountId)) ?? fail('user_not_found');
+  if (!isNewAddress(row, email)) return nothing;
   await ctx.rates.take('addressChange', row.id);
+  if (row.email === null) return nothing;
+  if (!(await isPassword(ctx, row.passwordHash, currentPassword ?? ''))) failAt('currentPassword', 'wrong_password');
+  return { by: 'self', provenHash: row.passwordHash };
+}
+
+/** Her own: the first address counts at once, another one when it is confirmed, and only with the present password. */
+async function ownAddress(ctx: Context, row: AccountRow, { email }: AccountChanges, { provenHash }: Proof): Promise<AddressChange> {
+  if (email === undefined) return unchanged;
+  // Her present address given again takes back a change that waits.
+  if (email === row.email) return { ...unchanged, columns: { pendingEmail: null } };
+  if (!isNewAddress(row, email)) return unchanged;
   if (row.email === null) return setAtOnce(row, email);
   const before = row.email;
-  if (!(await isPassword(ctx, row.passwordHash, currentPassword ?? ''))) failAt('currentPassword', 'wrong_password');
+  // Also when the password was changed since: what was compared is no longer the present one.
+  if (provenHash === null || provenHash !== row.passwordHash) failAt('currentPassword', 'wrong_password');
   await assertEmailFree(ctx, email, row.id);
   return {
     columns: { pendingEmail: email },
@@ -78,20 +108,16 @@ export function accountPath(row: Pick<AccountRow, 'isPerformer'>): string {
 
 /**
  * Changes an account and answers it as it is then. Her own change of a known address needs the present password, so an
- * account without one sets a password first. Refuses with username_taken, username_reserved, email_taken, wrong_password,
- * too_many_requests, user_not_found; a surrounding transaction is then lost.
+ * account without one sets a password first. Refuses with username_taken, username_reserved, email_taken, country_unknown,
+ * wrong_password, user_not_found; a surrounding transaction is then lost.
  */
-export function changeAccount(
-  ctx: Context,
-  accountId: string,
-  changes: AccountChanges,
-  { by }: { by: 'self' | 'operator' } = { by: 'self' },
-): Promise<AccountRow> {
+export function changeAccount(ctx: Context, accountId: string, changes: AccountChanges, authority: Authority): Promise<AccountRow> {
+  assertCountry(changes.country);
   return inTransaction(ctx, async (tx) => {
     const row = (await lockAccount(tx, accountId)) ?? fail('user_not_found');
     const { username, name, firstName, lastName, phone, gender, country, locale, privacy } = changes;
     if (username !== undefined && username !== row.username) await assertUsernameFree(tx, username, row.id);
-    const address = by === 'self' ? await ownAddress(tx, row, changes) : givenAddress(tx, row, changes);
+    const address = authority.by === 'self' ? await ownAddress(tx, row, changes, authority) : givenAddress(tx, row, changes);
     const columns = {
       username,
       name,

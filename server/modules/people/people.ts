@@ -1,5 +1,5 @@
 /** The door of the people: account rows, and nothing of who signs in or publishes. */
-export { accountPath, changeAccount } from './change';
+export { accountPath, changeAccount, ownAuthority, type Authority } from './change';
 export { createAccount, type NewAccount } from './create';
 export { replacePicture } from './pictures';
 export { accountByLogin, accountFields, balanceAccountOf, findAccount, lockAccount, nameOf, peopleByIds, providersOf } from './rows';

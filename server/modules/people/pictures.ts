@@ -8,11 +8,20 @@ import { lockAccount } from './rows';
 
 const columns = { avatar: 'avatarId', cover: 'coverId' } as const;
 
+/** What else happens with the change of a picture, in its transaction: it is told the ids of the file before and the new one. */
+type Beside = (tx: Context, change: { before: string | null; after: string }) => Promise<void>;
+
 /**
  * Replaces a picture of an account and answers the stored file; call it outside a transaction. Refuses as `storeImage`
  * does, and with user_not_found.
  */
-export async function replacePicture(ctx: Context, accountId: string, type: keyof typeof columns, file: IncomingFile): Promise<FileRow> {
+export async function replacePicture(
+  ctx: Context,
+  accountId: string,
+  type: keyof typeof columns,
+  file: IncomingFile,
+  beside: Beside = () => Promise.resolve(),
+): Promise<FileRow> {
   const column = columns[type];
   const stored = await storeImage(ctx, { ownerId: accountId, type, file });
   const before = await inTransaction(ctx, async (tx) => {
@@ -23,6 +32,7 @@ export async function replacePicture(ctx: Context, accountId: string, type: keyo
       .set({ [column]: stored.id, updatedAt: tx.clock.now() })
       .where(eq(accounts.id, accountId));
     if (row[column] !== null) await detachFile(tx, row[column]);
+    await beside(tx, { before: row[column], after: stored.id });
     return row[column];
   });
   if (before !== null) await removeFile(ctx, before);

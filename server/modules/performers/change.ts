@@ -7,7 +7,7 @@ import type { Verification } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { changeAccount, lockAccount } from '../people/people';
+import { changeAccount, lockAccount, type Authority } from '../people/people';
 import { assertOfAge, subscriptionPrices } from './create';
 
 export type ProfileChanges = z.output<typeof ChangesSchema>;
@@ -57,33 +57,42 @@ function columnsOf({ monthlyPrice, yearlyPrice, messagePrice, ...same }: Profile
   return { ...same, monthlyPriceCents: monthlyPrice, yearlyPriceCents: yearlyPrice, messagePriceCents: messagePrice };
 }
 
+/** The prices that are higher than before: subscribers are told of them. */
+function risen(before: { monthly: bigint; yearly: bigint }, { monthlyPrice, yearlyPrice }: ProfilePart): ('monthly' | 'yearly')[] {
+  const monthly = monthlyPrice !== undefined && monthlyPrice > before.monthly;
+  const yearly = yearlyPrice !== undefined && yearlyPrice > before.yearly;
+  return [...(monthly ? (['monthly'] as const) : []), ...(yearly ? (['yearly'] as const) : [])];
+}
+
 const saysSomething = (part: object): boolean => Object.values(part).some((value) => value !== undefined);
 
 /** The parts that only performers have, in a transaction of the caller. */
 async function changeProfilePart(ctx: Context, performerId: string, profile: ProfilePart): Promise<void> {
   assertPrices(ctx, profile);
   const [before] = await ctx.db
-    .select({ dateOfBirth: performers.dateOfBirth, verification: performers.verification })
+    .select({
+      dateOfBirth: performers.dateOfBirth,
+      verification: performers.verification,
+      monthly: performers.monthlyPriceCents,
+      yearly: performers.yearlyPriceCents,
+    })
     .from(performers)
     .where(eq(performers.accountId, performerId))
     .for('update');
   if (!before) return fail('performer_not_found');
   if (profile.dateOfBirth !== undefined) assertBirth(ctx, profile.dateOfBirth, before);
   if (saysSomething(profile)) await ctx.db.update(performers).set(columnsOf(profile)).where(eq(performers.accountId, performerId));
+  const types = risen(before, profile);
+  if (types.length > 0) await ctx.jobs.enqueue(ctx.db, 'subscriptions/price-rise', { performerId, types, afterId: null });
 }
 
 /** Changes a profile: all of it, or nothing. Refuses as PUT /performers/:id says. */
-export async function changeProfile(
-  ctx: Context,
-  performerId: string,
-  changes: ProfileChanges,
-  by: { by: 'self' | 'operator' } = { by: 'self' },
-): Promise<void> {
+export async function changeProfile(ctx: Context, performerId: string, changes: ProfileChanges, authority: Authority): Promise<void> {
   const { account, profile } = split(changes);
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, performerId);
     await changeProfilePart(tx, performerId, profile);
-    await changeAccount(tx, performerId, account, by);
+    await changeAccount(tx, performerId, account, authority);
   });
 }
 

@@ -2,6 +2,7 @@
 import { and, eq, gt, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type performersContract from '@contract/performers';
+import { limits } from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
 import { contains, readPage } from '../../db/paging';
@@ -88,7 +89,7 @@ export function searchPerformers(ctx: Context, visitor: Visitor, query: SearchQu
     .innerJoin(accounts, eq(accounts.id, performers.accountId))
     .where(and(shownTo(visitor), matching(ctx, query)))
     .as('found');
-  return readPage(ctx, query, source, (ids) => cardsById(ctx, visitor.accountId, ids));
+  return readPage(ctx, query, source, (ids) => cardsById(ctx, visitor.accountId, ids), limits.page.countedInSearchMax);
 }
 
 /** Performers by how many people looked at their page in the last 30 days. */
@@ -101,7 +102,13 @@ export function topPerformers(ctx: Context, visitor: Visitor, query: TopQuery): 
       and(shownTo(visitor), query.q === undefined ? undefined : or(contains(accounts.name, query.q), contains(accounts.username, query.q))),
     )
     .as('found');
-  return readPage(ctx, { ...query, sortBy: 'recentViews', sort: 'desc' }, source, (ids) => cardsById(ctx, visitor.accountId, ids));
+  return readPage(
+    ctx,
+    { ...query, sortBy: 'recentViews', sort: 'desc' },
+    source,
+    (ids) => cardsById(ctx, visitor.accountId, ids),
+    limits.page.countedInSearchMax,
+  );
 }
 
 /** The list in an order that chance decides. */

@@ -13,6 +13,7 @@ import { deriveKey } from '../../derive-key';
 import { fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
 import { seal } from '../../media/sealed';
+import { assertCountry } from '../reference/reference';
 import { accountPath, findAccount, nameOf } from '../people/people';
 
 export type PayoutMethods = z.output<typeof MethodsSchema>;
@@ -36,6 +37,12 @@ function maskedEmail(email: string): string {
 /** The condition that a row of accounts at a gateway is the performer's at the one in force. */
 export const connectedTo = (ctx: Context, performer: Column): SQL | undefined =>
   and(sql`${payoutAccounts.performerId} = ${performer}`, eq(payoutAccounts.gateway, ctx.settings.values().paymentGateway));
+
+/** The end of an account number, by which its owner knows it: four signs, and never more than half of a short one. */
+function lastOf(accountNumber: string): string {
+  const number = accountNumber.replaceAll(/[ -]/g, '');
+  return number.slice(number.length - Math.min(shownDigits, Math.floor(number.length / 2)));
+}
 
 /** What may be shown of a performer's payout details. Refuses with performer_not_found. */
 export async function payoutMethods(ctx: Context, performerId: string): Promise<PayoutMethods> {
@@ -69,13 +76,13 @@ async function change(ctx: Context, performerId: string, columns: Partial<typeof
   });
 }
 
-/** Sets the bank account for payouts and pays out there from now on. */
+/** Sets the bank account for payouts and pays out there from now on. Refuses with country_unknown. */
 export async function setBanking(ctx: Context, performerId: string, details: BankDetails): Promise<PayoutMethods> {
-  const number = (details.iban ?? details.accountNumber ?? '').replaceAll(/[ -]/g, '');
   const { firstName, lastName, bankName, country } = details;
+  assertCountry(country);
   await change(ctx, performerId, {
     bankingSealed: sealed(ctx, performerId, 'banking', details),
-    bankingShown: { firstName, lastName, bankName, country, last4: number.slice(-shownDigits) },
+    bankingShown: { firstName, lastName, bankName, country, last4: lastOf(details.iban ?? details.accountNumber ?? '') },
     payoutPreferred: 'banking',
   });
   return payoutMethods(ctx, performerId);

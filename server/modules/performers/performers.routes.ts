@@ -5,7 +5,7 @@ import { fileAnswer } from '../../media/files';
 import { publicAddress } from '../../media/signed-links';
 import { currentUser, uploadAvatar } from '../accounts/accounts';
 import { visitorOf } from '../blocking/blocking';
-import { replacePicture } from '../people/people';
+import { ownAuthority, replacePicture } from '../people/people';
 import { assertRecentlyAuthenticated } from '../sessions/sessions';
 import { changeProfile } from './change';
 import { handInDocument } from './documents';
@@ -27,7 +27,7 @@ export const performerRoutes = serve({
   'GET /performers/:id': ({ actor, client, params }, ctx) => viewPerformer(ctx, actor, client, params.id),
   'PUT /performers/:id': async ({ actor, params, body }, ctx) => {
     const id = ownId(actor, params.id);
-    await changeProfile(ctx, id, body);
+    await changeProfile(ctx, id, body, await ownAuthority(ctx, id, body));
     return currentUser(ctx, id);
   },
   'PUT /performers/:id/banking-settings': async ({ actor, params, body }, ctx) => {

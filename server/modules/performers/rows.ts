@@ -10,6 +10,7 @@ import { isSubscribed } from '../../entitlements/entitlements';
 import { pictureAddress } from '../../media/files';
 import type { Offers } from '../offers/offers';
 import { nameOf } from '../people/people';
+import { flagAddress } from '../reference/reference';
 import { ageBand, dayOf } from './age';
 
 export type Card = z.output<typeof PerformerCard>;
@@ -135,6 +136,7 @@ export function profileOf(ctx: Context, row: ProfileRow, offers: Offers): Profil
     bio: row.bio,
     languages: row.languages,
     city: row.city,
+    countryFlag: row.country === null ? null : flagAddress(ctx.config, row.country),
     messageAudience: row.messageAudience,
     messagePrice: row.messagePriceCents,
     createdAt: row.createdAt,

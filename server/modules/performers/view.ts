@@ -30,15 +30,33 @@ function viewerKey(ctx: Context, viewer: Actor | null, client: Client): string {
   return createHmac('sha256', deriveKey(ctx.config.appSecret, keyLabel)).update(networkOf(client.address)).digest('base64url');
 }
 
-/** Counts a view once per viewer and day. One statement: the row and the counter move together or not at all. */
+/** Looks of today that this host knows to be counted; others may have counted more. Bounded: the whole of it is forgotten when full. */
+const countedLooks = new WeakMap<Context['settings'], { day: string; looks: Set<string> }>();
+const looksKept = 20_000;
+
+function looksOf(ctx: Context, day: string): Set<string> {
+  const known = countedLooks.get(ctx.settings);
+  if (known?.day === day && known.looks.size < looksKept) return known.looks;
+  const looks = new Set<string>();
+  countedLooks.set(ctx.settings, { day, looks });
+  return looks;
+}
+
+/**
+ * Counts a view once per viewer and day. One statement: the row and the counter move together or not at all. Who looks
+ * again on the same day costs no statement as long as this host remembers it.
+ */
 async function countView(ctx: Context, performerId: string, viewer: string): Promise<void> {
   const day = dayOf(ctx.clock.now());
+  const [looks, look] = [looksOf(ctx, day), `${performerId} ${viewer}`];
+  if (looks.has(look)) return;
   await ctx.db.execute(sql`
     with seen as (
       insert into ${performerViews} (performer_id, day, viewer) values (${performerId}, ${day}, ${viewer})
       on conflict do nothing returning performer_id
     )
     update ${performers} set views = views + 1, recent_views = recent_views + 1 from seen where ${performers.accountId} = seen.performer_id`);
+  looks.add(look);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** States and cities. Their tables are large: they are loaded at the first question and sorted once. */
 import { fail } from '@server/failure';
+import { lazy } from '@server/lazy';
 
 export interface State {
   name: string;
@@ -21,7 +22,7 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item]);
 }
 
-async function load(): Promise<Places> {
+const places = lazy(async (): Promise<Places> => {
   const { City, State: States } = await import('country-state-city');
   const states = new Map<string, State[]>();
   for (const { countryCode, name, isoCode } of States.getAllStates()) push(states, countryCode, { name, code: isoCode });
@@ -29,10 +30,7 @@ async function load(): Promise<Places> {
   const cities = new Map<string, string[]>();
   for (const { countryCode, stateCode, name } of City.getAllCities()) push(cities, `${countryCode}/${stateCode}`, name);
   return { states, cities };
-}
-
-let loading: Promise<Places> | null = null;
-const places = (): Promise<Places> => (loading ??= load());
+});
 
 /** The states or regions of a country by name; none for a country without. */
 export async function statesOf(country: string): Promise<State[]> {

@@ -5,8 +5,9 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js';
 import world from 'world-countries';
 import type { z } from 'zod';
 import type { CountryEntry, LanguageEntry, PhoneCode } from '@contract/entities';
+import { languageCodes } from '@contract/languages';
 import type { Config } from '@server/config';
-import { fail } from '@server/failure';
+import { fail, failAt } from '@server/failure';
 import { citiesOf, statesOf, type State } from './places';
 
 type CountryAnswer = z.output<typeof CountryEntry>;
@@ -62,9 +63,19 @@ export function isCountry(code: string): boolean {
   return countryCodes().has(code);
 }
 
+/** Refuses a country that does not exist with country_unknown; none at all is in order. */
+export function assertCountry(code: string | null | undefined): void {
+  if (code !== null && code !== undefined && !isCountry(code)) failAt('country', 'country_unknown');
+}
+
+/** The address of a country's flag on the host. */
+export function flagAddress({ apiUrl }: Pick<Config, 'apiUrl'>, code: string): string {
+  return `${apiUrl}${flagsPath}${code.toLowerCase()}.svg`;
+}
+
 /** All countries by name, each with the address of its flag on the host. */
-export function countries({ apiUrl }: Pick<Config, 'apiUrl'>): CountryAnswer[] {
-  return knownCountries().map((country) => ({ ...country, flag: `${apiUrl}${flagsPath}${country.code.toLowerCase()}.svg` }));
+export function countries(config: Pick<Config, 'apiUrl'>): CountryAnswer[] {
+  return knownCountries().map((country) => ({ ...country, flag: flagAddress(config, country.code) }));
 }
 
 /** The states of a country. Refuses with country_not_found. */
@@ -79,26 +90,15 @@ export async function cities(country: string, state: string): Promise<{ name: st
   return citiesOf(country, state);
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
-
-/** The languages that have two letters in ISO 639, by English name; the own name where Unicode knows it. */
+/** The languages of the contract by English name; the own name where Unicode knows it. */
 export const languages = once((): LanguageAnswer[] =>
-  letters
-    .flatMap((first) => letters.map((second) => first + second))
-    // An old code has another canonical form: the new one is in the list already.
-    .filter((code) => Intl.getCanonicalLocales(code)[0] === code)
-    .flatMap((code) => {
-      const name = languageNames.of(code);
-      if (name === undefined) return [];
-      return [{ code, name, nativeName: new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? name }];
+  [...languageCodes]
+    .map((code) => {
+      const name = languageNames.of(code) ?? code;
+      return { code, name, nativeName: new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? name };
     })
     .sort((one, other) => byName(one.name, other.name)),
 );
-
-/** Whether there is a language with these two letters. */
-export function isLanguage(code: string): boolean {
-  return languages().some((language) => language.code === code);
-}
 
 /** Telephone codes with their plus, by country. */
 export const phoneCodes = once((): PhoneAnswer[] =>

@@ -67,6 +67,32 @@ describe('the profile', () => {
   });
 });
 
+describe('the list of sections', () => {
+  const marked = () => screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+  const narrow = window.matchMedia;
+  afterEach(() => {
+    window.matchMedia = narrow;
+  });
+
+  it('marks the section that is shown', async () => {
+    answer('GET /block/users', { data: [], total: 0, nextCursor: null });
+    open(fan(), '/user/account?section=privacy');
+    expect(await screen.findByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
+    expect(marked().map(({ textContent }) => textContent)).toEqual(['Privacy']);
+  });
+
+  it('marks none while it is alone on a phone, and the first while it has a section beside it', async () => {
+    const { unmount } = open(fan(), '/user/account');
+    await screen.findByLabelText('Name');
+    expect(marked()).toEqual([]);
+    unmount();
+    window.matchMedia = (query) => Object.assign(narrow(query), { matches: true });
+    open(fan(), '/user/account');
+    await screen.findByLabelText('Name');
+    expect(marked().map(({ textContent }) => textContent)).toEqual(['Profile']);
+  });
+});
+
 describe('the password', () => {
   it('is changed, says so, and forgets what was typed', async () => {
     const heard = answer('PUT /auth/users/me/password', { updated: true });
@@ -132,28 +158,46 @@ describe('the devices', () => {
 });
 
 describe('privacy', () => {
-  it('shows who is blocked and takes a block back, with a way to undo that', async () => {
-    const target = {
-      _id: '0198c0de-0000-7000-8000-00000000000b',
-      username: 'troll',
-      name: 'Troll',
+  const blockOf = (name: string) => ({
+    _id: `block of ${name}`,
+    target: {
+      _id: `id of ${name}`,
+      username: name.toLowerCase(),
+      name,
       avatar: '',
       isPerformer: false,
       isVerified: false,
       isOnline: false,
-    };
-    answer('GET /block/users', {
-      data: [{ _id: 'x', target, reason: 'rude', createdAt: '2026-01-01T00:00:00.000Z' }],
-      total: 1,
-      nextCursor: null,
-    });
+    },
+    reason: 'rude',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+
+  it('shows who is blocked and takes a block back, with a way to undo that', async () => {
+    const block = blockOf('Troll');
+    const { target } = block;
+    answer('GET /block/users', { data: [block], total: 1, nextCursor: null });
     const unblocked = answer('DELETE /block/users/:id', { unblocked: true });
-    const blocked = answer('POST /block/users', { _id: 'x', target, reason: 'rude', createdAt: '2026-01-01T00:00:00.000Z' });
+    const blocked = answer('POST /block/users', block);
     open(fan(), '/user/account?section=privacy');
     await press('Unblock Troll');
     await waitFor(() => expect(unblocked.map(({ params }) => params['id'])).toEqual([target._id]));
     await press('Undo');
     await waitFor(() => expect(blocked.map(({ body }) => body)).toEqual([{ targetId: target._id, reason: 'rude' }]));
+  });
+
+  it('loads more of the people who are blocked until all are there', async () => {
+    answer('GET /block/users', ({ query }) =>
+      query.get('cursor') === 'second'
+        ? { data: [blockOf('Imp')], total: 2, nextCursor: null }
+        : { data: [blockOf('Troll')], total: 2, nextCursor: 'second' },
+    );
+    open(fan(), '/user/account?section=privacy');
+    await press('Load more');
+    const people = within(await screen.findByRole('list', { name: 'Blocked people' }));
+    expect(await people.findByText('Imp')).toBeVisible();
+    expect(people.getByText('Troll')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument());
   });
 
   it('saves the switch at once', async () => {

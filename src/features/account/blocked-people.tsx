@@ -11,14 +11,13 @@ import { FormSection } from '@web/ui/form-section';
 import { PersonLine } from '@web/ui/person-line';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
+import { blockedPeopleRead } from './reads';
 import styles from './account.module.css';
 
 type Block = AnswerOf<'GET /block/users'>['data'][number];
 
-const everybody = {};
-
 export function BlockedPeople() {
-  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /block/users', everybody);
+  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /block/users', blockedPeopleRead.query);
   const [ending, setEnding] = useState<string | null>(null);
 
   const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {

@@ -167,25 +167,23 @@ function Details({ user }: { user: CurrentUser }) {
           Your account has no password yet. <Link href={accountPath(user, 'password')}>Set one</Link> before you change the address.
         </Notice>
       ) : null}
-      <div className={styles.pair}>
-        <SelectField
-          label="Gender"
-          optional
-          placeholder="Not said"
-          options={attributeOptions.gender}
-          error={errors.gender}
-          {...register('gender')}
-        />
-        <TextField
-          label="Phone"
-          optional
-          type="tel"
-          autoComplete="tel"
-          hint="With + and the country code."
-          error={errors.phone}
-          {...register('phone')}
-        />
-      </div>
+      <TextField
+        label="Phone"
+        optional
+        type="tel"
+        autoComplete="tel"
+        hint="With + and the country code."
+        error={errors.phone}
+        {...register('phone')}
+      />
+      <SelectField
+        label="Gender"
+        optional
+        placeholder="Not said"
+        options={attributeOptions.gender}
+        error={errors.gender}
+        {...register('gender')}
+      />
       <div className={styles.pair}>
         <Controller
           control={control}

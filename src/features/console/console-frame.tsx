@@ -1,7 +1,7 @@
 /** Around every screen of the console: its sections beside the page, a select on phones, and the head of the page. */
 import { SelectField } from '@web/ui/fields';
 import { cx } from '@web/ui/cx';
-import { ConsoleIcon, GlobeIcon, MailIcon, SettingsIcon, ShieldIcon, UserIcon } from '@web/ui/icons';
+import { ConsoleIcon, GlobeIcon, MailIcon, MoneyIcon, RetryIcon, SettingsIcon, ShieldIcon, TicketIcon, UserIcon } from '@web/ui/icons';
 import { PageHead } from '@web/ui/page-head';
 import type { PageHeadProps } from '@web/ui/page-head';
 import { Link } from '@web/ui/link';
@@ -13,6 +13,11 @@ const sections = [
   { root: '/admin', href: '/admin', label: 'Overview', icon: <ConsoleIcon /> },
   { root: '/admin/performers', href: '/admin/performers', label: 'Performers', icon: <ShieldIcon /> },
   { root: '/admin/users', href: '/admin/users', label: 'Users', icon: <UserIcon /> },
+  { root: '/admin/payouts', href: '/admin/payouts', label: 'Payouts', icon: <MoneyIcon /> },
+  { root: '/admin/transactions', href: '/admin/transactions', label: 'Transactions', icon: <MoneyIcon /> },
+  { root: '/admin/subscriptions', href: '/admin/subscriptions', label: 'Subscriptions', icon: <RetryIcon /> },
+  { root: '/admin/coupons', href: '/admin/coupons', label: 'Coupons', icon: <TicketIcon /> },
+  { root: '/admin/packages', href: '/admin/packages', label: 'Packages', icon: <TicketIcon /> },
   { root: '/admin/countries', href: '/admin/countries', label: 'Countries', icon: <GlobeIcon /> },
   { root: '/admin/mails', href: '/admin/mails', label: 'Mail outbox', icon: <MailIcon /> },
   { root: '/admin/settings', href: '/admin/settings/general', label: 'Settings', icon: <SettingsIcon /> },

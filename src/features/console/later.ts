@@ -1,27 +1,19 @@
 /** Settings that are kept already though nothing reads them yet: an operator is told so beside the field, not left to wonder. */
 import type { SettingGroup, SettingKey } from '@contract/settings';
 
-const payments = 'Takes effect once payments are installed.';
 const shows = 'Takes effect once live shows are installed.';
 
 const hints: Partial<Record<SettingKey, string>> = {
-  minimumWalletPrice: payments,
-  maximumWalletPrice: payments,
-  minimumTipPrice: payments,
-  maximumTipPrice: payments,
-  minimumPayoutAmount: payments,
-  stripePublishableKey: payments,
   agoraAppId: shows,
 };
 
 /** What is settled so far: shown, with the reason why there is nothing to choose. */
 const settled: Partial<Record<SettingKey, string>> = {
-  paymentGateway: 'The only gateway so far. Payments are not installed yet.',
+  paymentGateway: 'The only gateway so far. Without its keys in the environment the sandbox answers for it.',
   streamingEngine: 'The only engine that needs no keys. Live shows are not installed yet.',
 };
 
 const groups: Partial<Record<SettingGroup, string>> = {
-  payment: 'Payments are not installed yet. Keys that you enter now are kept for then.',
   streaming: 'Live shows are not installed yet. What you enter now is kept for then.',
 };
 

@@ -77,7 +77,7 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
       </div>
       {percent === null ? (
         <DropZone
-          label={`Replace ${setting.label.toLowerCase()}`}
+          label={`${address === '' ? 'Choose' : 'Replace'} ${setting.label.toLowerCase()}`}
           accept={accept}
           sizeMax={limits.upload_bytes.image}
           disabled={setting.isFixed}

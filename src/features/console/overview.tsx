@@ -2,10 +2,11 @@
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import { cx } from '@web/ui/cx';
-import { CheckIcon, GlobeIcon, MailIcon, SettingsIcon, ShieldIcon, UserIcon } from '@web/ui/icons';
+import { CheckIcon, GlobeIcon, MailIcon, MoneyIcon, SettingsIcon, ShieldIcon, UserIcon } from '@web/ui/icons';
 import { Link } from '@web/ui/link';
 import type { ReactNode } from 'react';
 import { ConsoleFrame } from './console-frame';
+import { waitingPayouts } from './money-reads';
 import { counts, waitingRead } from './reads';
 import styles from './console.module.css';
 
@@ -34,6 +35,7 @@ const figureOf = (count: number | undefined): string | undefined => (count === u
 export function OverviewScreen() {
   const { maintenanceMode } = useSettings();
   const waiting = useEndpoint('GET /admin/performers/search', waitingRead).data?.total;
+  const payouts = useEndpoint('GET /admin/payout-requests/search', waitingPayouts).data?.total;
   const people = useEndpoint('GET /admin/users/search', counts.people).data?.total;
   const suspended = useEndpoint('GET /admin/users/search', counts.suspended).data?.total;
   const countries = useEndpoint('GET /admin/blocked-countries', {}).data?.countryCodes.length;
@@ -50,6 +52,13 @@ export function OverviewScreen() {
           figure={figureOf(waiting)}
           words={many(waiting, 'document waiting', 'documents waiting')}
           waits={(waiting ?? 0) > 0}
+        />
+        <Tile
+          href="/admin/payouts?status=pending"
+          icon={payouts === 0 ? <CheckIcon /> : <MoneyIcon />}
+          figure={figureOf(payouts)}
+          words={many(payouts, 'payout waiting', 'payouts waiting')}
+          waits={(payouts ?? 0) > 0}
         />
         <Tile
           href="/admin/settings/maintenance"

@@ -27,10 +27,25 @@ const columns: readonly TableColumn<User>[] = [
     title: 'E-mail',
     sortable: true,
     render: ({ email, isEmailVerified }) =>
-      email === null ? <span className={styles.quiet}>None</span> : `${email}${isEmailVerified ? '' : ' (not confirmed)'}`,
+      email === null ? (
+        <span className={styles.quiet}>None</span>
+      ) : (
+        <>
+          {email} {isEmailVerified ? null : <span className={styles.quiet}>(not confirmed)</span>}
+        </>
+      ),
   },
-  { key: 'role', title: 'Role', render: ({ role }) => roleWords[role] },
-  { key: 'status', title: 'Status', render: ({ status }) => <State of={status} /> },
+  {
+    key: 'status',
+    title: 'Role and status',
+    render: ({ role, status }) => (
+      <>
+        {roleWords[role]}
+        <br />
+        <State of={status} />
+      </>
+    ),
+  },
   {
     key: 'lastSeenAt',
     title: 'Last seen',

@@ -15,6 +15,7 @@ import { Fault, Skeleton } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
+import { CommissionPanel } from './commission-panel';
 import { ConsoleFrame } from './console-frame';
 import { DocumentReview } from './document-review';
 import type { Reviewed } from './document-review';
@@ -46,6 +47,7 @@ export function PerformerScreen() {
         <div className={styles.halves}>
           <Basics performer={data} />
           <Feature performer={data} onChanged={changed} />
+          <CommissionPanel performer={data} onChanged={changed} />
         </div>
       </div>
     </ConsoleFrame>

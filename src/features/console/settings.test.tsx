@@ -48,7 +48,7 @@ describe('mail', () => {
 });
 
 describe('the look', () => {
-  const field = () => screen.findByLabelText('Replace logo');
+  const field = () => screen.findByLabelText('Choose logo');
 
   it('takes a picture and shows the new one at once, also to everybody else', async () => {
     const logos = [setting('logo', 'image', '', { label: 'Logo' })];

@@ -1,6 +1,7 @@
 /** Explore: the address is the filters, and the filters are the address. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { limits } from '@contract/limits';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { card } from '../../../tests/support/cards';
@@ -91,6 +92,26 @@ describe('the explore page', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
   });
 
+  it('fetches a page ahead for those who scroll, and nothing for a first look', async () => {
+    // The end of the list is half a screen below: in reach of those who look a screen ahead, and of nobody else.
+    const watch = function (tell: (seen: { isIntersecting: boolean }[]) => void, options?: { rootMargin?: string }) {
+      return { disconnect: () => undefined, observe: () => tell([{ isIntersecting: options?.rootMargin === '100% 0px' }]) };
+    };
+    const heard = answer('GET /performers/user/search', ({ query }) =>
+      query.get('cursor') === 'second' ? page([card('Bea')], 2) : page([card('Ada')], 2, 'second'),
+    );
+    Object.assign(window, { IntersectionObserver: watch });
+    try {
+      renderScreen(<ExploreScreen />, { path: '/explore' });
+      await screen.findByRole('button', { name: 'Load more' });
+      expect(heard).toHaveLength(1);
+      fireEvent.scroll(window);
+      expect(await screen.findByRole('link', { name: 'Bea' })).toBeInTheDocument();
+    } finally {
+      Reflect.deleteProperty(window, 'IntersectionObserver');
+    }
+  });
+
   it('shows what came with the page without asking again', async () => {
     const heard = answer('GET /performers/user/search', page([]));
     const key = endpointKeyText('GET /performers/user/search', { query: searchQueryOf(noFilters, new Date()) });
@@ -99,6 +120,12 @@ describe('the explore page', () => {
     expect(screen.getByRole('link', { name: 'Ada' })).toBeInTheDocument();
     await new Promise((resolve) => setTimeout(resolve));
     expect(heard).toHaveLength(0);
+  });
+
+  it('says that there may be more where counting stopped', async () => {
+    answer('GET /performers/user/search', page([card('Ada')], limits.page.countedInSearchMax));
+    renderScreen(<ExploreScreen />, { path: '/explore' });
+    expect(await screen.findByText('1,000+ performers')).toBeInTheDocument();
   });
 
   it('says what failed and tries again', async () => {

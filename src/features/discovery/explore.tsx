@@ -24,6 +24,7 @@ import {
   withFlagToggled,
 } from './explore-filters';
 import type { ExploreFilters, ExploreSort } from './explore-filters';
+import { counted } from './counted';
 import { NothingMatches } from './nothing-matches';
 import { PerformerGrid } from './performer-grid';
 import { SearchBox } from './search-box';
@@ -107,7 +108,7 @@ export function ExploreScreen() {
   );
 }
 
-const countWords = (total: number): string => (total === 1 ? '1 performer' : `${String(total)} performers`);
+const countWords = (total: number): string => (total === 1 ? '1 performer' : `${counted(total)} performers`);
 
 function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
   const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
@@ -130,9 +131,24 @@ function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next
   );
 }
 
-/** Loads the next page one screen ahead; the button is the same for keyboards and for those who wait for nothing. */
+/** Whether the page has been scrolled since this part of it appeared. */
+function useHasScrolled(): boolean {
+  const [hasScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const note = () => setScrolled(true);
+    window.addEventListener('scroll', note, { once: true, passive: true });
+    return () => window.removeEventListener('scroll', note);
+  }, []);
+  return hasScrolled;
+}
+
+/**
+ * Loads the next page one screen ahead of those who scroll, and for others when they have come to its place: a first look
+ * fetches nothing. The button is the same for keyboards and for those who wait for nothing.
+ */
 function MoreBelow({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const place = useRef<HTMLDivElement>(null);
+  const hasScrolled = useHasScrolled();
   const latest = useRef(onMore);
   useEffect(() => {
     latest.current = onMore;
@@ -140,11 +156,11 @@ function MoreBelow({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   useEffect(() => {
     if (busy || !place.current || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), {
-      rootMargin: '100% 0px',
+      rootMargin: hasScrolled ? '100% 0px' : '0px',
     });
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [busy]);
+  }, [busy, hasScrolled]);
   return (
     <div ref={place} className={styles.more}>
       <Button busy={busy} onPress={onMore}>

@@ -4,6 +4,7 @@ import { Button } from '@web/ui/button';
 import { Empty } from '@web/ui/states';
 import { chosenFilters, cleared, searchQueryOf } from './explore-filters';
 import type { ChosenFilter, ExploreFilters } from './explore-filters';
+import { counted } from './counted';
 import styles from './explore.module.css';
 
 /** Each way out costs a question to the host; the first few filters are enough to find one. */
@@ -39,7 +40,7 @@ function Way({ filter, onChange }: { filter: ChosenFilter; onChange: (next: Expl
   const { data } = useEndpoint('GET /performers/user/search', { query: { ...searchQueryOf(filter.without, new Date()), limit: 1 } });
   // Where letting go of it alone brings nobody, it is no way out.
   if (data?.total === 0) return null;
-  const found = data === undefined ? '' : ` · ${String(data.total)} found`;
+  const found = data === undefined ? '' : ` · ${counted(data.total)} found`;
   return (
     <Button onPress={() => onChange(filter.without)}>
       Remove {filter.label}

@@ -5,7 +5,6 @@ import { formatCurrency } from '@web/lib/money';
 import { countryName, languageName } from '@web/lib/place-names';
 import { useSettings } from '@web/session/hooks';
 import type { ReactNode } from 'react';
-import { Flag } from './flag';
 import type { Profile } from './profile-screen';
 import styles from './profile.module.css';
 
@@ -28,8 +27,8 @@ interface Fact {
 }
 
 function factsOf(profile: Profile): Fact[] {
-  const { country, city, languages } = profile;
-  const place = country === null ? city : <Place country={country} city={city} />;
+  const { country, countryFlag, city, languages } = profile;
+  const place = country === null ? city : <Place country={country} flag={countryFlag} city={city} />;
   const given = attributes.flatMap(([name, label]): Fact[] => {
     const value = profile[name];
     return value === null ? [] : [{ label, value: attributeOptions[name].find((option) => option.value === value)?.label ?? value }];
@@ -43,10 +42,20 @@ function factsOf(profile: Profile): Fact[] {
   ];
 }
 
-function Place({ country, city }: { country: string; city: string | null }) {
+interface PlaceProps {
+  country: string;
+  flag: string | null;
+  city: string | null;
+}
+
+function Place({ country, flag, city }: PlaceProps) {
   return (
     <span className={styles.place}>
-      <Flag country={country} />
+      {flag === null ? null : (
+        <span className={styles.flag}>
+          <img src={flag} alt="" width={24} height={18} />
+        </span>
+      )}
       <span suppressHydrationWarning>{city === null ? countryName(country) : `${city}, ${countryName(country)}`}</span>
     </span>
   );

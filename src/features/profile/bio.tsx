@@ -41,7 +41,7 @@ export function Bio({ text, name, isOwner, onChanged }: BioProps) {
       )}
       <div className={styles.bioActions}>
         {long ? (
-          <span className={cut === styles.cutOnPhones ? styles.phoneOnly : undefined}>
+          <span className={cx(styles.more, cut === styles.cutOnPhones && styles.phoneOnly)}>
             <Button kind="quiet" size="small" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
               {isWhole ? 'Show less' : 'Show more'}
             </Button>

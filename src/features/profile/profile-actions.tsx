@@ -41,7 +41,7 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
   const block = { label: 'Block', icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const;
   return (
     <>
-      <Button icon={<LinkOutIcon />} onPress={() => void share(address, profile.name)}>
+      <Button size="small" icon={<LinkOutIcon />} onPress={() => void share(address, profile.name)}>
         Share
       </Button>
       <Menu

@@ -1,12 +1,12 @@
 /** The head of a profile: cover, picture, names, presence, counts, and what a visitor or the owner can do here. */
 import { placeholders } from '@contract/limits';
 import { shortDate } from '@web/lib/dates';
+import { numberFormat } from '@web/lib/intl';
 import { useIsOnline } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { Avatar } from '@web/ui/avatar';
 import { Button } from '@web/ui/button';
 import { Cover } from '@web/ui/cover';
-import { SettingsIcon } from '@web/ui/icons';
 import { pageTitleId } from '@web/ui/page-head';
 import { VerifiedMark } from '@web/ui/person-line';
 import dynamic from 'next/dynamic';
@@ -26,7 +26,7 @@ interface ProfileHeadProps {
   onChanged: () => void;
 }
 
-const views = (count: number): string => `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'view' : 'views'}`;
+const views = (count: number): string => `${numberFormat('en', {}).format(count)} ${count === 1 ? 'view' : 'views'}`;
 
 /** Performers have no wallet; a guest is led through an account first. */
 const mayPay = (viewer: CurrentUser | null): boolean => viewer === null || !viewer.isPerformer;
@@ -61,7 +61,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
         </span>
         <div className={styles.actions}>
           {isOwner ? (
-            <Button href="/creator/account?section=profile" icon={<SettingsIcon />}>
+            <Button href="/creator/account?section=profile" size="small">
               Edit profile
             </Button>
           ) : null}

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { fan, performer } from '../../../tests/support/accounts';
 import { card } from '../../../tests/support/cards';
 import { pictureToSend, storedPicture } from '../../../tests/support/stored-picture';
-import { answer, refuse, startTestHost } from '../../../tests/support/msw';
+import { answer, refuse, startTestHost, testHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import type { Profile } from './profile-screen';
 import { ProfileScreen } from './profile-screen';
@@ -17,6 +17,7 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
   bio: 'I paint and talk about it.',
   languages: ['en', 'fr'],
   city: 'Torino',
+  countryFlag: `${testHost}/images/flags/it.svg`,
   messageAudience: 'everyone',
   messagePrice: 0,
   promotions: [],
@@ -34,9 +35,8 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
   ...changes,
 });
 
-beforeEach(() => answer('GET /countries/list', []));
 const show = (setting: Parameters<typeof renderScreen>[1] = {}) =>
-  renderScreen(<ProfileScreen siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
+  renderScreen(<ProfileScreen ownerTabs={[]} siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
 
 it('shows head, prices and only those attributes that were given', async () => {
   answer('GET /performers/:id', profile());
@@ -46,6 +46,15 @@ it('shows head, prices and only those attributes that were given', async () => {
   expect(screen.getByText('English, French')).toBeInTheDocument();
   expect(screen.getByText('Red')).toBeInTheDocument();
   expect(screen.queryByText('Eyes')).not.toBeInTheDocument();
+});
+
+it('shows the flag that came with the profile and asks for no list of countries', async () => {
+  const countries = answer('GET /countries/list', []);
+  answer('GET /performers/:id', profile());
+  show();
+  const place = await screen.findByText('Torino, Italy');
+  expect(place.parentElement?.querySelector('img')).toHaveAttribute('src', `${testHost}/images/flags/it.svg`);
+  expect(countries).toHaveLength(0);
 });
 
 it('shows the blur of her picture until the picture has loaded', async () => {

@@ -4,11 +4,13 @@ import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/hooks';
+import { TabRow } from '@web/ui/chips';
 import { PageTitle } from '@web/ui/page-head';
 import { Skeleton } from '@web/ui/states';
 import Head from 'next/head';
 import { useRouter } from 'next/router';
 import { useCallback, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { AboutPanel, PricesPanel } from './about-panel';
 import { Bio } from './bio';
 import { OwnerDesk } from './owner-desk';
@@ -21,12 +23,20 @@ export type Profile = AnswerOf<'GET /performers/:id'>;
 
 const preview_signs = 160;
 
+/** A part of the page that only its owner sees, at `?tab=`. Other features make them; the page brings them. */
+export interface OwnerTab {
+  value: string;
+  label: string;
+  panel: ReactNode;
+}
+
 interface ProfileScreenProps {
   /** Where people open the site: previews and canonical addresses are whole ones. */
   siteUrl: string;
+  ownerTabs: readonly OwnerTab[];
 }
 
-export function ProfileScreen({ siteUrl }: ProfileScreenProps) {
+export function ProfileScreen({ siteUrl, ownerTabs }: ProfileScreenProps) {
   const router = useRouter();
   const profileId = typeof router.query['profileId'] === 'string' ? router.query['profileId'] : '';
   const { data, error, mutate } = useEndpoint('GET /performers/:id', profileId === '' ? null : profileRead(profileId));
@@ -41,35 +51,50 @@ export function ProfileScreen({ siteUrl }: ProfileScreenProps) {
 
   if (error && data === undefined) return <ProfileRefused refused={error} onRetry={reread} />;
   if (data === undefined || path === null) return <Skeleton shape="profile" label="Loading the page…" />;
-  return <ProfilePage profile={data} address={`${siteUrl}${path}`} onChanged={reread} />;
+  return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} ownerTabs={ownerTabs} onChanged={reread} />;
 }
 
-interface ProfilePageProps {
+interface ProfilePageProps extends Pick<ProfileScreenProps, 'ownerTabs'> {
+  path: string;
   profile: Profile;
   address: string;
   onChanged: () => void;
 }
 
-function ProfilePage({ profile, address, onChanged }: ProfilePageProps) {
+function ProfilePage({ profile, address, path, ownerTabs, onChanged }: ProfilePageProps) {
   const viewer = useCurrentUser();
   const owner = viewer?.isPerformer === true && viewer._id === profile._id ? viewer : null;
+  const { query } = useRouter();
+  const tab = owner ? ownerTabs.find(({ value }) => value === query['tab']) : undefined;
   return (
     <article className={styles.page}>
       <Tags profile={profile} address={address} />
       <ProfileHead profile={profile} address={address} viewer={viewer} isOwner={owner !== null} onChanged={onChanged} />
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          {owner ? <OwnerDesk owner={owner} /> : null}
-          <Bio text={profile.bio} name={profile.name} isOwner={owner !== null} onChanged={onChanged} />
+      {owner ? <OwnerTabs tabs={ownerTabs} current={tab?.value ?? ''} path={path} /> : null}
+      {tab ? (
+        <section aria-label={tab.label}>{tab.panel}</section>
+      ) : (
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            {owner ? <OwnerDesk owner={owner} /> : null}
+            <Bio text={profile.bio} name={profile.name} isOwner={owner !== null} onChanged={onChanged} />
+          </div>
+          <div className={styles.side}>
+            <PricesPanel profile={profile} />
+          </div>
+          <div className={styles.about}>
+            <AboutPanel profile={profile} />
+          </div>
         </div>
-        <div className={styles.side}>
-          <PricesPanel profile={profile} />
-        </div>
-        <div className={styles.about}>
-          <AboutPanel profile={profile} />
-        </div>
-      </div>
+      )}
     </article>
+  );
+}
+
+function OwnerTabs({ tabs, current, path }: { tabs: readonly OwnerTab[]; current: string; path: string }) {
+  const page = { value: '', label: 'Page' };
+  return (
+    <TabRow label="Your page" tabs={[page, ...tabs]} current={current} hrefOf={(value) => (value === '' ? path : `${path}?tab=${value}`)} />
   );
 }
 

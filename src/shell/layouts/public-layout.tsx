@@ -56,9 +56,11 @@ function WaysIn() {
           <Button href="/auth/login" kind="quiet" size="small">
             Log in
           </Button>
-          <Button href="/auth/register" kind="primary" size="small">
-            Sign up
-          </Button>
+          <span className={styles.signUp}>
+            <Button href="/auth/register" kind="primary" size="small">
+              Sign up
+            </Button>
+          </span>
         </>
       ) : (
         <Button href={landingOf(viewer)} size="small">

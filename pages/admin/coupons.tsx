@@ -1,0 +1,13 @@
+/** Coupons for top-ups. */
+import { CouponsScreen } from '@web/features/console/coupons-screen';
+import { couponsRead } from '@web/features/console/money-reads';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'operator',
+  load: async ({ read, query }) => {
+    await read('GET /admin/coupons/search', couponsRead(query));
+    return undefined;
+  },
+  screen: CouponsScreen,
+});

@@ -1,0 +1,13 @@
+/** One payout request. */
+import { PayoutScreen } from '@web/features/console/payout-page';
+import { byId } from '@web/features/console/reads';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'operator',
+  load: async ({ read, query }) => {
+    await read('GET /payout-requests/:id/view', byId(query['id'] ?? ''));
+    return undefined;
+  },
+  screen: PayoutScreen,
+});

@@ -1,0 +1,7 @@
+/** Every law of the books: the ledger's own, and those that modules add over their tables. */
+import { ledgerLaws } from '../ledger/laws';
+import type { Law } from '../ledger/check';
+import { paymentLaws } from './payments/laws';
+import { subscriptionLaws } from './subscriptions/laws';
+
+export const laws: readonly Law[] = [...ledgerLaws, ...paymentLaws, ...subscriptionLaws];

@@ -1,0 +1,82 @@
+/** Coupons: a share off a top-up, once per account. A use is kept with the payment that spends it, and given back if that fails. */
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Coupon as CouponSchema } from '@contract/money';
+import type { Context } from '../../context';
+import { coupons, couponUses } from '../../db/schema/schema';
+import { fail } from '../../failure';
+
+export type CouponRow = typeof coupons.$inferSelect;
+export type CouponAnswer = z.output<typeof CouponSchema>;
+
+const shareScale = 10_000n;
+
+/**
+ * What a coupon leaves of an amount, in hundredths: the discount is rounded down to the hundredth, in the site's favour, as a
+ * commission is. Exact for shares of at most four decimals.
+ */
+export function discounted(amount_cents: bigint, share: number): bigint {
+  return amount_cents - (amount_cents * BigInt(Math.round(share * Number(shareScale)))) / shareScale;
+}
+
+/** What the fan sees of a coupon. */
+export const couponOf = ({ code, name, value, expiresAt }: CouponRow): CouponAnswer => ({ code, name, value, expiresAt });
+
+const isOver = ({ expiresAt, maximumUses, totalUses }: CouponRow, now: Date): boolean =>
+  (expiresAt !== null && expiresAt <= now) || (maximumUses !== null && totalUses >= maximumUses);
+
+/** The coupon of a code, fit to be used by this account now. Refuses with coupon_not_found, coupon_used and coupon_expired. */
+export async function usableCoupon(ctx: Context, accountId: string, code: string): Promise<CouponRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.code, code), eq(coupons.status, 'active'), isNull(coupons.removedAt)));
+  if (!row) return fail('coupon_not_found');
+  const uses = await ctx.db.$count(couponUses, and(eq(couponUses.couponId, row.id), eq(couponUses.accountId, accountId)));
+  if (uses > 0) fail('coupon_used');
+  if (isOver(row, ctx.clock.now())) fail('coupon_expired');
+  return row;
+}
+
+/**
+ * Spends a coupon on a payment, in the transaction that begins it. Two payments at once wait for each other at the coupon.
+ * Refuses with coupon_used and coupon_expired.
+ */
+export async function reserveCoupon(tx: Context, couponId: string, accountId: string, paymentId: string): Promise<void> {
+  const [row] = await tx.db.select().from(coupons).where(eq(coupons.id, couponId)).for('no key update');
+  if (!row || isOver(row, tx.clock.now())) fail('coupon_expired');
+  const taken = await tx.db
+    .insert(couponUses)
+    .values({ couponId, accountId, paymentId })
+    .onConflictDoNothing({ target: [couponUses.couponId, couponUses.accountId] })
+    .returning({ paymentId: couponUses.paymentId });
+  if (taken.length === 0) fail('coupon_used');
+  await tx.db
+    .update(coupons)
+    .set({ totalUses: sql`${coupons.totalUses} + 1` })
+    .where(eq(coupons.id, couponId));
+}
+
+/** The payment failed: its coupon may be used again. */
+export async function giveCouponBack(tx: Context, paymentId: string): Promise<void> {
+  const [given] = await tx.db.delete(couponUses).where(eq(couponUses.paymentId, paymentId)).returning({ couponId: couponUses.couponId });
+  if (!given) return;
+  await tx.db
+    .update(coupons)
+    .set({ totalUses: sql`${coupons.totalUses} - 1` })
+    .where(eq(coupons.id, given.couponId));
+}
+
+/**
+ * What a coupon takes off, without spending it: `totalPrice` is what is left of `amount`, where one is given. Refuses with
+ * coupon_not_found, coupon_used and coupon_expired.
+ */
+export async function applyCoupon(
+  ctx: Context,
+  accountId: string,
+  code: string,
+  amount: bigint | undefined,
+): Promise<CouponAnswer & { totalPrice: bigint | null }> {
+  const coupon = await usableCoupon(ctx, accountId, code);
+  return { ...couponOf(coupon), totalPrice: amount === undefined ? null : discounted(amount, coupon.value) };
+}

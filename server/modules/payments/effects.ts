@@ -1,0 +1,79 @@
+/**
+ * What a payment does once its end is known: tokens, or a subscription, and a coupon that is spent or given back. Each runs in
+ * the transaction that writes the end, with the payer's account and the payment held, so that it happens exactly once.
+ */
+import { walletSource } from '@contract/values';
+import type { Context } from '../../context';
+import { gatewayAccount, promotionsAccount, walletOf, type AccountId } from '../../ledger/chart';
+import { post } from '../../ledger/ledger';
+import { sell } from '../earnings/earnings';
+import { giveCouponBack } from './coupons';
+import { sendReceipt } from './mails';
+import { changePayment, publishPayment, shownGateway, type Payment } from './rows';
+import { subscriptionEffects } from './subscription-effects';
+
+/** The balance that a payment is paid from. */
+const payingAccount = ({ gateway, userId }: Payment): AccountId => (gateway === walletSource ? walletOf(userId) : gatewayAccount(gateway));
+
+/** Tokens for the wallet: what the card did not pay for them, the site gives. */
+async function topUp(tx: Context, payment: Payment): Promise<Partial<Payment>> {
+  const tokens = payment.tokensCents ?? payment.originalCents;
+  const { transferId } = await post(tx, {
+    reason: 'top_up',
+    subject: payment.id,
+    key: `top_up:${payment.id}`,
+    entries: [
+      ...(payment.totalCents > 0n ? [{ account: payingAccount(payment), cents: -payment.totalCents }] : []),
+      { account: promotionsAccount, cents: payment.totalCents - tokens },
+      { account: walletOf(payment.userId), cents: tokens },
+    ],
+  });
+  return { transferId };
+}
+
+async function subscribe(tx: Context, payment: Payment): Promise<Partial<Payment>> {
+  const { performerId, userId, totalCents } = payment;
+  await subscriptionEffects.paid(tx, payment);
+  // A free period sells nothing.
+  if (performerId === null || totalCents === 0n) return {};
+  const { transferId, rate, commission_cents, earning_cents } = await sell(tx, {
+    performerId,
+    userId,
+    type: 'subscription',
+    price_cents: totalCents,
+    from: payingAccount(payment),
+    source: shownGateway(payment.gateway),
+    cause: { paymentId: payment.id },
+    reason: 'subscription',
+  });
+  return { transferId, commissionRate: rate, commissionCents: commission_cents, earningCents: earning_cents };
+}
+
+/** The payment was paid: what it pays for takes effect. Refuses with insufficient_balance when the wallet was to pay. */
+export async function takeEffect(tx: Context, payment: Payment): Promise<Payment> {
+  const booked = payment.type === 'top_up' ? await topUp(tx, payment) : await subscribe(tx, payment);
+  const settled = await changePayment(tx, payment.id, {
+    ...booked,
+    status: 'success',
+    clientSecret: null,
+    failureCode: null,
+    failureMessage: null,
+  });
+  await publishPayment(tx, 'payment/settled', settled);
+  await sendReceipt(tx, settled);
+  return settled;
+}
+
+/** The payment will never be paid: what was kept for it is free again. */
+export async function dropEffect(
+  tx: Context,
+  payment: Payment,
+  why: { status: 'failed' | 'canceled'; code: string; message: string },
+): Promise<Payment> {
+  const { status, code, message } = why;
+  const dropped = await changePayment(tx, payment.id, { status, failureCode: code, failureMessage: message, clientSecret: null });
+  await giveCouponBack(tx, payment.id);
+  if (payment.type !== 'top_up') await subscriptionEffects.failed(tx, dropped);
+  await publishPayment(tx, 'payment/settled', dropped);
+  return dropped;
+}

@@ -1,0 +1,43 @@
+/** Payments and the books agree: L7. */
+import { sql } from 'drizzle-orm';
+import { differencesMax, type Law } from '../../ledger/check';
+
+const paid = sql`('success', 'refunded', 'disputed')`;
+
+/** Each sentence names what stands alone, or moved another amount than the other side says. */
+const differences = sql`
+  select 'payment ' || p.id || ' took money and has no transfer' as difference
+  from payments p where p.status in ${paid} and p.transfer_id is null and p.total_cents > 0
+  union all
+  select 'payment ' || p.id || ' is ' || p.status || ' and has a transfer'
+  from payments p where p.status not in ${paid} and p.transfer_id is not null
+  union all
+  select 'payment ' || p.id || ' of ' || p.total_cents || ' hundredths took ' || coalesce(-e.amount_cents, 0) || ' by transfer ' || p.transfer_id
+  from payments p
+  left join ledger_entries e on e.transfer_id = p.transfer_id
+    and e.account_id = case when p.gateway = 'wallet' then 'wallet:' || p.user_id else 'gateway:' || p.gateway end
+  where p.transfer_id is not null and p.total_cents > 0 and e.amount_cents is distinct from -p.total_cents
+  union all
+  select 'transfer ' || t.id || ' (' || t.reason || ') belongs to no payment'
+  from ledger_transfers t left join payments p on p.transfer_id = t.id
+  where t.reason in ('top_up', 'subscription') and t.reversal_of is null and p.id is null
+  union all
+  select 'payment ' || p.id || ' gave back ' || p.refunded_cents + p.disputed_cents || ' hundredths, the books say ' || coalesce(b.cents, 0)
+  from payments p
+  left join (
+    select t.subject, sum(e.amount_cents) as cents
+    from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account_id like 'gateway:%'
+    where t.reason in ('refund', 'dispute') group by t.subject
+  ) b on b.subject = p.id::text
+  where p.gateway <> 'wallet' and p.refunded_cents + p.disputed_cents <> coalesce(b.cents, 0)`;
+
+export const paymentLaws: readonly Law[] = [
+  {
+    law: 'L7',
+    says: 'Each payment that took or gave back money has its transfers, of its amount, and each such transfer its payment.',
+    differences: async ({ db }) => {
+      const { rows } = await db.execute<{ difference: string }>(sql`select difference from (${differences}) found limit ${differencesMax}`);
+      return rows.map(({ difference }) => difference);
+    },
+  },
+];

@@ -1,0 +1,192 @@
+/**
+ * Giving payments back. A refund has its own row and key before the gateway is asked. What went back is always read from the
+ * charge itself, as the sum of all refunds whoever made them, so that a refund here, its event, and one made at the gateway are
+ * each booked once.
+ */
+import { and, asc, eq } from 'drizzle-orm';
+import { walletSource } from '@contract/values';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { paymentRefunds } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import { isPayable } from '../../gateways/currency';
+import { GatewayAway, GatewayRefused, type Gateway, type RefundOutcome } from '../../gateways/gateway';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { Continuing } from '../../http/serve';
+import { firstOf, type Intention } from '../../idempotency/idempotency';
+import { lockAccount } from '../people/people';
+import { sendRefundNote } from './mails';
+import { findPayment, gatewayOf, lockPayment, paymentAnswer, type Payment, type PaymentAnswer } from './rows';
+import { leftOf, takeBack } from './take-back';
+
+type Refund = typeof paymentRefunds.$inferSelect;
+
+/** A gateway forgets keys after a day: a refund that it knows nothing of by then is given up. */
+const giveUp_ms = 20 * 3_600_000;
+const elsewhere = 'Refunded at the gateway';
+
+export interface RefundWish {
+  amount?: bigint | undefined;
+  reason: string;
+}
+
+async function findRefund(ctx: Context, id: string): Promise<Refund> {
+  const [row] = await ctx.db.select().from(paymentRefunds).where(eq(paymentRefunds.id, id));
+  return row ?? fail('payment_not_found');
+}
+
+async function endRefund(tx: Context, id: string, end: { status: 'success' | 'refused'; failure?: string }): Promise<void> {
+  await tx.db
+    .update(paymentRefunds)
+    .set({ ...end, updatedAt: tx.clock.now() })
+    .where(and(eq(paymentRefunds.id, id), eq(paymentRefunds.status, 'created')));
+}
+
+/** Refuses what cannot be given back: a payment that took nothing, one that went back already, more than is left of it. */
+function assertRefundable(payment: Payment, cents: bigint): void {
+  const { status, currency } = payment;
+  if (status !== 'success' && status !== 'refunded' && status !== 'disputed') fail('payment_not_found');
+  if (leftOf(payment) === 0n) fail('already_refunded');
+  if (cents > leftOf(payment) || !isPayable(cents, currency)) fail('price_out_of_range');
+}
+
+async function beginRefund(
+  tx: Context,
+  operator: Actor,
+  client: Client,
+  refundId: string,
+  found: Payment,
+  { amount, reason }: RefundWish,
+): Promise<void> {
+  await lockAccount(tx, found.userId);
+  const payment = await lockPayment(tx, found.id);
+  if ((await tx.db.$count(paymentRefunds, and(eq(paymentRefunds.paymentId, found.id), eq(paymentRefunds.status, 'created')))) > 0)
+    fail('request_in_progress', { retryAfter_s: 1 });
+  const cents = amount ?? leftOf(payment);
+  assertRefundable(payment, cents);
+  const now = tx.clock.now();
+  const isHere = payment.gateway === walletSource;
+  await tx.db.insert(paymentRefunds).values({
+    id: refundId,
+    paymentId: payment.id,
+    amountCents: cents,
+    reason,
+    status: isHere ? 'success' : 'created',
+    createdAt: now,
+    updatedAt: now,
+  });
+  await audit(tx, operator, client, {
+    action: 'payment.refund',
+    targetType: 'payment',
+    targetId: payment.id,
+    after: { amount: Number(cents) / 100, reason },
+  });
+  if (isHere) await book(tx, payment, cents, reason);
+}
+
+/** Takes back what went back to the card, and tells the payer. */
+async function book(tx: Context, payment: Payment, cents: bigint, words: string): Promise<void> {
+  const key = `refund:${payment.id}:${String(payment.refundedCents + cents)}`;
+  const refunded = await takeBack(tx, payment, { cents, reason: 'refund', key, words });
+  await sendRefundNote(tx, refunded, cents, words);
+}
+
+/**
+ * Books what has gone back to the card beyond what is booked. `refund` is the one that is known to have been made. A gateway that
+ * tells of less than is booked was asked before the last refund, and changes nothing.
+ */
+export async function syncRefunds(ctx: Context, payment: Payment, refund: Refund | null = null): Promise<void> {
+  const gateway = gatewayOf(ctx, payment.gateway);
+  if (!gateway || payment.gatewayId === null) return;
+  const { gatewayKey: key, gatewayId: chargeId, createdAt: since } = payment;
+  const outcome = await gateway.lookUp({ key, customer: '', chargeId, since });
+  if (outcome?.status !== 'succeeded') return;
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, payment.userId);
+    const now = await lockPayment(tx, payment.id);
+    const beyond = outcome.refunded_cents - now.refundedCents;
+    const cents = beyond > leftOf(now) ? leftOf(now) : beyond;
+    if (cents > 0n) await book(tx, now, cents, refund?.reason ?? (await openReason(tx, now)));
+    if (refund) await endRefund(tx, refund.id, { status: 'success' });
+  });
+}
+
+/** An event may be faster than the answer to the refund that caused it. */
+async function openReason(tx: Context, { id }: Payment): Promise<string> {
+  const [open] = await tx.db
+    .select({ reason: paymentRefunds.reason })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.paymentId, id), eq(paymentRefunds.status, 'created')));
+  return open?.reason ?? elsewhere;
+}
+
+/** What the gateway made of a refund; null while nobody knows. */
+async function ask(ctx: Context, gateway: Gateway, payment: Payment, refund: Refund, chargeId: string): Promise<RefundOutcome | null> {
+  const key = `refund_${refund.id}`;
+  const isOld = ctx.clock.now().getTime() - refund.createdAt.getTime() > giveUp_ms;
+  try {
+    if (!isOld) return await gateway.refund({ key, chargeId, amount_cents: refund.amountCents, currency: payment.currency });
+    const known = await gateway.lookUpRefund({ key, chargeId, refundId: null });
+    return known ?? { status: 'refused', refundId: null, message: 'The gateway never heard of this refund.' };
+  } catch (error) {
+    if (!(error instanceof GatewayAway || error instanceof GatewayRefused)) throw error;
+    ctx.log.warn({ err: error, payment: payment.id }, 'a refund has no outcome');
+    const isUndone = error instanceof GatewayRefused && error.reason !== 'busy';
+    return isUndone ? { status: 'refused', refundId: null, message: error.message } : null;
+  }
+}
+
+/** Asks the gateway for an open refund and books it. Again is safe: its key is the same. */
+export async function settleRefund(ctx: Context, refundId: string): Promise<void> {
+  const refund = await findRefund(ctx, refundId);
+  const payment = await findPayment(ctx, refund.paymentId);
+  const gateway = payment && gatewayOf(ctx, payment.gateway);
+  if (refund.status !== 'created' || !payment || !gateway || payment.gatewayId === null) return;
+  const outcome = await ask(ctx, gateway, payment, refund, payment.gatewayId);
+  if (outcome?.status === 'refused') return endRefund(ctx, refundId, { status: 'refused', failure: outcome.message });
+  if (outcome !== null)
+    await syncRefunds(ctx, payment, refund).catch((error: unknown) => {
+      if (!(error instanceof GatewayAway || error instanceof GatewayRefused)) throw error;
+      ctx.log.warn({ err: error, payment: payment.id }, 'a refund waits to be booked');
+    });
+}
+
+/** Refunds whose end is not known, the oldest first. */
+export async function openRefunds(ctx: Context, max: number): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: paymentRefunds.id })
+    .from(paymentRefunds)
+    .where(eq(paymentRefunds.status, 'created'))
+    .orderBy(asc(paymentRefunds.createdAt))
+    .limit(max);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Gives a payment back to the card or wallet that paid it, once for the intention. Goes on after the answer when the gateway is
+ * away. Refuses with payment_not_found, already_refunded (also in the gateway's words), price_out_of_range, and
+ * request_in_progress while another refund of the payment runs.
+ */
+export async function refundPayment(
+  ctx: Context,
+  operator: Actor,
+  client: Client,
+  intention: Intention,
+  paymentId: string,
+  wish: RefundWish,
+): Promise<PaymentAnswer | Continuing<PaymentAnswer>> {
+  const refundId = await inTransaction(ctx, async (tx) => {
+    const newId = tx.chance.id();
+    const first = await firstOf(tx, intention, newId);
+    if (first !== newId) return first;
+    const payment = (await findPayment(tx, paymentId)) ?? fail('payment_not_found');
+    await beginRefund(tx, operator, client, newId, payment, wish);
+    return newId;
+  });
+  await settleRefund(ctx, refundId);
+  const { status, failure } = await findRefund(ctx, refundId);
+  if (status === 'refused') fail('already_refunded', failure === null ? {} : { message: failure });
+  const answer = await paymentAnswer(ctx, paymentId);
+  return status === 'created' ? new Continuing(answer) : answer;
+}

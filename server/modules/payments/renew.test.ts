@@ -1,0 +1,333 @@
+/** Renewals over time: announced, charged once, tried again, ended. The clock is turned, the jobs are run by hand. */
+import { and, asc, eq } from 'drizzle-orm';
+import { limits } from '@contract/limits';
+import { accounts, paymentCards, payments, performers, subscriptionPeriods, subscriptions, userBlocks } from '@server/db/schema/schema';
+import { walletOf, adjustmentsAccount } from '@server/ledger/chart';
+import { post } from '@server/ledger/ledger';
+import { openContext } from '@server/open-context';
+import { eventually } from '../../../tests/support/eventually';
+import { mailsTo } from '../../../tests/support/outbox';
+import {
+  addCard,
+  brokenLaws,
+  fanWithCard,
+  fanWithTokens,
+  hasAccess,
+  performerAt,
+  renewDue,
+  signInAgain,
+  subscribed,
+  subscribersOf,
+  subscriptionTo,
+  type Somebody,
+} from '../../../tests/support/subscriptions';
+import { openWorld, type World } from '../../../tests/support/world';
+import { expireOver } from '../subscriptions/end';
+import { announceRenewals } from '../subscriptions/notice';
+import { tellOfPriceRise } from '../subscriptions/price-rise';
+import { enqueueDueRenewals, renew } from './renew';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  expect(await brokenLaws(world)).toEqual([]);
+  await world.close();
+});
+
+const rowOf = async (fan: Somebody): Promise<typeof subscriptions.$inferSelect> => {
+  const [row] = await world.ctx.db.select().from(subscriptions).where(eq(subscriptions.userId, fan.id));
+  if (!row) throw new Error('there is no subscription');
+  return row;
+};
+const paymentsOf = (fan: Somebody) =>
+  world.ctx.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.userId, fan.id), eq(payments.type, 'monthly_subscription')))
+    .orderBy(asc(payments.receiptNumber));
+const periodsOf = async (fan: Somebody) =>
+  world.ctx.db
+    .select()
+    .from(subscriptionPeriods)
+    .where(eq(subscriptionPeriods.subscriptionId, (await rowOf(fan)).id))
+    .orderBy(asc(subscriptionPeriods.startsAt));
+const setPrice = async (performer: Somebody, monthlyPrice: number): Promise<void> => {
+  const { status } = await world.call('PUT /performers/:id', { params: { id: 'me' }, body: { monthlyPrice } }, { token: performer.token });
+  expect(status).toBe(200);
+};
+/** Turns the clock to so many days after the end of what is paid, and runs every job. */
+async function untilDaysAfter(fan: Somebody, endsAt: Date, days: number): Promise<void> {
+  const by_ms = endsAt.getTime() + days * 86_400_000 + 1000 - world.clock.now().getTime();
+  world.clock.advance({ seconds: Math.ceil(by_ms / 1000) });
+  await announceRenewals(world.ctx);
+  await renewDue(world.ctx);
+  await expireOver(world.ctx);
+}
+
+describe('a renewal', () => {
+  test('is announced three days before and charged at the end of the period, which goes on without a gap', async () => {
+    const [fan, performer] = [await fanWithCard(world), await performerAt(world, 999n)];
+    const { expiredAt } = await subscribed(world, fan, performer);
+    const end = new Date(expiredAt);
+    await untilDaysAfter(fan, end, -limits.renewalNotice_days - 0.1);
+    expect(await mailsTo(world, fan.email, 'renewal-notice')).toHaveLength(0);
+    await untilDaysAfter(fan, end, -limits.renewalNotice_days + 0.1);
+    await announceRenewals(world.ctx);
+    const notices = await mailsTo(world, fan.email, 'renewal-notice');
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.text).toMatch(/9\.99 tokens[^]*Visa ending in 4242/);
+    expect(await paymentsOf(fan)).toHaveLength(1);
+    await untilDaysAfter(fan, end, 0);
+    const [, second] = await paymentsOf(fan);
+    expect(second).toMatchObject({ status: 'success', isOffSession: true, totalCents: 999n });
+    const [first, next] = await periodsOf(fan);
+    expect(next?.startsAt).toEqual(first?.endsAt);
+    expect(await rowOf(fan)).toMatchObject({ status: 'active', isRenewing: true, noticedAt: null, totalPaidCents: 1998n });
+    const again = await signInAgain(world, fan);
+    expect(await hasAccess(world, again, performer)).toBe(true);
+    expect(await subscribersOf(world, performer)).toBe(1);
+  });
+
+  test('is charged once with two workers running and every job repeated', async () => {
+    const fans = await Promise.all([fanWithCard(world), fanWithTokens(world, 100), fanWithCard(world)]);
+    const performer = await performerAt(world, 999n);
+    const [byCard, byWallet, another] = fans;
+    await subscribed(world, byCard, performer);
+    await subscribed(world, byWallet, performer, { source: 'wallet' });
+    await subscribed(world, another, performer);
+    world.clock.advance({ days: 30, seconds: 5 });
+    const url = (await world.ctx.db.execute<{ name: string }>('select current_database() as name')).rows[0]?.name ?? '';
+    const server = new URL(process.env['TEST_DATABASE_SERVER'] ?? '');
+    server.pathname = `/${url}`;
+    const second = await openContext(world.ctx.config, server.href, { clock: world.clock, log: world.ctx.log });
+    try {
+      const keys = await Promise.all(fans.map(async (fan) => ({ fan, row: await rowOf(fan) })));
+      await Promise.all([world.ctx.jobs.work(world.ctx), second.ctx.jobs.work(second.ctx)]);
+      await Promise.all([enqueueDueRenewals(world.ctx), enqueueDueRenewals(second.ctx), enqueueDueRenewals(world.ctx)]);
+      const due = keys.map(({ row }) => ({ subscriptionId: row.id, key: `renew:${row.id}:${row.expiresAt.toISOString()}:0` }));
+      await Promise.all(
+        due.flatMap((one) => [
+          world.ctx.jobs.enqueue(world.ctx.db, 'payments/renew', one),
+          second.ctx.jobs.enqueue(second.ctx.db, 'payments/renew', one),
+          renew(world.ctx, one),
+          renew(second.ctx, one),
+        ]),
+      );
+      for (const fan of fans) await eventually(async () => expect(await periodsOf(fan)).toHaveLength(2));
+      await Promise.all(due.flatMap((one) => [renew(world.ctx, one), renew(second.ctx, one)]));
+    } finally {
+      await second.close();
+    }
+    for (const fan of fans) {
+      expect((await paymentsOf(fan)).map(({ status }) => status)).toEqual(['success', 'success']);
+      expect(await periodsOf(fan)).toHaveLength(2);
+    }
+  });
+
+  test('of a year and of a bundle costs and lasts as it did', async () => {
+    const [fan, other] = [await fanWithTokens(world, 300), await fanWithTokens(world, 300)];
+    const performer = await performerAt(world, 1000n, 9900n);
+    const body = { kind: 'bundle', months: 3, value: 0.2 } as const;
+    const offer = await world.call('POST /performer/promotions', { body }, { token: performer.token });
+    await subscribed(world, fan, performer, { source: 'wallet', promotionId: offer.data._id });
+    await subscribed(world, other, performer, { source: 'wallet', type: 'yearly' });
+    // The offer changes; who has taken it keeps it.
+    const params = { id: offer.data._id };
+    await world.call('PUT /performer/promotions/:id', { params, body: { ...body, value: 0.5 } }, { token: performer.token });
+    const [bundle, year] = [await rowOf(fan), await rowOf(other)];
+    await untilDaysAfter(fan, bundle.expiresAt, -1);
+    await untilDaysAfter(fan, bundle.expiresAt, 0);
+    expect(await rowOf(fan)).toMatchObject({ priceCents: 2400n, totalPaidCents: 4800n, months: 3 });
+    expect((await rowOf(fan)).expiresAt.getTime() - bundle.expiresAt.getTime()).toBe(90 * 86_400_000);
+    await untilDaysAfter(other, year.expiresAt, 0);
+    expect(await rowOf(other)).toMatchObject({ priceCents: 9900n, totalPaidCents: 19800n });
+    expect((await rowOf(other)).expiresAt.getTime() - year.expiresAt.getTime()).toBe(365 * 86_400_000);
+  });
+});
+
+describe('a renewal that fails', () => {
+  test('is tried again after 1, 3 and 5 days with a mail each time, access being kept, and then the subscription ends', async () => {
+    const fan = await fanWithCard(world, 'test_no_renewals');
+    const performer = await performerAt(world, 999n);
+    const end = new Date((await subscribed(world, fan, performer)).expiredAt);
+    await untilDaysAfter(fan, end, 0);
+    const timeline = [];
+    for (const days of [0.9, 1, 2.9, 3, 4.9]) {
+      await untilDaysAfter(fan, end, days);
+      const { status, failedRenewals } = await rowOf(fan);
+      const mails = (await mailsTo(world, fan.email, 'renewal-failed')).length;
+      timeline.push([days, status, failedRenewals, mails]);
+    }
+    expect(timeline).toEqual([
+      [0.9, 'past_due', 1, 1],
+      [1, 'past_due', 2, 2],
+      [2.9, 'past_due', 2, 2],
+      [3, 'past_due', 3, 3],
+      [4.9, 'past_due', 3, 3],
+    ]);
+    const again = await signInAgain(world, fan);
+    expect(await hasAccess(world, again, performer)).toBe(true);
+    expect(await subscriptionTo(world, again, performer)).toMatchObject({ status: 'past_due', isRenewing: true });
+    expect((await mailsTo(world, fan.email, 'subscription-expired')).length).toBe(0);
+    await untilDaysAfter(fan, end, 5.1);
+    expect(await rowOf(fan)).toMatchObject({ status: 'expired', isRenewing: false, renewsAt: null });
+    expect(await hasAccess(world, again, performer)).toBe(false);
+    expect(await subscribersOf(world, performer)).toBe(0);
+    expect(await mailsTo(world, fan.email, 'subscription-expired')).toHaveLength(1);
+    await untilDaysAfter(fan, end, 20);
+    expect((await paymentsOf(fan)).map(({ status }) => status)).toEqual(['success', 'failed', 'failed', 'failed', 'failed']);
+    const late = await signInAgain(world, fan);
+    await subscribed(world, late, performer, { cardId: await addCard(world, late) });
+    expect(await subscribersOf(world, performer)).toBe(1);
+  });
+
+  test('is saved by another card at once, and the next period begins where the last one ended', async () => {
+    const fan = await fanWithCard(world, 'test_no_renewals');
+    const performer = await performerAt(world, 999n);
+    const end = new Date((await subscribed(world, fan, performer)).expiredAt);
+    await untilDaysAfter(fan, end, 0);
+    const again = await signInAgain(world, fan);
+    const { _id: id } = await subscriptionTo(world, again, performer);
+    const body = { cardId: await addCard(world, again) };
+    expect((await world.call('PUT /subscriptions/:id', { params: { id }, body }, { token: again.token })).status).toBe(200);
+    await renewDue(world.ctx);
+    expect(await rowOf(fan)).toMatchObject({ status: 'active', failedRenewals: 0, pastDueAt: null });
+    expect((await periodsOf(fan))[1]?.startsAt).toEqual(end);
+  });
+
+  test('for want of tokens names that, and succeeds when they are there', async () => {
+    const fan = await fanWithTokens(world, 15);
+    const performer = await performerAt(world, 1000n);
+    const end = new Date((await subscribed(world, fan, performer, { source: 'wallet' })).expiredAt);
+    await untilDaysAfter(fan, end, 0);
+    expect(await rowOf(fan)).toMatchObject({ status: 'past_due' });
+    expect((await mailsTo(world, fan.email, 'renewal-failed'))[0]?.text).toContain('Your balance is too low.');
+    await post(world.ctx, {
+      reason: 'adjustment',
+      subject: fan.id,
+      key: `test:${fan.id}`,
+      entries: [
+        { account: adjustmentsAccount, cents: -500n },
+        { account: walletOf(fan.id), cents: 500n },
+      ],
+    });
+    await untilDaysAfter(fan, end, 1);
+    expect(await rowOf(fan)).toMatchObject({ status: 'active', totalPaidCents: 2000n });
+    expect((await paymentsOf(fan)).map(({ status, gateway }) => [status, gateway])).toEqual([
+      ['success', 'wallet'],
+      ['failed', 'wallet'],
+      ['success', 'wallet'],
+    ]);
+  });
+
+  test.each(['card', 'wallet'] as const)("for the fan's own limit names that (%s)", async (source) => {
+    const fan = await fanWithTokens(world, 50);
+    const performer = await performerAt(world, 1000n);
+    const end = new Date((await subscribed(world, fan, performer, { source })).expiredAt);
+    await world.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 500n }).where(eq(accounts.id, fan.id));
+    await untilDaysAfter(fan, end, 0);
+    expect((await mailsTo(world, fan.email, 'renewal-failed'))[0]?.text).toContain('monthly limit that you have set for yourself');
+    expect((await paymentsOf(fan))[1]).toMatchObject({ status: 'failed', failureCode: 'spending_limit_reached' });
+  });
+
+  test('because its card is gone names that', async () => {
+    const fan = await fanWithCard(world);
+    const performer = await performerAt(world, 1000n);
+    const end = new Date((await subscribed(world, fan, performer)).expiredAt);
+    await world.ctx.db.update(paymentCards).set({ removedAt: world.clock.now() }).where(eq(paymentCards.accountId, fan.id));
+    await untilDaysAfter(fan, end, 0);
+    expect((await mailsTo(world, fan.email, 'renewal-failed'))[0]?.text).toContain('not on your list any more');
+  });
+});
+
+describe('no renewal', () => {
+  test.each([
+    ['the fan is suspended', (fan: Somebody) => world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id))],
+    [
+      'the performer is suspended',
+      (_fan: Somebody, performer: Somebody) => world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, performer.id)),
+    ],
+    [
+      'the performer is no longer approved',
+      (_fan: Somebody, performer: Somebody) =>
+        world.ctx.db.update(performers).set({ verification: 'rejected' }).where(eq(performers.accountId, performer.id)),
+    ],
+    [
+      'one has blocked the other',
+      (fan: Somebody, performer: Somebody) =>
+        world.ctx.db
+          .insert(userBlocks)
+          .values({ id: world.ctx.chance.id(), blockerId: fan.id, targetId: performer.id, reason: null, createdAt: world.clock.now() }),
+    ],
+  ])('is charged when %s: the subscription ends', async (_why, happen) => {
+    const [fan, performer] = [await fanWithCard(world), await performerAt(world, 999n)];
+    const end = new Date((await subscribed(world, fan, performer)).expiredAt);
+    await happen(fan, performer);
+    await untilDaysAfter(fan, end, 0);
+    expect(await rowOf(fan)).toMatchObject({ status: 'expired', isRenewing: false });
+    expect(await paymentsOf(fan)).toHaveLength(1);
+  });
+
+  test('follows a free period', async () => {
+    const [fan, performer] = [await fanWithCard(world), await performerAt(world, 999n, 9999n, 2)];
+    const end = new Date((await subscribed(world, fan, performer, { type: 'free' })).expiredAt);
+    await untilDaysAfter(fan, end, -0.1);
+    expect(await hasAccess(world, await signInAgain(world, fan), performer)).toBe(true);
+    await untilDaysAfter(fan, end, 0);
+    expect(await rowOf(fan)).toMatchObject({ status: 'expired' });
+    expect(await hasAccess(world, await signInAgain(world, fan), performer)).toBe(false);
+    expect(await subscribersOf(world, performer)).toBe(0);
+    expect(await paymentsOf(fan)).toHaveLength(0);
+  });
+});
+
+describe('a price that changes', () => {
+  const riseJob = async (performer: Somebody): Promise<void> =>
+    tellOfPriceRise(world.ctx, { performerId: performer.id, types: ['monthly'], afterId: null });
+
+  test('before the notice holds for the next period, and subscribers are told from when', async () => {
+    const [fan, performer] = [await fanWithTokens(world, 100), await performerAt(world, 1000n)];
+    const end = new Date((await subscribed(world, fan, performer, { source: 'wallet' })).expiredAt);
+    await setPrice(performer, 12.5);
+    await riseJob(performer);
+    await riseJob(performer);
+    const [told, ...more] = await mailsTo(world, fan.email, 'price-raised');
+    expect(more).toEqual([]);
+    expect(told?.text).toMatch(/10\.00 tokens[^]*12\.50 tokens/);
+    expect(told?.text).toContain(new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(end));
+    await untilDaysAfter(fan, end, -2);
+    await untilDaysAfter(fan, end, 0);
+    expect((await paymentsOf(fan))[1]).toMatchObject({ status: 'success', totalCents: 1250n });
+  });
+
+  test('after the notice waits for the period after, whose notice says it', async () => {
+    const [fan, performer] = [await fanWithTokens(world, 100), await performerAt(world, 1000n)];
+    const end = new Date((await subscribed(world, fan, performer, { source: 'wallet' })).expiredAt);
+    await untilDaysAfter(fan, end, -2);
+    await setPrice(await signInAgain(world, performer), 20);
+    await riseJob(performer);
+    const from = new Date(end.getTime() + 30 * 86_400_000);
+    const [told] = await mailsTo(world, fan.email, 'price-raised');
+    expect(told?.text).toContain(new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(from));
+    await untilDaysAfter(fan, end, 0);
+    expect((await paymentsOf(fan))[1]).toMatchObject({ status: 'success', totalCents: 1000n });
+    expect(await rowOf(fan)).toMatchObject({ priceCents: 2000n });
+    await untilDaysAfter(fan, from, -2);
+    expect((await mailsTo(world, fan.email, 'renewal-notice')).at(-1)?.text).toContain('20.00 tokens');
+    await untilDaysAfter(fan, from, 0);
+    expect((await paymentsOf(fan))[2]).toMatchObject({ status: 'success', totalCents: 2000n });
+  });
+
+  test('downwards needs no mail and holds from the next notice', async () => {
+    const [fan, performer] = [await fanWithTokens(world, 100), await performerAt(world, 1000n)];
+    const end = new Date((await subscribed(world, fan, performer, { source: 'wallet' })).expiredAt);
+    await setPrice(performer, 5);
+    await riseJob(performer);
+    expect(await mailsTo(world, fan.email, 'price-raised')).toEqual([]);
+    await untilDaysAfter(fan, end, -1);
+    await untilDaysAfter(fan, end, 0);
+    expect((await paymentsOf(fan))[1]).toMatchObject({ totalCents: 500n });
+  });
+});

@@ -1,0 +1,119 @@
+/**
+ * A payment that went back to its card, by refund or by dispute: what it brought is taken back. Tokens come from the wallet as far
+ * as it covers them, and the rest is owed; a subscription's shares come from performer and site, and its access ends.
+ */
+import { walletSource } from '@contract/values';
+import { inTransaction, type Context } from '../../context';
+import { Refusal } from '../../failure';
+import { adjustmentsAccount, gatewayAccount, promotionsAccount, receivableOf, walletOf, type AccountId } from '../../ledger/chart';
+import { balanceOf, post } from '../../ledger/ledger';
+import type { Entry } from '../../ledger/post';
+import { reverse } from '../../ledger/reverse';
+import { giveBack } from '../earnings/earnings';
+import { changePayment, publishPayment, type Payment } from './rows';
+import { subscriptionEffects } from './subscription-effects';
+
+export interface TakingBack {
+  /** Of what the card paid; at most `leftOf` the payment. */
+  cents: bigint;
+  reason: 'refund' | 'dispute';
+  /** Names this taking back in the ledger. */
+  key: string;
+  /** Why, in an operator's or a gateway's words. */
+  words: string;
+}
+
+/** What is left of a payment to be given back. */
+export const leftOf = ({ totalCents, refundedCents, disputedCents }: Payment): bigint => totalCents - refundedCents - disputedCents;
+
+/** The tokens that a part of the price stands for; the whole price stands for all of them. */
+const tokensFor = ({ tokensCents, totalCents }: Payment, part: bigint): bigint => ((tokensCents ?? 0n) * part) / totalCents;
+
+/** Takes what the wallet has of `tokens`, and lets the rest be owed. */
+async function fromWallet(tx: Context, userId: string, tokens: bigint): Promise<Entry[]> {
+  const balance = await balanceOf(tx, walletOf(userId));
+  const covered = balance < tokens ? balance : tokens;
+  return [
+    { account: walletOf(userId), cents: -covered },
+    { account: receivableOf(userId), cents: covered - tokens },
+  ];
+}
+
+/** Somebody may spend while the wallet is looked at: then it is looked at again, and at last it is left alone. */
+const looks = 3;
+
+async function takeTokens(tx: Context, payment: Payment, { cents, reason, key, words }: TakingBack): Promise<void> {
+  const { transferId, userId, refundedCents, disputedCents } = payment;
+  if (transferId === null) throw new Error(`payment ${payment.id} has brought nothing yet`);
+  const before = refundedCents + disputedCents;
+  const tokens = tokensFor(payment, before + cents) - tokensFor(payment, before);
+  const given: Entry[] = [
+    { account: gatewayAccount(payment.gateway), cents },
+    { account: promotionsAccount, cents: tokens - cents },
+  ];
+  const takeFrom = (taken: Entry[]): Promise<unknown> =>
+    inTransaction(tx, (step) => reverse(step, { transferId, reason, key, entries: [...given, ...taken], metadata: { words } }));
+  for (let look = 0; look < looks; look += 1) {
+    try {
+      await takeFrom(await fromWallet(tx, userId, tokens));
+      return;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'insufficient_balance') throw error;
+    }
+  }
+  await takeFrom([{ account: receivableOf(userId), cents: -tokens }]);
+}
+
+async function takeSale(tx: Context, payment: Payment, { cents, reason, words }: TakingBack): Promise<void> {
+  const { id, transferId, gateway, userId } = payment;
+  if (transferId === null) throw new Error(`payment ${id} has sold nothing`);
+  const to: AccountId = gateway === walletSource ? walletOf(userId) : gatewayAccount(gateway);
+  await giveBack(tx, { cause: { paymentId: id }, transferId, cents, to, reason, words });
+}
+
+/**
+ * Takes back what a payment brought, in the transaction of `tx`, with the payer's account and the payment held. A subscription
+ * ends at once with the whole of its payment, and with a dispute of any part.
+ */
+export async function takeBack(tx: Context, payment: Payment, taking: TakingBack): Promise<Payment> {
+  await (payment.type === 'top_up' ? takeTokens(tx, payment, taking) : takeSale(tx, payment, taking));
+  const { cents, reason } = taking;
+  const isWhole = cents === leftOf(payment);
+  const taken = await changePayment(
+    tx,
+    payment.id,
+    reason === 'dispute'
+      ? { disputedCents: payment.disputedCents + cents, status: 'disputed' }
+      : { refundedCents: payment.refundedCents + cents, ...(isWhole && payment.status === 'success' && { status: 'refunded' }) },
+  );
+  if (payment.type !== 'top_up' && (isWhole || reason === 'dispute')) await subscriptionEffects.takenBack(tx, taken);
+  await publishPayment(tx, 'payment/settled', taken);
+  return taken;
+}
+
+/**
+ * The bank gave back what it took in a dispute. Tokens return to where they were taken from; of a subscription, which has ended,
+ * the money waits among the site's adjustments for an operator's decision.
+ */
+export async function restore(
+  tx: Context,
+  payment: Payment,
+  { transferId, cents, key }: { transferId: string; cents: bigint; key: string },
+): Promise<Payment> {
+  if (payment.type === 'top_up') await reverse(tx, { transferId, reason: 'dispute', key });
+  else
+    await post(tx, {
+      reason: 'dispute',
+      subject: payment.id,
+      key,
+      entries: [
+        { account: gatewayAccount(payment.gateway), cents: -cents },
+        { account: adjustmentsAccount, cents },
+      ],
+    });
+  const disputedCents = payment.disputedCents - cents;
+  const status = disputedCents > 0n ? 'disputed' : payment.refundedCents === payment.totalCents ? 'refunded' : 'success';
+  const restored = await changePayment(tx, payment.id, { disputedCents, status });
+  await publishPayment(tx, 'payment/settled', restored);
+  return restored;
+}

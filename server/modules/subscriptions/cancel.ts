@@ -1,0 +1,66 @@
+/** Ending the renewal of a subscription. Access stays until the end of what was paid. */
+import { walletSource } from '@contract/values';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { fail } from '../../failure';
+import { gatewayFor } from '../../gateways/gateways';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { lockAccount } from '../people/people';
+import { tellFan } from './mails';
+import { findSubscription, lockSubscription, publishChange, subscriptionAnswer, update } from './rows';
+import type { Reader, SubscriptionAnswer, SubscriptionRow } from './rows';
+
+/** Refuses with gateway_unknown what is neither a configured gateway nor the wallet. */
+export function assertPaysHere(ctx: Context, gateway: string): void {
+  if (gateway !== walletSource) gatewayFor(ctx, gateway);
+}
+
+/** The subscription, when it is the actor's own or she is an operator. Refuses with subscription_not_found. */
+async function subscriptionFor(ctx: Context, actor: Actor, id: string): Promise<SubscriptionRow> {
+  const row = await findSubscription(ctx, id);
+  if (!row || (row.userId !== actor.id && actor.role !== 'operator')) return fail('subscription_not_found');
+  return row;
+}
+
+/** Runs `work` with the subscription locked, and its fan's account before it. Refuses with subscription_not_found. */
+export function withLocked<T>(
+  ctx: Context,
+  { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
+  work: (tx: Context, row: SubscriptionRow) => Promise<T>,
+): Promise<T> {
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId);
+    return work(tx, (await lockSubscription(tx, id)) ?? fail('subscription_not_found'));
+  });
+}
+
+async function endRenewal(tx: Context, row: SubscriptionRow): Promise<void> {
+  const columns = { status: 'cancelled', isRenewing: false, renewsAt: null, pastDueAt: null, cancelledAt: tx.clock.now() } as const;
+  const ended = await update(tx, row.id, columns);
+  await tellFan(tx, 'subscription-cancelled', row, { until: row.expiresAt });
+  await publishChange(tx, ended);
+}
+
+/**
+ * Ends the renewal; one that does not renew stays as it is, so that twice is once. Each end leaves a trail with its reason.
+ * Refuses with subscription_not_found, also when it is another fan's.
+ */
+export async function cancelSubscription(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  reason: string,
+): Promise<SubscriptionAnswer> {
+  await withLocked(ctx, await subscriptionFor(ctx, actor, id), async (tx, row) => {
+    if (!row.isRenewing) return;
+    await endRenewal(tx, row);
+    const entry = { action: 'subscriptions.cancel', targetType: 'subscription', targetId: id };
+    await audit(tx, actor, client, { ...entry, before: { status: row.status }, after: { status: 'cancelled', reason } });
+  });
+  return subscriptionAnswer(ctx, id, readerOf(actor));
+}
+
+/** Operators see more than the fan, and have no relation to the performer. */
+export const readerOf = (actor: Actor): Reader => (actor.role === 'operator' ? { kind: 'operator' } : { kind: 'fan', id: actor.id });

@@ -1,0 +1,71 @@
+/** Renewals that are due: who makes the next attempt, and whether there may still be one. */
+import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import type { Context } from '../../context';
+import { accounts, performers, subscriptions } from '../../db/schema/schema';
+import { isBlockedBetween } from '../blocking/blocking';
+import { lockAccount } from '../people/people';
+import { expireUnpaid } from './end';
+import { findSubscription, lockSubscription, type SubscriptionRow } from './rows';
+import { renewalKey } from './state';
+
+/** An attempt that was not finished in this time, because whoever took it died, is taken by another. */
+const lease_ms = 3_600_000;
+
+/** An attempt to renew: its key says which period it pays for. */
+export interface DueRenewal {
+  subscriptionId: string;
+  key: string;
+}
+
+/** Takes some renewals that are due, in the transaction of `tx`: nobody else takes them for an hour. */
+export async function takeDue(tx: Context, limit: number): Promise<DueRenewal[]> {
+  const now = tx.clock.now();
+  const due = await tx.db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(lte(subscriptions.renewsAt, now), eq(subscriptions.isRenewing, true)))
+    .orderBy(asc(subscriptions.renewsAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  if (due.length === 0) return [];
+  const taken = await tx.db
+    .update(subscriptions)
+    .set({ renewsAt: new Date(now.getTime() + lease_ms) })
+    .where(
+      inArray(
+        subscriptions.id,
+        due.map(({ id }) => id),
+      ),
+    )
+    .returning();
+  return taken.map((row) => ({ subscriptionId: row.id, key: renewalKey(row) }));
+}
+
+/** Why there can be no renewal, in words for the fan; null when there can. */
+async function obstacle(tx: Context, { userId, performerId }: SubscriptionRow, isFanActive: boolean): Promise<string | null> {
+  if (!isFanActive) return 'Your account is suspended.';
+  const [performer] = await tx.db
+    .select({ status: accounts.status, isPerformer: accounts.isPerformer, verification: performers.verification })
+    .from(performers)
+    .innerJoin(accounts, eq(accounts.id, performers.accountId))
+    .where(eq(performers.accountId, performerId));
+  const isThere = performer?.status === 'active' && performer.isPerformer && performer.verification === 'approved';
+  const isOpen = isThere && !(await isBlockedBetween(tx, userId, performerId));
+  return isOpen ? null : 'This page is not available any more.';
+}
+
+/**
+ * The subscription whose attempt `due` is, with the fan's account and its row locked; null when the attempt was made before,
+ * when the renewal was ended meanwhile, or when there can be none any more: then the subscription ends here, uncharged.
+ */
+export async function lockDue(tx: Context, due: DueRenewal): Promise<SubscriptionRow | null> {
+  const found = await findSubscription(tx, due.subscriptionId);
+  if (!found) return null;
+  const fan = await lockAccount(tx, found.userId);
+  const row = await lockSubscription(tx, found.id);
+  if (!row?.isRenewing || renewalKey(row) !== due.key) return null;
+  const reason = await obstacle(tx, row, fan?.status === 'active');
+  if (reason === null) return row;
+  await expireUnpaid(tx, row, reason);
+  return null;
+}

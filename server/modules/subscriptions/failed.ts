@@ -1,0 +1,40 @@
+/** What a payment of a subscription leaves when it came to nothing. */
+import { limits } from '@contract/limits';
+import type { Context } from '../../context';
+import { returnPromotion } from '../offers/offers';
+import type { PaymentRow } from './activate';
+import { expireUnpaid } from './end';
+import { amountText, tellFan } from './mails';
+import { lockSubscription, publishChange, update } from './rows';
+import { daysAfter, renewalKey } from './state';
+
+/** When a renewal that failed first at `pastDueAt` is tried again, or null when it has been tried often enough. */
+const nextTry = (pastDueAt: Date, now: Date): Date | null =>
+  limits.renewalRetries_days.map((days) => daysAfter(pastDueAt, days)).find((at) => at > now) ?? null;
+
+const unknownReason = 'The payment did not go through.';
+
+/**
+ * Takes note that a subscription's payment failed or was given up, in the transaction that writes it and after the account
+ * row of its fan was locked. An offer that it took is free again. A renewal becomes past due and is tried again, access
+ * being kept; after the last try the subscription ends. A payment that is not of the period that is due changes nothing.
+ */
+export async function noteFailure(tx: Context, payment: PaymentRow): Promise<void> {
+  if (payment.promotionId !== null && !payment.isOffSession) await returnPromotion(tx, payment.promotionId);
+  if (!payment.isOffSession || payment.subscriptionId === null) return;
+  const row = await lockSubscription(tx, payment.subscriptionId);
+  if (!row?.isRenewing || renewalKey(row) !== payment.gatewayKey) return;
+  const now = tx.clock.now();
+  const reason = payment.failureMessage ?? unknownReason;
+  const pastDueAt = row.pastDueAt ?? now;
+  const next = nextTry(pastDueAt, now);
+  if (next === null) return expireUnpaid(tx, row, reason);
+  const failed = await update(tx, row.id, {
+    status: 'past_due',
+    failedRenewals: row.failedRenewals + 1,
+    pastDueAt,
+    renewsAt: next,
+  });
+  await tellFan(tx, 'renewal-failed', row, { price: amountText(payment.totalCents), reason, next });
+  await publishChange(tx, failed);
+}

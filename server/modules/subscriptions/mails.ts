@@ -1,0 +1,31 @@
+/** What subscriptions write to the fan. */
+import { amountOf } from '@contract/values';
+import type { Context } from '../../context';
+import { sendMail } from '../../mail/mail';
+import type { TemplateName, TemplateValues } from '../../mail/templates';
+import { findAccount, nameOf } from '../people/people';
+import type { SubscriptionRow } from './rows';
+
+type Told = Extract<
+  TemplateName,
+  'subscription-started' | 'subscription-cancelled' | 'subscription-expired' | 'renewal-notice' | 'renewal-failed' | 'price-raised'
+>;
+/** What each of these mails says beside whose subscription it is. */
+export type Particulars<T extends Told> = Omit<TemplateValues[T], 'name' | 'performer' | 'link'>;
+
+/** An amount as mails write it. */
+export const amountText = (cents: bigint): string => `${amountOf(cents).toFixed(2)} tokens`;
+
+/** Writes to the fan of a subscription; one without an address is not written to. */
+export async function tellFan<T extends Told>(
+  tx: Context,
+  template: T,
+  { userId, performerId }: Pick<SubscriptionRow, 'userId' | 'performerId'>,
+  particulars: Particulars<T>,
+): Promise<void> {
+  const fan = await findAccount(tx, userId);
+  const performer = await findAccount(tx, performerId);
+  if (!fan?.email || !performer) return;
+  const common = { name: nameOf(fan), performer: nameOf(performer), link: `${tx.config.siteUrl}/subscriptions` };
+  await sendMail(tx, template, fan.email, { ...common, ...particulars } as unknown as TemplateValues[T]);
+}

@@ -1,0 +1,28 @@
+/** What the next period of a subscription costs at the performer's prices of now. */
+import type { SubscriptionType } from '@contract/values';
+import type { Context } from '../../context';
+import { pricesOf, renewalTerms, type Prices } from '../offers/offers';
+import { daysAfter } from './state';
+import type { SubscriptionRow } from './rows';
+
+/** The kind of period that a subscription, or what was bought for it, stands for. */
+export interface Kind {
+  type: SubscriptionType;
+  months: number;
+  bundleShare: number | null;
+}
+
+/** What another period of this kind costs at these prices, in hundredths. A free one does not come again and costs nothing. */
+export function priceAt(prices: Prices, { type, months, bundleShare }: Kind): bigint {
+  return type === 'free' ? 0n : renewalTerms(prices, { type, months, bundleShare }).price_cents;
+}
+
+/** What another period of this kind costs at the performer's prices of now. */
+export async function nextPriceOf(tx: Context, kind: Kind & { performerId: string }): Promise<bigint> {
+  return priceAt(await pricesOf(tx, kind.performerId), kind);
+}
+
+/** The end of the period after the present one, whatever it will cost. */
+export function secondEnd(prices: Prices, { type, months, bundleShare, expiresAt }: SubscriptionRow): Date {
+  return type === 'free' ? expiresAt : daysAfter(expiresAt, renewalTerms(prices, { type, months, bundleShare }).days);
+}

@@ -1,0 +1,122 @@
+/** Rows of subscriptions, and the shape of them that leaves the host. */
+import { and, eq, inArray } from 'drizzle-orm';
+import { Subscription } from '@contract/money';
+import type { z } from 'zod';
+import type { Context } from '../../context';
+import { paymentCards, subscriptions } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import { shownGateway } from '../../gateways/names';
+import { publish } from '../../outbox/publish';
+import { peopleByIds } from '../people/people';
+import { cardsById } from '../performers/performers';
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+export type SubscriptionAnswer = z.output<typeof Subscription>;
+
+/** Who reads: the fan sees what pays, and her own relation to the performer; the performer sees neither; operators what pays. */
+export type Reader = { kind: 'fan'; id: string } | { kind: 'performer' } | { kind: 'operator' };
+
+/** The one subscription of a fan to a performer, held until the transaction of `tx` ends, or null. Hold the fan's account first. */
+export async function lockPair(tx: Context, userId: string, performerId: string): Promise<SubscriptionRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.performerId, performerId)))
+    .for('update');
+  return row ?? null;
+}
+
+/** A subscription, held until the transaction of `tx` ends, or null. Hold the fan's account first. */
+export async function lockSubscription(tx: Context, id: string): Promise<SubscriptionRow | null> {
+  const [row] = await tx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
+  return row ?? null;
+}
+
+/** A subscription as it stands, or null. */
+export async function findSubscription(ctx: Context, id: string): Promise<SubscriptionRow | null> {
+  const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return row ?? null;
+}
+
+/** Changes columns of a subscription and answers the row as it is then. */
+export async function update(tx: Context, id: string, columns: Partial<typeof subscriptions.$inferInsert>): Promise<SubscriptionRow> {
+  const [row] = await tx.db
+    .update(subscriptions)
+    .set({ ...columns, updatedAt: tx.clock.now() })
+    .where(eq(subscriptions.id, id))
+    .returning();
+  return row ?? fail('subscription_not_found');
+}
+
+/** When it will be charged next: at its end, or when a failed renewal is tried again. */
+function nextCharge({ isRenewing, status, renewsAt, expiresAt }: SubscriptionRow): Date | null {
+  if (!isRenewing) return null;
+  return status === 'past_due' ? renewsAt : expiresAt;
+}
+
+interface Face {
+  brand: string;
+  last4: string;
+  gateway: string;
+}
+
+async function cardFaces(ctx: Context, rows: readonly SubscriptionRow[]): Promise<Map<string, Face>> {
+  const ids = rows.flatMap(({ cardId }) => cardId ?? []);
+  if (ids.length === 0) return new Map();
+  const { id, brand, last4, gateway } = paymentCards;
+  const cards = await ctx.db.select({ id, brand, last4, gateway }).from(paymentCards).where(inArray(id, ids));
+  return new Map(cards.map((card) => [card.id, card]));
+}
+
+/** Subscriptions by id, in a constant number of queries. */
+export async function subscriptionAnswers(ctx: Context, ids: readonly string[], reader: Reader): Promise<Map<string, SubscriptionAnswer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select()
+    .from(subscriptions)
+    .where(inArray(subscriptions.id, [...ids]));
+  const users = await peopleByIds(ctx, [...new Set(rows.map(({ userId }) => userId))]);
+  const viewerId = reader.kind === 'fan' ? reader.id : null;
+  const performers = await cardsById(ctx, viewerId, [...new Set(rows.map(({ performerId }) => performerId))]);
+  const cards = reader.kind === 'performer' ? new Map<string, Face>() : await cardFaces(ctx, rows);
+  const answers = new Map<string, SubscriptionAnswer>();
+  for (const row of rows) {
+    const [user, performer, card] = [users.get(row.userId), performers.get(row.performerId), cards.get(row.cardId ?? '')];
+    if (!user || !performer) continue;
+    answers.set(row.id, {
+      _id: row.id,
+      subscriptionType: row.type,
+      months: row.months,
+      status: row.status,
+      user,
+      performer,
+      price: row.priceCents,
+      source: row.source,
+      paymentGateway: row.source === 'card' ? (card ? shownGateway(card.gateway) : null) : row.source,
+      card: card ? { brand: card.brand, last4: card.last4 } : null,
+      startedAt: row.startedAt,
+      expiredAt: row.expiresAt,
+      nextRecurringDate: nextCharge(row),
+      isRenewing: row.isRenewing,
+      cancelledAt: row.cancelledAt,
+      promotionId: row.promotionId,
+      totalPaid: row.totalPaidCents,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+    });
+  }
+  return answers;
+}
+
+/** One subscription for its reader. Refuses with subscription_not_found. */
+export async function subscriptionAnswer(ctx: Context, id: string, reader: Reader): Promise<SubscriptionAnswer> {
+  return (await subscriptionAnswers(ctx, [id], reader)).get(id) ?? fail('subscription_not_found');
+}
+
+/** Tells the fan and the performer how a subscription stands now, each as she may see it. */
+export async function publishChange(tx: Context, { id, userId, performerId }: SubscriptionRow): Promise<void> {
+  const own = (await subscriptionAnswers(tx, [id], { kind: 'fan', id: userId })).get(id);
+  if (own) await publish(tx, 'subscription/changed', [`account:${userId}`], Subscription.encode(own));
+  const seen = (await subscriptionAnswers(tx, [id], { kind: 'performer' })).get(id);
+  if (seen) await publish(tx, 'subscription/changed', [`account:${performerId}`], Subscription.encode(seen));
+}

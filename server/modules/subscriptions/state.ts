@@ -1,0 +1,36 @@
+/**
+ * The states of a subscription. `active` runs and renews, unless it is a free period or was extended after its renewal ended;
+ * `past_due` keeps access while a failed renewal is tried again; `cancelled` runs to its end; `expired` has ended. The
+ * condition in `server/entitlements` says the same of access; a performer's counter counts all that have not expired.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from '../../context';
+import { performers } from '../../db/schema/schema';
+import type { SubscriptionRow } from './rows';
+
+export const day_ms = 86_400_000;
+export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * day_ms);
+
+/** Whether it gives access at `now`, as `givesAccess` has it for the database. */
+export function isRunning({ status, isRenewing, expiresAt }: SubscriptionRow, now: Date): boolean {
+  if (status === 'expired' || status === 'pending') return false;
+  return expiresAt > now || status === 'past_due' || (status === 'active' && isRenewing);
+}
+
+/** Whether the performer's counter holds it. */
+export const isCounted = ({ status }: SubscriptionRow): boolean => status !== 'expired' && status !== 'pending';
+
+/** Counts subscribers of a performer up or down. */
+export async function countSubscribers(tx: Context, performerId: string, change: 1 | -1): Promise<void> {
+  await tx.db
+    .update(performers)
+    .set({ subscribers: sql`${performers.subscribers} + ${change}` })
+    .where(eq(performers.accountId, performerId));
+}
+
+/**
+ * The key of the attempt that is due: the period that it pays for and how many attempts failed before. Whoever makes the
+ * attempt writes its payment under this key, so that it is made once.
+ */
+export const renewalKey = ({ id, expiresAt, failedRenewals }: Pick<SubscriptionRow, 'id' | 'expiresAt' | 'failedRenewals'>): string =>
+  `renew:${id}:${expiresAt.toISOString()}:${String(failedRenewals)}`;

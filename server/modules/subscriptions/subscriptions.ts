@@ -1,0 +1,6 @@
+/** The door of the subscriptions: what payments bring and take back. Who pays, and how, stands in `payments`. */
+export { activate } from './activate';
+export { assertFreePeriodLeft, assertMaySubscribe } from './assert';
+export { lockDue, takeDue, type DueRenewal } from './due';
+export { endAccess } from './end';
+export { noteFailure } from './failed';

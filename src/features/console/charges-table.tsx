@@ -1,0 +1,84 @@
+/** All purchases from wallets. */
+import { chargeStates, chargeTypeWords, optionsOf } from '@web/lib/money-words';
+import { adminMoneyService } from '@web/services/admin-money.service';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { Button } from '@web/ui/button';
+import type { TableColumn } from '@web/ui/query-table';
+import { SearchTable } from '@web/ui/search-table';
+import { Empty } from '@web/ui/states';
+import { StateMark } from '@web/ui/state-mark';
+import { TimeAgo } from '@web/ui/times';
+import { Tokens } from '@web/ui/tokens';
+import { useTable } from '@web/ui/use-table';
+import { useState } from 'react';
+import { AccountLine } from './account-line';
+import { chargesRead, chargeSorts } from './money-reads';
+import { DownloadButton } from './payments-table';
+import { RefundDialog } from './refund-dialog';
+
+type Charge = AnswerOf<'GET /admin/charges/search'>['data'][number];
+
+const choices = [
+  { key: 'type', label: 'Kind', any: 'Any kind', options: optionsOf(chargeTypeWords) },
+  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(chargeStates) },
+];
+
+const columnsWith = (onRefund: (charge: Charge) => void): readonly TableColumn<Charge>[] => [
+  { key: 'user', title: 'Fan', render: ({ user }) => <AccountLine account={user} href={`/admin/users/${user._id}`} /> },
+  { key: 'performer', title: 'Performer', render: ({ performer }) => performer.name },
+  { key: 'type', title: 'For', render: ({ type }) => chargeTypeWords[type] },
+  { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
+  { key: 'commission', title: 'Site keeps', align: 'end', render: ({ commission }) => <Tokens amount={commission} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status }) => <StateMark tone={chargeStates[status].tone}>{chargeStates[status].word}</StateMark>,
+  },
+  { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  {
+    key: 'refund',
+    title: 'Refund',
+    render: (charge) =>
+      charge.status === 'success' ? (
+        <Button size="small" onPress={() => onRefund(charge)}>
+          Refund
+        </Button>
+      ) : (
+        '–'
+      ),
+  },
+];
+
+export function ChargesTable() {
+  const place = useTable(chargeSorts, choices, ['tab']);
+  const found = useEndpoint('GET /admin/charges/search', chargesRead(place.address), { keepPreviousData: true });
+  const [refunding, setRefunding] = useState<Charge | null>(null);
+  const { type, status } = chargesRead(place.address).query;
+  return (
+    <>
+      <SearchTable<Charge>
+        label="Charges"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columnsWith(setRefunding)}
+        empty={<Empty title={place.isFiltered ? 'No charge matches' : 'No charge yet'} />}
+      />
+      <DownloadButton name="charges.csv" read={() => adminMoneyService.chargesFile({ type, status })} />
+      {refunding === null ? null : (
+        <RefundDialog
+          amount={refunding.price}
+          name={refunding.user.name}
+          consequence={`The tokens go back to the wallet. ${refunding.performer.name} and the site give back their shares.`}
+          refund={(body, idempotencyKey) => adminMoneyService.refundCharge(refunding._id, body, { idempotencyKey })}
+          onClose={() => setRefunding(null)}
+          onDone={() => {
+            setRefunding(null);
+            void found.mutate();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** What the console's screens of money ask the host, read from the address. */
+import {
+  chargeStatuses,
+  chargeTypes,
+  couponStatuses,
+  paymentStatuses,
+  paymentTypes,
+  payoutMethods,
+  payoutStatuses,
+  subscriptionStatuses,
+  subscriptionTypes,
+} from '@contract/values';
+import { oneAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
+
+export const payoutSorts = ['updatedAt', 'createdAt', 'amount'] as const;
+export const paymentSorts = ['updatedAt', 'createdAt', 'totalPrice'] as const;
+export const chargeSorts = ['updatedAt', 'createdAt', 'price'] as const;
+export const subscriptionSorts = ['updatedAt', 'createdAt', 'expiredAt', 'price'] as const;
+export const couponSorts = ['updatedAt', 'createdAt', 'code'] as const;
+export const packageSorts = ['updatedAt', 'createdAt', 'ordering', 'price', 'tokens'] as const;
+
+export const payoutsRead = (address: AddressQuery) => ({
+  query: {
+    ...pageAt(address, payoutSorts),
+    status: oneAt(address, 'status', payoutStatuses),
+    method: oneAt(address, 'method', payoutMethods),
+  },
+});
+export const paymentsRead = (address: AddressQuery) => ({
+  query: {
+    ...pageAt(address, paymentSorts),
+    status: oneAt(address, 'status', paymentStatuses),
+    type: oneAt(address, 'type', paymentTypes),
+  },
+});
+export const chargesRead = (address: AddressQuery) => ({
+  query: {
+    ...pageAt(address, chargeSorts),
+    status: oneAt(address, 'status', chargeStatuses),
+    type: oneAt(address, 'type', chargeTypes),
+  },
+});
+export const subscriptionsRead = (address: AddressQuery) => ({
+  query: {
+    ...pageAt(address, subscriptionSorts),
+    status: oneAt(address, 'status', subscriptionStatuses),
+    subscriptionType: oneAt(address, 'type', subscriptionTypes),
+  },
+});
+export const couponsRead = (address: AddressQuery) => ({
+  query: { ...pageAt(address, couponSorts), status: oneAt(address, 'status', couponStatuses) },
+});
+export const packagesRead = (address: AddressQuery) => ({ query: pageAt(address, packageSorts) });
+export const ledgerAccountRead = (account: string) => ({ params: { id: account }, query: { limit: 50 } });
+
+export const transactionTabs = ['payments', 'charges', 'ledger', 'check'] as const;
+export type TransactionTab = (typeof transactionTabs)[number];
+export const tabOf = (address: AddressQuery): TransactionTab => oneAt(address, 'tab', transactionTabs) ?? 'payments';
+export const accountAt = (address: AddressQuery): string | undefined => textAt(address, 'account');
+
+/** Requests that an operator has to decide on, or to pay. */
+export const waitingPayouts = { query: { status: 'pending' as const, limit: 1 } };

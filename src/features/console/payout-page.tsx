@@ -1,0 +1,150 @@
+/** One payout request: what is asked, where the money stands, and the decision. */
+import { fullDate } from '@web/lib/dates';
+import { payoutMethodWords, payoutStates, transferWords } from '@web/lib/money-words';
+import { formatTokens } from '@web/lib/money';
+import { adminMoneyService } from '@web/services/admin-money.service';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/session/toasts';
+import { useReauthentication } from '@web/session/use-reauthentication';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { TextField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { Fault, Skeleton } from '@web/ui/states';
+import { StateMark } from '@web/ui/state-mark';
+import { Tokens } from '@web/ui/tokens';
+import { useRouter } from 'next/router';
+import { useRef, useState } from 'react';
+import { AccountLine } from './account-line';
+import { ConsoleFrame } from './console-frame';
+import { Facts } from './facts';
+import { ReasonDialog } from './reason-dialog';
+import { byId } from './reads';
+import styles from './console.module.css';
+
+type Payout = AnswerOf<'GET /payout-requests/:id/view'>;
+type Decision = 'approve' | 'reject' | 'done';
+
+const back = { href: '/admin/payouts', label: 'Back to payouts' };
+
+export function PayoutScreen() {
+  const { id } = useRouter().query;
+  const { data, error, mutate } = useEndpoint('GET /payout-requests/:id/view', typeof id === 'string' ? byId(id) : null);
+  if (data === undefined) {
+    return (
+      <ConsoleFrame title="Payout" back={back}>
+        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the request…" />}
+      </ConsoleFrame>
+    );
+  }
+  return (
+    <ConsoleFrame title={`Payout of ${formatTokens(data.amount)} tokens`} back={back}>
+      <div className={styles.stack}>
+        <AccountLine account={data.performer} href={`/admin/performers/${data.performer._id}`} />
+        <Decide payout={data} onDecided={() => void mutate()} />
+        <div className={styles.halves}>
+          <Request payout={data} />
+          <Entries payout={data} />
+        </div>
+      </div>
+    </ConsoleFrame>
+  );
+}
+
+function Request({ payout }: { payout: Payout }) {
+  const { status, method, account, requestNote, operatorNote, reference, createdAt, decidedAt } = payout;
+  return (
+    <Facts
+      title="Request"
+      facts={[
+        { label: 'Status', value: <StateMark tone={payoutStates[status].tone}>{payoutStates[status].word}</StateMark> },
+        { label: 'To', value: `${payoutMethodWords[method]} ${account}` },
+        { label: 'Note of the performer', value: requestNote },
+        { label: 'Note of the site', value: operatorNote },
+        { label: 'Reference', value: reference },
+        { label: 'Asked', value: fullDate(createdAt, 'en', 'UTC') },
+        { label: 'Decided', value: decidedAt === null ? null : fullDate(decidedAt, 'en', 'UTC') },
+      ]}
+    />
+  );
+}
+
+function Entries({ payout }: { payout: Payout }) {
+  return (
+    <Facts
+      title="In the ledger"
+      facts={payout.entries.map(({ reason, change, createdAt }) => ({
+        label: `${transferWords[reason]}, ${fullDate(createdAt, 'en', 'UTC')}`,
+        value: <Tokens amount={change} />,
+      }))}
+    />
+  );
+}
+
+function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }) {
+  const [asked, setAsked] = useState<Decision | null>(null);
+  const [reference, setReference] = useState('');
+  const { withProof, dialog } = useReauthentication();
+  // One key for each opened page: pressing twice, or after a lost answer, pays once.
+  const key = useRef(crypto.randomUUID());
+  const { _id: id, status, performer, amount, method } = payout;
+  const decide = async (act: () => Promise<unknown>, said: string) => {
+    if ((await withProof(act)) === null) return;
+    setAsked(null);
+    showToast({ tone: 'ok', text: said });
+    onDecided();
+  };
+  if (status === 'done' || status === 'rejected') return null;
+  return (
+    <>
+      <div className={styles.actions}>
+        {status === 'pending' ? (
+          <Button kind="primary" onPress={() => setAsked('approve')}>
+            Approve
+          </Button>
+        ) : (
+          <Button kind="primary" onPress={() => setAsked('done')}>
+            {method === 'stripe' ? 'Pay now' : 'Mark as done'}
+          </Button>
+        )}
+        <Button kind="danger" onPress={() => setAsked('reject')}>
+          Reject
+        </Button>
+      </div>
+      {status === 'approved' && method !== 'stripe' ? (
+        <Notice>Send the money by your bank or PayPal first, then mark the request as done with its reference.</Notice>
+      ) : null}
+      <ConfirmDialog
+        open={asked === 'approve'}
+        tone="plain"
+        title={`Approve the payout to ${performer.name}?`}
+        consequence={`${formatTokens(amount)} tokens stay set aside until they are paid.`}
+        verb="Approve payout"
+        onConfirm={() => decide(() => adminMoneyService.approvePayout(id, ''), 'Payout approved')}
+        onClose={() => setAsked(null)}
+      />
+      <ConfirmDialog
+        open={asked === 'done'}
+        tone="plain"
+        title={method === 'stripe' ? `Pay ${formatTokens(amount)} to ${performer.name} now?` : 'Mark as done?'}
+        consequence={method === 'stripe' ? 'The gateway sends the money at once.' : 'The books then say that the money has left.'}
+        verb={method === 'stripe' ? 'Pay now' : 'Mark as done'}
+        onConfirm={() => decide(() => adminMoneyService.finishPayout(id, reference.trim(), { idempotencyKey: key.current }), 'Payout done')}
+        onClose={() => setAsked(null)}
+      >
+        <TextField label="Reference" optional value={reference} maxLength={500} onChange={(event) => setReference(event.target.value)} />
+      </ConfirmDialog>
+      {asked === 'reject' ? (
+        <ReasonDialog
+          title={`Reject the payout to ${performer.name}?`}
+          consequence="What was set aside goes back to the performer, who reads your words."
+          verb="Reject payout"
+          onConfirm={(note) => decide(() => adminMoneyService.rejectPayout(id, note), 'Payout rejected')}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {dialog}
+    </>
+  );
+}

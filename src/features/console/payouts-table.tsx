@@ -1,0 +1,59 @@
+/** Payout requests of all performers. */
+import { optionsOf, payoutMethodWords, payoutStates } from '@web/lib/money-words';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import type { TableColumn } from '@web/ui/query-table';
+import { SearchTable } from '@web/ui/search-table';
+import { Empty } from '@web/ui/states';
+import { StateMark } from '@web/ui/state-mark';
+import { TimeAgo } from '@web/ui/times';
+import { Tokens } from '@web/ui/tokens';
+import { useTable } from '@web/ui/use-table';
+import { AccountLine } from './account-line';
+import { ConsoleFrame } from './console-frame';
+import { payoutsRead, payoutSorts } from './money-reads';
+
+type Payout = AnswerOf<'GET /admin/payout-requests/search'>['data'][number];
+
+const columns: readonly TableColumn<Payout>[] = [
+  {
+    key: 'performer',
+    title: 'Performer',
+    render: ({ _id, performer }) => <AccountLine account={performer} href={`/admin/payouts/${_id}`} />,
+  },
+  { key: 'amount', title: 'Amount', align: 'end', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
+  { key: 'method', title: 'To', render: ({ method, account }) => `${payoutMethodWords[method]} ${account}` },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status }) => <StateMark tone={payoutStates[status].tone}>{payoutStates[status].word}</StateMark>,
+  },
+  { key: 'createdAt', title: 'Asked', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+];
+
+const choices = [
+  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(payoutStates) },
+  { key: 'method', label: 'To', any: 'Any way', options: optionsOf(payoutMethodWords) },
+];
+
+export function PayoutsScreen() {
+  const place = useTable(payoutSorts, choices);
+  const found = useEndpoint('GET /admin/payout-requests/search', payoutsRead(place.address), { keepPreviousData: true });
+  return (
+    <ConsoleFrame title="Payouts">
+      <SearchTable<Payout>
+        label="Payouts"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columns}
+        empty={
+          <Empty
+            title={place.isFiltered ? 'No payout matches' : 'No payout was asked for yet'}
+            text={place.isFiltered ? 'Change or remove a filter.' : undefined}
+          />
+        }
+      />
+    </ConsoleFrame>
+  );
+}

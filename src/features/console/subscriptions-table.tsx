@@ -1,0 +1,129 @@
+/** All subscriptions: who, to whom, until when; ended or lengthened from here. */
+import { optionsOf, subscriptionStates, subscriptionTypeWords } from '@web/lib/money-words';
+import { adminMoneyService } from '@web/services/admin-money.service';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/session/toasts';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { TextField } from '@web/ui/fields';
+import { MoreIcon } from '@web/ui/icons';
+import { Menu } from '@web/ui/menu';
+import type { TableColumn } from '@web/ui/query-table';
+import { SearchTable } from '@web/ui/search-table';
+import { Empty } from '@web/ui/states';
+import { StateMark } from '@web/ui/state-mark';
+import { TimeAgo } from '@web/ui/times';
+import { useTable } from '@web/ui/use-table';
+import { useState } from 'react';
+import { AccountLine } from './account-line';
+import { ConsoleFrame } from './console-frame';
+import { subscriptionSorts, subscriptionsRead } from './money-reads';
+import { ReasonDialog } from './reason-dialog';
+
+type Subscription = AnswerOf<'GET /admin/subscriptions/search'>['data'][number];
+interface Asked {
+  act: 'cancel' | 'extend';
+  subscription: Subscription;
+}
+
+const daysMax = 365;
+const choices = [
+  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(subscriptionStates) },
+  { key: 'type', label: 'Type', any: 'Any type', options: optionsOf(subscriptionTypeWords) },
+];
+
+const columnsWith = (onAsked: (asked: Asked) => void): readonly TableColumn<Subscription>[] => [
+  { key: 'user', title: 'Fan', render: ({ user }) => <AccountLine account={user} href={`/admin/users/${user._id}`} /> },
+  { key: 'performer', title: 'Performer', render: ({ performer }) => performer.name },
+  { key: 'type', title: 'Type', render: ({ subscriptionType }) => subscriptionTypeWords[subscriptionType] },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status }) => <StateMark tone={subscriptionStates[status].tone}>{subscriptionStates[status].word}</StateMark>,
+  },
+  { key: 'expiredAt', title: 'Until', sortable: true, render: ({ expiredAt }) => <TimeAgo at={expiredAt} /> },
+  { key: 'isRenewing', title: 'Renews', render: ({ isRenewing }) => (isRenewing ? 'Yes' : 'No') },
+  {
+    key: 'actions',
+    title: 'Actions',
+    render: (subscription) => (
+      <Menu
+        label={`Actions for ${subscription.user.name}`}
+        trigger={<MoreIcon />}
+        items={[
+          { label: 'Give days', onPress: () => onAsked({ act: 'extend', subscription }) },
+          ...(subscription.isRenewing
+            ? [{ label: 'End renewal', tone: 'danger' as const, onPress: () => onAsked({ act: 'cancel', subscription }) }]
+            : []),
+        ]}
+      />
+    ),
+  },
+];
+
+export function SubscriptionsScreen() {
+  const place = useTable(subscriptionSorts, choices);
+  const found = useEndpoint('GET /admin/subscriptions/search', subscriptionsRead(place.address), { keepPreviousData: true });
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const done = async (said: string) => {
+    close();
+    showToast({ tone: 'ok', text: said });
+    await found.mutate();
+  };
+  return (
+    <ConsoleFrame title="Subscriptions">
+      <SearchTable<Subscription>
+        label="Subscriptions"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columnsWith(setAsked)}
+        empty={<Empty title={place.isFiltered ? 'No subscription matches' : 'No subscription yet'} />}
+      />
+      {asked?.act === 'cancel' ? (
+        <ReasonDialog
+          title={`End the renewal for ${asked.subscription.user.name}?`}
+          consequence="Access stays until the end of what was paid. The fan is told."
+          verb="End renewal"
+          onConfirm={async (reason) => {
+            await adminMoneyService.cancelSubscription(asked.subscription._id, reason);
+            await done('Renewal ended');
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {asked?.act === 'extend' ? (
+        <ExtendDialog subscription={asked.subscription} onClose={close} onDone={() => done('Days given')} />
+      ) : null}
+    </ConsoleFrame>
+  );
+}
+
+interface ExtendDialogProps {
+  subscription: Subscription;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}
+
+function ExtendDialog({ subscription, onClose, onDone }: ExtendDialogProps) {
+  const [days, setDays] = useState('7');
+  const confirm = async () => {
+    if (!/^[1-9]\d{0,2}$/.test(days) || Number(days) > daysMax) throw new Error(`Use a whole number from 1 to ${String(daysMax)}.`);
+    await adminMoneyService.extendSubscription(subscription._id, Number(days));
+    await onDone();
+  };
+  return (
+    <ConfirmDialog
+      open
+      tone="plain"
+      title={`Give ${subscription.user.name} more days?`}
+      consequence={`Access to ${subscription.performer.name} lasts longer, free of charge.`}
+      verb="Give days"
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <TextField label="Days" inputMode="numeric" value={days} onChange={(event) => setDays(event.target.value)} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,33 @@
+/** Money as operators follow it: payments, charges, the entries of any balance, and whether the books are right. */
+import { TabRow } from '@web/ui/chips';
+import { useRouter } from 'next/router';
+import { ChargesTable } from './charges-table';
+import { ConsoleFrame } from './console-frame';
+import { LedgerCheck, LedgerView } from './ledger-view';
+import { tabOf, type TransactionTab } from './money-reads';
+import { PaymentsTable } from './payments-table';
+
+const tabs: { value: TransactionTab; label: string }[] = [
+  { value: 'payments', label: 'Payments' },
+  { value: 'charges', label: 'Charges' },
+  { value: 'ledger', label: 'Ledger' },
+  { value: 'check', label: 'Check' },
+];
+const panels = { payments: PaymentsTable, charges: ChargesTable, ledger: LedgerView, check: LedgerCheck };
+
+export function TransactionsScreen() {
+  const { query } = useRouter();
+  const current = tabOf(query);
+  const Panel = panels[current];
+  return (
+    <ConsoleFrame title="Transactions">
+      <TabRow
+        label="Kinds of transactions"
+        tabs={tabs}
+        current={current}
+        hrefOf={(value) => (value === 'payments' ? '/admin/transactions' : `/admin/transactions?tab=${value}`)}
+      />
+      <Panel key={current} />
+    </ConsoleFrame>
+  );
+}

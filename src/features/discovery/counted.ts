@@ -1,0 +1,8 @@
+/** How many were found, in figures. */
+import { limits } from '@contract/limits';
+import { numberFormat } from '@web/lib/intl';
+
+/** `12`, `1,000+`: the host counts no further than its limit, where there may be more. */
+export function counted(total: number): string {
+  return `${numberFormat('en', {}).format(total)}${total >= limits.page.countedInSearchMax ? '+' : ''}`;
+}
