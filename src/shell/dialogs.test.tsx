@@ -6,7 +6,7 @@ import { errors } from '@contract/errors';
 import { subscribeAsked, subscribeClosed, tipAsked } from '@web/session/dialogs.slice';
 import type { Performer } from '@web/session/dialogs.slice';
 import { fan } from '../../tests/support/accounts';
-import { pageOf, payment, profileOfAda, savedCard, subscriptionPayment, tip } from '../../tests/support/payments';
+import { pageOf, payment, profileOfAda, savedCard, subscriptionPayment, tip } from '../../tests/support/paying';
 import { answer, cutOff, refuse, startTestHost } from '../../tests/support/msw';
 import type { Heard } from '../../tests/support/msw';
 import { renderScreen } from '../../tests/support/render';

@@ -1,149 +1,110 @@
-/** What moves money, as the host answers it, for tests of screens. */
-import type { AnswerOf } from '@web/services/call';
-import { fan, performer } from './accounts';
-import { card as performerCard } from './cards';
+/** Fans who pay by card, for tests: in the sandbox, and at a Stripe on loopback that can be told to fail. */
+import { io } from 'socket.io-client';
+import type { HostEventName, HostEvents } from '@contract/events';
+import type { TestCardToken } from '@contract/values';
+import { testCards } from '@contract/values';
+import type { Context } from '@server/context';
+import { stripeGateway } from '@server/gateways/stripe.gateway';
+import { checkLedger } from '@server/ledger/check';
+import { walletOf } from '@server/ledger/chart';
+import { balanceOf } from '@server/ledger/ledger';
+import { laws } from '@server/modules/laws';
+import { openStripeStandIn, type StripeStandIn } from './stripe/stripe-stand-in';
+import { signUpFan } from './people';
+import { openWorld, type World } from './world';
 
-type Charge = AnswerOf<'POST /wallet/charges/tip/:id'>;
-type Payment = AnswerOf<'GET /payment/transactions/:id'>;
-type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][number];
-type Card = AnswerOf<'GET /payment-cards'>['data'][number];
-type Profile = AnswerOf<'GET /performers/:id'>;
-type Person = Charge['user'];
+export interface Payer {
+  token: string;
+  id: string;
+  email: string;
+}
 
-const at = '2026-05-01T10:00:00.000Z';
-const stamps = { createdAt: at, updatedAt: at };
+/** A fan with a test card, which is her default one. */
+export async function payerWith(world: World, card: TestCardToken = 'test_visa'): Promise<Payer> {
+  const fan = await signUpFan(world);
+  await addTestCard(world, fan.token, card);
+  return fan;
+}
 
-const personOf = ({
-  _id,
-  username,
-  name,
-  avatar,
-  isPerformer,
-}: Pick<Person, '_id' | 'username' | 'name' | 'avatar' | 'isPerformer'>): Person => ({
-  _id,
-  username,
-  name,
-  avatar,
-  isPerformer,
-  isVerified: isPerformer,
-  isOnline: false,
-});
+/** Adds a test card in the sandbox; answers its id. */
+export async function addTestCard(world: World, token: string, card: TestCardToken, isDefault = true): Promise<string> {
+  const { data, refusal } = await world.call(
+    'POST /:gateway/cards',
+    { params: { gateway: 'stripe' }, body: { token: card, isDefault } },
+    { token },
+  );
+  if (!data) throw new Error(`the card ${card} was not added: ${JSON.stringify(refusal)}`);
+  return data._id;
+}
 
-/** Ada's page as a visitor reads it. */
-export const profileOfAda = (changes: Partial<Profile> = {}): Profile => ({
-  ...performerCard('Ada'),
-  _id: performer()._id,
-  bio: '',
-  languages: ['en'],
-  city: null,
-  messageAudience: 'everyone',
-  messagePrice: 0,
-  promotions: [],
-  isFreeSubscriptionUsed: false,
-  subscription: null,
-  createdAt: at,
-  height: null,
-  weight: null,
-  bodyType: null,
-  ethnicity: null,
-  size: null,
-  hair: null,
-  eyes: null,
-  sexualOrientation: null,
-  ...changes,
-});
+/** Hears what the host tells somebody of a kind from now on; the world closes the socket. */
+export async function hear<N extends HostEventName>(world: World, { token }: { token: string }, name: N): Promise<HostEvents[N][]> {
+  const heard: HostEvents[N][] = [];
+  const socket = io(world.url, { transports: ['websocket'], query: { token }, reconnection: false, forceNew: true });
+  socket.on(name as string, (payload: HostEvents[N]) => heard.push(payload));
+  await new Promise((resolve) => void socket.once('connect', () => resolve(null)));
+  await socket.timeout(5000).emitWithAck('auth/login', { token });
+  return heard;
+}
 
-export const tip = (price: number, changes: Partial<Charge> = {}): Charge => ({
-  _id: '0198c0de-0000-7000-8000-0000000000c1',
-  type: 'tip',
-  targetId: performer()._id,
-  user: personOf(fan()),
-  performer: personOf(performer()),
-  text: '',
-  price,
-  quantity: 1,
-  commission: price * 0.2,
-  earning: price * 0.8,
-  status: 'success',
-  balanceAfter: 100 - price,
-  ...stamps,
-  ...changes,
-});
+let keys = 0;
+/** A fresh key of an intention. */
+export const freshKey = (): string => `key-${(keys += 1)}-${process.pid}`;
 
-export const payment = (changes: Partial<Payment> = {}): Payment => ({
-  _id: '0198c0de-0000-7000-8000-0000000000d1',
-  receiptNumber: 'R-1',
-  type: 'top_up',
-  status: 'success',
-  paymentGateway: 'stripe',
-  card: { brand: 'visa', last4: '4242' },
-  user: personOf(fan()),
-  performer: null,
-  products: [{ name: 'Tokens', description: '', price: 50, tokens: 50 }],
-  originalPrice: 50,
-  totalPrice: 50,
-  currency: 'usd',
-  coupon: null,
-  commission: null,
-  earning: null,
-  clientSecret: null,
-  failure: null,
-  subscriptionId: null,
-  ...stamps,
-  ...changes,
-});
+/** What the wallet holds, in hundredths. */
+export const walletHolds = (ctx: Context, accountId: string): Promise<bigint> => balanceOf(ctx, walletOf(accountId));
 
-export const subscriptionPayment = (changes: Partial<Payment> = {}): Payment =>
-  payment({
-    type: 'monthly_subscription',
-    performer: personOf(performer()),
-    products: [{ name: 'A month of Ada', description: '', price: 9.99, tokens: null }],
-    originalPrice: 9.99,
-    totalPrice: 9.99,
-    commission: 1.99,
-    earning: 8,
-    ...changes,
-  });
+/** What breaks the laws of the books, in sentences. */
+export async function brokenLaws(ctx: Context): Promise<string[]> {
+  return (await checkLedger(ctx, laws)).laws.flatMap(({ law, differences }) => differences.map((difference) => `${law}: ${difference}`));
+}
 
-export const subscription = (changes: Partial<Subscription> = {}): Subscription => ({
-  _id: '0198c0de-0000-7000-8000-0000000000e1',
-  subscriptionType: 'monthly',
-  months: 1,
-  status: 'active',
-  user: personOf(fan()),
-  performer: { ...performerCard('Ada'), _id: performer()._id },
-  price: 9.99,
-  source: 'card',
-  paymentGateway: 'stripe',
-  card: { brand: 'visa', last4: '4242' },
-  startedAt: at,
-  expiredAt: '2026-05-31T10:00:00.000Z',
-  nextRecurringDate: '2026-05-31T10:00:00.000Z',
-  isRenewing: true,
-  cancelledAt: null,
-  promotionId: null,
-  totalPaid: 9.99,
-  ...stamps,
-  ...changes,
-});
+export interface StripeWorld {
+  world: World;
+  standIn: StripeStandIn;
+  /** A fan who has entered this card in Stripe's form. */
+  payer(card?: TestCardToken): Promise<Payer>;
+  /** Sends an event as Stripe would. */
+  deliver(webhook: { body: Buffer; headers: Record<string, string> }, gateway?: string): Promise<Response>;
+  close(): Promise<void>;
+}
 
-export const savedCard = (changes: Partial<Card> = {}): Card => ({
-  _id: '0198c0de-0000-7000-8000-0000000000f1',
-  paymentGateway: 'stripe',
-  brand: 'visa',
-  last4: '4242',
-  month: 12,
-  year: 2090,
-  holderName: '',
-  isDefault: true,
-  renews: [],
-  createdAt: at,
-  ...changes,
-});
+/** Short, so that a gateway that hangs is given up within the test. */
+const timing = { attempt_ms: 250, whole_ms: 500, busyPauses_ms: [20] };
 
-/** One page that holds all. */
-export const pageOf = <T>(...items: T[]): { data: T[]; total: number; nextCursor: null } => ({
-  data: items,
-  total: items.length,
-  nextCursor: null,
-});
+/** A host whose gateway is a Stripe on loopback, both by the same clock. */
+export async function openStripeWorld(): Promise<StripeWorld> {
+  let now = (): Date => new Date();
+  const clock = { now: () => now() };
+  const standIn = await openStripeStandIn(clock);
+  const gateways = { byName: { stripe: stripeGateway(standIn.options, clock, timing) }, sandbox: null };
+  const world = await openWorld(standIn.environment, { gateways });
+  now = () => world.clock.now();
+
+  const payer = async (card: TestCardToken = 'test_visa'): Promise<Payer> => {
+    const fan = await signUpFan(world);
+    const params = { gateway: 'stripe' };
+    const form = await world.call('POST /:gateway/cards/intent', { params }, { token: fan.token });
+    const number = testCards.find(({ token }) => token === card)?.number ?? '';
+    const token = standIn.books.enterCard(form.data.clientSecret, number);
+    const added = await world.call('POST /:gateway/cards', { params, body: { token } }, { token: fan.token });
+    if (added.status !== 200) throw new Error(`the card was not added: ${JSON.stringify(added.refusal)}`);
+    return fan;
+  };
+
+  return {
+    world,
+    standIn,
+    payer,
+    deliver: ({ body, headers }, gateway = 'stripe') =>
+      fetch(`${world.url}/webhooks/${gateway}`, {
+        method: 'POST',
+        body: new Uint8Array(body),
+        headers: { ...headers, 'content-type': 'application/json' },
+      }),
+    close: async () => {
+      await world.close();
+      await standIn.close();
+    },
+  };
+}
