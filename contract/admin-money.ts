@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EarningStats } from './earnings';
 import { endpoints } from './endpoint';
-import { AdminPerformer } from './entities';
+import { AdminPerformer, Person } from './entities';
 import { limits } from './limits';
 import { AdminCoupon, AdminTokenPackage, Charge, Earning, LedgerEntry, PaymentTransaction, PayoutRequest, Subscription } from './money';
 import { Amount, AmountBetween, Count, fromQuery, Id, IdParam, Instant, Name, pageOf, pageQuery, Text } from './shapes';
@@ -91,7 +91,7 @@ export default endpoints({
     body: z.object({ reference: Note.default('') }),
     answer: PayoutRequest,
     idempotent: true,
-    fails: decided,
+    fails: [...decided, 'payout_method_missing', 'payout_refused'],
   },
   'POST /admin/charges/:id/refund': {
     does: "Give a charge back to the fan's wallet, whole or in part.",
@@ -168,7 +168,7 @@ export default endpoints({
     does: 'All sales of performers.',
     access: 'operator',
     query: pageQuery(['grossPrice', 'netPrice']).extend(earningFilters),
-    answer: pageOf(Earning.extend({ performerId: Id })),
+    answer: pageOf(Earning.extend({ performer: Person })),
   },
   'GET /admin/earnings/csv': {
     does: 'All sales of performers, as a file.',
@@ -188,7 +188,7 @@ export default endpoints({
     access: 'operator',
     answer: z.object({
       ok: z.boolean(),
-      laws: z.array(z.object({ law: z.string(), ok: z.boolean(), differences: z.array(z.string()) })),
+      laws: z.array(z.object({ law: z.string(), says: z.string(), ok: z.boolean(), differences: z.array(z.string()) })),
       checkedAt: Instant,
     }),
   },

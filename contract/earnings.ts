@@ -13,11 +13,8 @@ export const EarningStats = Sums.extend({
   /** One row per day (UTC) with sales, oldest first. */
   byDay: z.array(Sums.extend({ day: z.iso.date() })),
 });
-const PayoutBody = z.object({
-  amount: Amount,
-  method: z.enum(payoutMethods),
-  requestNote: Text(limits.payoutNoteLengthMax).default(''),
-});
+const Note = Text(limits.payoutNoteLengthMax);
+const PayoutBody = z.object({ amount: Amount, method: z.enum(payoutMethods), requestNote: Note });
 const payoutRefusals = ['insufficient_balance', 'price_out_of_range', 'payout_method_missing'] as const;
 
 export default endpoints({
@@ -60,7 +57,7 @@ export default endpoints({
   'POST /payout-requests': {
     does: 'Ask for a payout; the amount is set aside.',
     access: 'performer',
-    body: PayoutBody,
+    body: PayoutBody.extend({ requestNote: Note.default('') }),
     answer: PayoutRequest,
     idempotent: true,
     fails: [...payoutRefusals, 'performer_not_verified', 'payout_pending'],

@@ -45,6 +45,8 @@ export const Charge = z.object({
   commission: Amount,
   earning: Amount,
   status: z.enum(chargeStatuses),
+  /** What was given back of the price so far. */
+  refunded: Amount,
   /** The fan's balance once it was paid; told to her alone. */
   balanceAfter: Amount.nullable(),
   createdAt: Instant,
@@ -114,6 +116,8 @@ export const Earning = z.object({
   netPrice: Amount,
   paymentGateway: z.string(),
   status: z.enum(earningStatuses),
+  /** What was given back of the gross price so far. */
+  refunded: Amount,
   availableAt: Instant,
   createdAt: Instant,
 });

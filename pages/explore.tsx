@@ -7,8 +7,8 @@ export default definePage({
   access: 'open',
   layout: 'home',
   forbidsRedirect: true,
-  load: async ({ read, query }) => {
-    await read('GET /performers/user/search', { query: searchQueryOf(filtersOf(query), new Date()) });
+  load: async ({ readAlike, query }) => {
+    await readAlike('GET /performers/user/search', { query: searchQueryOf(filtersOf(query), new Date()) });
     return undefined;
   },
   screen: ExploreScreen,

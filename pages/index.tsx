@@ -6,8 +6,8 @@ import { definePage } from '@web/shell/define-page';
 export default definePage({
   access: 'guest',
   layout: 'public',
-  load: async ({ read }) => {
-    await Promise.all([read('POST /settings/keys', landingReads.texts), read('GET /performers/top', landingReads.performers)]);
+  load: async ({ readAlike }) => {
+    await Promise.all([readAlike('POST /settings/keys', landingReads.texts), readAlike('GET /performers/top', landingReads.performers)]);
     return undefined;
   },
   screen: LandingScreen,

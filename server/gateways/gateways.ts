@@ -26,3 +26,9 @@ export function gatewayFor(ctx: Pick<Context, 'gateways'>, name: string): Gatewa
   const { byName } = ctx.gateways;
   return (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? fail('gateway_unknown');
 }
+
+/** The gateway whose accounts payouts go to, with the name that its accounts are kept under: they serve at no other. */
+export function payoutGateway(ctx: Pick<Context, 'gateways'>): { gateway: Gateway; name: string } {
+  const gateway = gatewayFor(ctx, 'stripe');
+  return { gateway, name: gateway.isSandbox ? 'sandbox' : 'stripe' };
+}

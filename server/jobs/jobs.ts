@@ -18,6 +18,7 @@ export interface JobKinds {
   'auth/reset-link': { email: string };
   'auth/verification-link': { email: string };
   'files/sweep': Record<string, never>;
+  'payouts/settle': Record<string, never>;
   'performers/sweep-views': Record<string, never>;
   'payments/reconcile': Record<string, never>;
   'payments/apply-event': { gateway: string; eventId: string };

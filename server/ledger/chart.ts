@@ -26,3 +26,8 @@ export const paidOutBy = (method: string): PaidOut => `payouts:${method}`;
 export const commissionAccount: Platform = 'platform:commission';
 export const promotionsAccount: Platform = 'platform:promotions';
 export const adjustmentsAccount: Platform = 'platform:adjustments';
+
+const known = /^(wallet|earnings|held|receivable|platform|gateway|payouts):./;
+
+/** Whether a text could be the id of an account; whether anything moved it is another question. */
+export const isAccountId = (text: string): text is AccountId => known.test(text);

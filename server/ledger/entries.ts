@@ -2,13 +2,13 @@
  * Reading what happened on an account, with its balance after each entry. The order is that of instants, and of writing within
  * one; the balance is counted along that order, so that every range begins where the one before it ended and adds up.
  */
-import { and, asc, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { TransferReason } from '@contract/values';
 import type { Context } from '../context';
 import { ledgerBalances, ledgerEntries, ledgerTransfers } from '../db/schema/schema';
 import { fail } from '../failure';
-import type { AccountId } from './chart';
+import type { AccountId, Held } from './chart';
 
 export interface AccountEntry {
   transferId: string;
@@ -70,6 +70,21 @@ export async function* streamEntries(ctx: Pick<Context, 'db' | 'clock'>, account
     yield* page.entries;
     ({ next: place, hasMore } = page);
   }
+}
+
+/** All that some holds saw, the oldest first, in one query; `limit` bounds what a long story of changes would bring. */
+export async function entriesOfHolds(ctx: Pick<Context, 'db'>, holds: readonly Held[], limit: number): Promise<AccountEntry[]> {
+  const rows = await ctx.db
+    .select({ entry: ledgerEntries, transfer: ledgerTransfers })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransfers, eq(ledgerTransfers.id, ledgerEntries.transferId))
+    .where(inArray(ledgerEntries.accountId, [...holds]))
+    .orderBy(asc(ledgerEntries.createdAt), asc(ledgerEntries.seq))
+    .limit(limit);
+  return rows.map(({ entry: { transferId, amount_cents, balanceAfter_cents, createdAt }, transfer }) => {
+    const { reason, subject, reversalOf, metadata } = transfer;
+    return { transferId, reason, subject, reversalOf, metadata, cents: amount_cents, balance_cents: balanceAfter_cents ?? 0n, createdAt };
+  });
 }
 
 /** What an account held before an instant, in hundredths. */

@@ -12,7 +12,7 @@ export async function ask(ctx: Pick<Context, 'db'>, question: SQL): Promise<stri
 }
 
 /** Hundredths as people read them. */
-const tokens = (cents: string): SQL => sql.raw(`to_char(coalesce(${cents}, 0) / 100.0, 'FM999999999999990.00')`);
+export const tokens = (cents: string): SQL => sql.raw(`to_char(coalesce(${cents}, 0) / 100.0, 'FM999999999999990.00')`);
 
 const balanced = sql`
   select 'transfer ' || t.id || ' is of ' || ${tokens('t.amount_cents')} || ', its entries move ' || ${tokens('s.moved')} || ' and add up to ' || ${tokens('s.total')}

@@ -30,6 +30,18 @@ const samples: { [T in TemplateName]: TemplateValues[T] } = {
   test: { at },
   receipt: { ...ofPayment, at, originalPrice: '50.00 USD', totalPrice: '45.00 USD', coupon: 'SUMMER' },
   'payment-refunded': { ...ofPayment, amount: '45.00 USD', reason: 'Charged twice.' },
+  'payout-requested': { performer: 'Ada', amount_cents: 8000n, method: 'PayPal a***@example.com', note: 'For the rent', link },
+  'payout-decided': {
+    name: 'Ada',
+    decision: 'done',
+    amount_cents: 8000n,
+    account: 'PayPal a***@example.com',
+    note: 'Thank you',
+    reference: 'TR-1',
+    link,
+  },
+  refund: { name: 'Finn', performer: 'Ada', amount_cents: 2000n, reason: 'Sent twice', link },
+  'commission-changed': { name: 'Ada', share: 0.125, link },
   'subscription-started': { ...ofSubscription, price: '9.99 tokens', until: at, next: '9.99 tokens' },
   'subscription-cancelled': { ...ofSubscription, until: at },
   'subscription-expired': { ...ofSubscription, reason: 'Your bank declined the card.' },
@@ -40,11 +52,11 @@ const samples: { [T in TemplateName]: TemplateValues[T] } = {
 
 const hostile = '"><img src=x onerror=alert(1)>\r\nBcc: victim@example.com\n\n<script>alert(2)</script>\u202e\u0000';
 
-/** The same values with every text of people made hostile; links and countries come from the host itself. */
+/** The same values with every text of people made hostile; links, countries and decisions come from the host itself. */
 function hostileOf<T extends TemplateName>(name: T): TemplateValues[T] {
   const entries = Object.entries<unknown>({ ...samples[name] }).map(([key, value]) => [
     key,
-    typeof value !== 'string' || /link$|^country$/i.test(key) ? value : hostile,
+    typeof value !== 'string' || /link$|^country$|^decision$/i.test(key) ? value : hostile,
   ]);
   return Object.fromEntries(entries) as TemplateValues[T];
 }

@@ -2,11 +2,12 @@
 import { limits } from '@contract/limits';
 import { button, facts, greeting, lasting, momentOf, note, quote, shownNameLengthMax, text } from './blocks';
 import { layOut, oneLine, type MailContent, type RenderedMail, type Site } from './layout';
+import { earningTemplates, type EarningTemplateValues } from './earning-templates';
 import { paymentTemplates, type PaymentTemplateValues } from './payment-templates';
 import { subscriptionTemplates, type SubscriptionTemplateValues } from './subscription-templates';
 
 /** What a template needs to know. `name` is the person's name as she gave it; links are whole addresses on the site. */
-export interface TemplateValues extends PaymentTemplateValues, SubscriptionTemplateValues {
+export interface TemplateValues extends PaymentTemplateValues, SubscriptionTemplateValues, EarningTemplateValues {
   'verify-email': { name: string; link: string };
   'account-exists': { name: string; loginLink: string; resetLink: string };
   'reset-password': { name: string; link: string };
@@ -28,6 +29,7 @@ const countries = new Intl.DisplayNames('en', { type: 'region' });
 const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) => MailContent } = {
   ...paymentTemplates,
   ...subscriptionTemplates,
+  ...earningTemplates,
   'verify-email': ({ name, link }, site) => ({
     subject: `Confirm your e-mail address for ${site.name}`,
     preview: 'One click, and your address is confirmed.',

@@ -4,6 +4,7 @@ import { accountJobs } from './accounts/accounts.jobs';
 import { authJobs } from './auth/auth.jobs';
 import { fileJobs } from './media/media.jobs';
 import { paymentJobs } from './payments/payments.jobs';
+import { payoutJobs } from './payouts/payouts.jobs';
 import { performerJobs } from './performers/performers.jobs';
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs';
 import { mailJobs } from '../mail/mail.jobs';
@@ -14,6 +15,7 @@ export const jobRules = [
   ...fileJobs,
   ...mailJobs,
   ...paymentJobs,
+  ...payoutJobs,
   ...performerJobs,
   ...subscriptionJobs,
 ] as readonly JobRule[];

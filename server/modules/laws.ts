@@ -3,5 +3,7 @@ import { ledgerLaws } from '../ledger/laws';
 import type { Law } from '../ledger/check';
 import { paymentLaws } from './payments/laws';
 import { subscriptionLaws } from './subscriptions/laws';
+import { earningLaws } from './earnings/laws';
+import { payoutLaws } from './payouts/laws';
 
-export const laws: readonly Law[] = [...ledgerLaws, ...paymentLaws, ...subscriptionLaws];
+export const laws: readonly Law[] = [...ledgerLaws, ...earningLaws, ...paymentLaws, ...payoutLaws, ...subscriptionLaws];

@@ -21,6 +21,11 @@ export interface LoadContext {
   call: Call;
   /** As `call`; the answer is handed to `useEndpoint` of the screen with the same name and input. */
   read: <N extends Name>(name: N, input: Input<Api[N]>) => Promise<Answer<Api[N]>>;
+  /**
+   * As `read`, for what every guest of a country is answered alike: guests who ask at the same time share one call. Not for
+   * answers that count who looked.
+   */
+  readAlike: <N extends Name>(name: N, input: Input<Api[N]>) => Promise<Answer<Api[N]>>;
   /** Route and query values; of a key that comes twice, the first. */
   query: Readonly<Record<string, string | undefined>>;
   viewer: CurrentUser | null;

@@ -123,14 +123,21 @@ async function loaded(
   call: Call,
   query: NextPageContext['query'],
 ): Promise<FirstProps | null> {
-  const read: LoadContext['read'] = async (name, input) => {
+  const keep: LoadContext['read'] = async (name, input) => {
     const answer = await call(name, input);
     facts.fallback[endpointKeyText(name, input)] = answer;
     return answer;
   };
+  const keepAlike: LoadContext['readAlike'] = async (name, input) => {
+    if (facts.user !== null) return keep(name, input);
+    const key = endpointKeyText(name, input);
+    const answer = await inOneFlight(`${facts.country.country ?? ''} ${key}`, () => call(name, input));
+    facts.fallback[key] = answer;
+    return answer;
+  };
   const single = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value[0] : value]));
   try {
-    const result = await definition.load?.({ call, read, query: single, viewer: facts.user });
+    const result = await definition.load?.({ call, read: keep, readAlike: keepAlike, query: single, viewer: facts.user });
     if (result?.redirect) return sendTo(res, result.redirect);
     if (result?.status) res.statusCode = result.status;
     return facts;
@@ -144,6 +151,17 @@ async function loaded(
       number: error.requestId || null,
     });
   }
+}
+
+const flights = new Map<string, Promise<unknown>>();
+
+/** The answer of a call that is on its way already, or of a new one. Nothing is kept once it has come: no answer is ever old. */
+function inOneFlight<A>(key: string, call: () => Promise<A>): Promise<A> {
+  const known = flights.get(key);
+  if (known) return known as Promise<A>;
+  const flight = call().finally(() => flights.delete(key));
+  flights.set(key, flight);
+  return flight;
 }
 
 const faultOf = (status: number): PageFault => ({ status, message: null, number: null });

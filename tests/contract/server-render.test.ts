@@ -16,7 +16,13 @@ const screen = () => null;
 
 let host: Server;
 let site: Server;
-let answers: Record<string, { status: number; body: unknown }>;
+interface Prepared {
+  status: number;
+  body: unknown;
+}
+let answers: Record<string, Prepared | (() => Prepared)>;
+/** What an answer to the list of performers waits for. */
+let held: () => Promise<void>;
 let asked: IncomingMessage[];
 let prepared: FirstProps | null | undefined;
 let definition: Omit<PageDefinition, 'screen'>;
@@ -32,8 +38,11 @@ const data = (body: unknown) => ({ status: 200, body: { data: body } });
 beforeAll(async () => {
   host = createServer((req, res) => {
     asked.push(req);
-    const { status, body } = answers[`${req.method ?? ''} ${(req.url ?? '').split('?')[0] ?? ''}`] ?? refusal(404, 'not_found');
-    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const given = answers[`${req.method ?? ''} ${(req.url ?? '').split('?')[0] ?? ''}`] ?? refusal(404, 'not_found');
+    const { status, body } = typeof given === 'function' ? given() : given;
+    const answer = () => res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (req.url?.startsWith('/performers/top')) void held().then(answer);
+    else answer();
   });
   site = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://site.test');
@@ -68,6 +77,7 @@ afterAll(() => {
 
 beforeEach(() => {
   asked = [];
+  held = () => Promise.resolve();
   prepared = undefined;
   definition = { access: 'open' };
   answers = {
@@ -127,6 +137,45 @@ test('what the page reads comes under the key of the screen', async () => {
   };
   expect((await visit('/page?slug=terms')).status).toBe(203);
   expect(Object.values(prepared?.fallback ?? {})).toEqual([{ title: 'Terms' }]);
+});
+
+describe('what every guest is answered alike', () => {
+  const top = { query: { limit: 8 } };
+  /** The host holds its answer to the list back until as many pages wait for it. */
+  async function visitTogether(pages: number, headers: Record<string, string>): Promise<number> {
+    let waiting = 0;
+    let open: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => (open = resolve));
+    answers['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
+    held = () => all;
+    definition = {
+      access: 'open',
+      load: async ({ readAlike }) => {
+        const answer = readAlike('GET /performers/top', top);
+        if ((waiting += 1) === pages) open();
+        await answer;
+        return undefined;
+      },
+    };
+    await Promise.all(Array.from({ length: pages }, () => visit('/', headers)));
+    return asked.filter(({ url }) => url?.startsWith('/performers/top')).length;
+  }
+
+  test('is asked for once by guests who come at the same time, and again by those who come later', async () => {
+    expect(await visitTogether(5, {})).toBe(1);
+    expect(prepared?.fallback).not.toEqual({});
+    expect(await visitTogether(1, {})).toBe(2);
+  });
+
+  test('is asked for by each signed-in person alone', async () => {
+    expect(await visitTogether(3, { cookie: 'token=good' })).toBe(3);
+  });
+
+  test('is not shared between countries', async () => {
+    const countries = ['DE', 'FR'];
+    answers['GET /block/countries/check'] = () => data({ blocked: false, country: countries.shift() ?? null });
+    expect(await visitTogether(2, {})).toBe(2);
+  });
 });
 
 test('a refusal while the page reads becomes its status, with the words of the host', async () => {

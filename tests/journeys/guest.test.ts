@@ -39,24 +39,6 @@ journey('A guest', (tell) => {
     expect(await guest.page.getByRole('link', { name: `otto-${size}` }).count()).toBe(0);
   });
 
-  tell('comes back from somebody to the place in the list where she was', async ({ site, size, visit }) => {
-    const names = Array.from({ length: 12 }, (_, index) => `row-${size}-${String(index)}`);
-    await Promise.all(names.map((name) => signUpPerformer(site.world, name)));
-    const guest = await visit();
-    await guest.open(`/explore?q=row-${size}`);
-    await guest.arrive('Explore');
-    const cards = guest.page.getByRole('link', { name: new RegExp(`^row-${size}`) });
-    await cards.last().scrollIntoViewIfNeeded();
-    const place = await guest.page.evaluate(() => window.scrollY);
-    expect(place).toBeGreaterThan(100);
-    await guest.press((await cards.last().innerText()).trim());
-    await guest.arrive(new RegExp(`^row-${size}`));
-    await guest.page.waitForFunction(() => window.scrollY === 0);
-    await guest.page.goBack();
-    await guest.arrive('Explore');
-    await guest.page.waitForFunction((before) => window.scrollY === before, place);
-  });
-
   tell('narrows the search in the sheet of filters and clears it again', async ({ visit }) => {
     const guest = await visit();
     await guest.open('/explore');

@@ -2,7 +2,7 @@
 import { serve } from '../../http/serve';
 import { closeSiteTo } from './countries';
 import { readMail, searchMails } from './mails';
-import { changePerformer, decidePerformer, reviewPerformer, searchAllPerformers } from './performers';
+import { changeCommission, changePerformer, decidePerformer, reviewPerformer, searchAllPerformers } from './performers';
 import { changeSetting, listSettings, sendTestMail, uploadSettingImage } from './settings';
 import { changeUser, endUserSessions, restoreUser, searchUsers, suspendUser, userDetail } from './users';
 
@@ -29,6 +29,8 @@ export const adminRoutes = serve({
   'PUT /admin/performers/:id': ({ actor, client, params, body }, ctx) => changePerformer(ctx, actor, client, params.id, body),
   'POST /admin/performers/:id/verification': ({ actor, client, params, body: { decision, note = '' } }, ctx) =>
     decidePerformer(ctx, actor, client, params.id, decision === 'approved' ? { decision } : { decision, note }),
+  'PUT /admin/performers/:id/commission': ({ actor, client, params, body }, ctx) =>
+    changeCommission(ctx, actor, client, params.id, body.rate),
   'GET /admin/mails/search': ({ query }, ctx) => searchMails(ctx, query),
   'GET /admin/mails/:id': ({ actor, client, params }, ctx) => readMail(ctx, actor, client, params.id),
 });

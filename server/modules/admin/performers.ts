@@ -15,6 +15,7 @@ import {
   decideVerification,
   feature,
   reviewedProfiles,
+  setCommission,
   type Decision,
   type ReviewedProfile,
 } from '../performers/performers';
@@ -97,4 +98,12 @@ export function changePerformer(
 /** Decides on a performer's application. Refuses with performer_not_found, document_required, already_so. */
 export function decidePerformer(ctx: Context, actor: Actor, client: Client, id: string, decision: Decision): Promise<ReviewedProfile> {
   return changing(ctx, actor, client, id, 'performers.verify', (tx) => decideVerification(tx, id, decision));
+}
+
+/**
+ * Sets a performer's own commission, or the site's for null, and tells her. What she has sold stays as it is. Refuses with
+ * performer_not_found.
+ */
+export function changeCommission(ctx: Context, actor: Actor, client: Client, id: string, rate: number | null): Promise<ReviewedProfile> {
+  return changing(ctx, actor, client, id, 'performers.commission', (tx) => setCommission(tx, id, rate));
 }

@@ -10,8 +10,9 @@ import { socialAttempts } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { digestOf } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { isOnSite } from '../../on-site';
 import type { CookieSetter, StartedSession } from '../sessions/sessions';
-import { askOutside, isOnSite, outside_ms, unavailable } from './outside';
+import { askOutside, outside_ms, unavailable } from './outside';
 import { signInAs } from './social';
 
 type Google = NonNullable<Config['google']>;

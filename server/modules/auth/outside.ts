@@ -26,8 +26,3 @@ export async function askOutside(ctx: Pick<Context, 'log'>, url: string, request
     return unavailable(ctx, `${new URL(url).pathname} answered ${String(response.status)}`);
   return response.ok ? text : null;
 }
-
-/** Whether an address lies on the site itself: people are sent nowhere else. */
-export function isOnSite({ config }: Pick<Context, 'config'>, address: string): boolean {
-  return URL.canParse(address) && new URL(address).origin === config.siteUrl;
-}

@@ -16,9 +16,10 @@ import { deriveKey } from '../../derive-key';
 import { fail } from '../../failure';
 import { digestOf } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { isOnSite } from '../../on-site';
 import { seal, unseal } from '../../media/sealed';
 import type { CookieSetter, StartedSession } from '../sessions/sessions';
-import { askOutside, isOnSite, unavailable } from './outside';
+import { askOutside, unavailable } from './outside';
 import { signInAs } from './social';
 
 type Twitter = NonNullable<Config['twitter']>;

@@ -1,7 +1,7 @@
 /** The one door through which a wallet pays: whatever is sold, a priced item is charged here. */
 import type { ChargeType } from '@contract/values';
 import { walletSource } from '@contract/values';
-import type { Context } from '../../context';
+import { atOneInstant, type Context } from '../../context';
 import { charges } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { walletOf } from '../../ledger/chart';
@@ -22,10 +22,11 @@ export interface PricedItem {
 }
 
 /**
- * Charges a fan's wallet, in the transaction of `tx`: the transfer, the charge and the performer's earning stand together or
+ * Charges a fan's wallet, in the transaction of `ctx`: the transfer, the charge and the performer's earning stand together or
  * not at all. Refuses with insufficient_balance and spending_limit_reached.
  */
-export async function charge(tx: Context, userId: string, item: PricedItem): Promise<ChargeAnswer> {
+export async function charge(ctx: Context, userId: string, item: PricedItem): Promise<ChargeAnswer> {
+  const tx = atOneInstant(ctx);
   const { type, targetId, performerId, price_cents, quantity, text } = item;
   const id = tx.chance.id();
   await assertWithinLimit(tx, userId, price_cents);

@@ -2,9 +2,10 @@
 import { fail } from '../../failure';
 import { serve } from '../../http/serve';
 import { walletOf } from '../../ledger/chart';
-import { searchCharges } from './find';
+import { statement } from '../../ledger/statement';
+import { chargeLines, searchCharges } from './find';
+import { refundCharge } from './refund';
 import { spendingOf } from './spending';
-import { statement } from './statement';
 import { tip } from './tip';
 
 export const chargeRoutes = serve({
@@ -18,4 +19,8 @@ export const chargeRoutes = serve({
   'GET /wallet/charges/search': ({ actor, query }, ctx) => searchCharges(ctx, 'buyer', { ...query, userId: actor.id }),
   'GET /wallet/statement': ({ actor, query }, ctx) => Promise.resolve(statement(ctx, walletOf(actor.id), query)),
   'GET /wallet/spending': ({ actor }, ctx) => spendingOf(ctx, actor.id),
+  'GET /admin/charges/search': ({ query }, ctx) => searchCharges(ctx, 'operator', query),
+  'GET /admin/charges/csv': ({ query }, ctx) => Promise.resolve(chargeLines(ctx, query)),
+  'POST /admin/charges/:id/refund': ({ actor, client, params, body, once }) =>
+    once((tx) => refundCharge(tx, actor, client, params.id, body)),
 });

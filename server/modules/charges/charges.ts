@@ -2,5 +2,4 @@
 export { charge, type PricedItem } from './charge';
 export { searchCharges } from './find';
 export { assertWithinLimit } from './spending';
-export { statement } from './statement';
 export { tip } from './tip';

@@ -1,33 +1,55 @@
-/** What was charged: for the buyer, and for operators. */
+/** What was charged: for the buyer, and for operators, as pages and as a file. */
 import { and, eq } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
+import { amountOf } from '@contract/values';
 import type { Page } from '@contract/shapes';
+import type adminMoneyContract from '@contract/admin-money';
 import type walletContract from '@contract/wallet';
 import type { Context } from '../../context';
-import { readPage } from '../../db/paging';
+import { csvLine } from '../../csv';
+import { readPage, readWhole } from '../../db/paging';
 import { charges } from '../../db/schema/schema';
 import { chargeAnswers, type ChargeAnswer } from './rows';
 
 type SearchQuery = Parsed<(typeof walletContract)['GET /wallet/charges/search']>['query'] & { userId?: string | undefined };
+type LinesQuery = Parsed<(typeof adminMoneyContract)['GET /admin/charges/csv']>['query'];
 
-/** Charges that match; `reader` decides what they show. */
-export function searchCharges(ctx: Context, reader: 'buyer' | 'operator', query: SearchQuery): Promise<Page<ChargeAnswer>> {
+function matching(ctx: Context, { userId, performerId, type, status }: Pick<SearchQuery, 'userId' | 'performerId' | 'type' | 'status'>) {
   const { id, createdAt, updatedAt, priceCents } = charges;
   const is = <C extends typeof charges.type | typeof charges.status | typeof charges.performerId | typeof charges.userId>(
     column: C,
     value: string | undefined,
   ) => (value === undefined ? undefined : eq(column, value));
-  const source = ctx.db
+  return ctx.db
     .select({ id, createdAt, updatedAt, price: priceCents })
     .from(charges)
-    .where(
-      and(
-        is(charges.userId, query.userId),
-        is(charges.performerId, query.performerId),
-        is(charges.type, query.type),
-        is(charges.status, query.status),
-      ),
-    )
+    .where(and(is(charges.userId, userId), is(charges.performerId, performerId), is(charges.type, type), is(charges.status, status)))
     .as('found');
-  return readPage(ctx, query, source, (ids) => chargeAnswers(ctx, ids, reader));
+}
+
+/** Charges that match; `reader` decides what they show. */
+export function searchCharges(ctx: Context, reader: 'buyer' | 'operator', query: SearchQuery): Promise<Page<ChargeAnswer>> {
+  return readPage(ctx, query, matching(ctx, query), (ids) => chargeAnswers(ctx, ids, reader));
+}
+
+const columns = ['Date', 'Type', 'Charge', 'Buyer', 'Performer', 'Price', 'Commission', 'Earning', 'Refunded', 'Status', 'Text'];
+const money = (cents: bigint): string => amountOf(cents).toFixed(2);
+
+/** Charges that match as lines of a file, the oldest first, made while they are sent. */
+export async function* chargeLines(ctx: Context, query: LinesQuery): AsyncGenerator<string> {
+  yield csvLine(columns);
+  for await (const row of readWhole(ctx, query, matching(ctx, query), (ids) => chargeAnswers(ctx, ids, 'operator')))
+    yield csvLine([
+      row.createdAt.toISOString(),
+      row.type,
+      row._id,
+      row.user.username ?? row.user._id,
+      row.performer.username ?? row.performer._id,
+      money(row.price),
+      money(row.commission),
+      money(row.earning),
+      money(row.refunded),
+      row.status,
+      row.text,
+    ]);
 }

@@ -39,6 +39,7 @@ export async function chargeAnswers(
       commission: row.commissionCents,
       earning: row.earningCents,
       status: row.status,
+      refunded: row.refundedCents,
       balanceAfter: reader === 'buyer' ? row.balanceAfterCents : null,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,

@@ -1,7 +1,7 @@
 /** A sale: the price leaves its source, the performer and the site get their shares, and the earning is written, all at once. */
 import { eq } from 'drizzle-orm';
 import type { EarningType, TransferReason } from '@contract/values';
-import type { Context } from '../../context';
+import { atOneInstant, type Context } from '../../context';
 import { earnings, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { commissionAccount, earningsOf, type AccountId } from '../../ledger/chart';
@@ -43,8 +43,9 @@ export async function commissionRateOf(ctx: Context, performerId: string): Promi
 /** The id of what caused a sale: it is also the key of its transfer, so that one cause is never paid twice. */
 const idOf = (cause: Cause): string => ('chargeId' in cause ? cause.chargeId : cause.paymentId);
 
-/** Books a sale in the transaction of `tx`. Refuses with insufficient_balance. */
-export async function sell(tx: Context, sale: Sale): Promise<Sold> {
+/** Books a sale in the transaction of `ctx`. Refuses with insufficient_balance. */
+export async function sell(ctx: Context, sale: Sale): Promise<Sold> {
+  const tx = atOneInstant(ctx);
   const { performerId, userId, type, price_cents, from, source, cause, reason } = sale;
   const rate = await commissionRateOf(tx, performerId);
   const { commission, earning } = splitPrice(price_cents, rate);

@@ -247,7 +247,8 @@ describe('no renewal', () => {
     ['the fan is suspended', (fan: Somebody) => world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id))],
     [
       'the performer is suspended',
-      (_fan: Somebody, performer: Somebody) => world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, performer.id)),
+      (_fan: Somebody, performer: Somebody) =>
+        world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, performer.id)),
     ],
     [
       'the performer is no longer approved',

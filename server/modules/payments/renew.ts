@@ -65,7 +65,8 @@ const knownReasons = {
   card_not_found: 'The card that was to pay is not on your list any more.',
   card_required: 'There is no card on your list.',
 } as const;
-const reasonOf = (code: Refusal['code']): string => (code in knownReasons ? knownReasons[code as keyof typeof knownReasons] : errors[code][1]);
+const reasonOf = (code: Refusal['code']): string =>
+  code in knownReasons ? knownReasons[code as keyof typeof knownReasons] : errors[code][1];
 
 /** The card that was to pay, though it may be removed; null where the wallet was. */
 async function cardNamed(tx: Context, cardId: string | null): Promise<PayingCard | null> {

@@ -34,7 +34,10 @@ afterAll(async () => {
 const day_ms = 86_400_000;
 const daysFrom = (from: number, at: string): number => Math.round((Date.parse(at) - from) / day_ms);
 const balanceOf = async (fan: Somebody): Promise<number> => (await world.call('GET /users/me', {}, { token: fan.token })).data.balance;
-const makeOffer = async (performer: Somebody, body: { kind: 'bundle' | 'discount'; months?: 3 | 6 | 12; value: number; maximumUses?: number }) => {
+const makeOffer = async (
+  performer: Somebody,
+  body: { kind: 'bundle' | 'discount'; months?: 3 | 6 | 12; value: number; maximumUses?: number },
+) => {
   const { data, refusal } = await world.call('POST /performer/promotions', { body }, { token: performer.token });
   return data?._id ?? Promise.reject(new Error(JSON.stringify(refusal)));
 };
@@ -191,7 +194,13 @@ describe('the free period', () => {
     const { status, data } = await subscribe(world, fan, performer, { type: 'free', expectedPrice: 0 });
     expect([status, data.type, data.totalPrice]).toEqual([200, 'free_subscription', 0]);
     const subscription = await subscriptionTo(world, fan, performer);
-    expect(subscription).toMatchObject({ subscriptionType: 'free', isRenewing: false, nextRecurringDate: null, price: 0, status: 'active' });
+    expect(subscription).toMatchObject({
+      subscriptionType: 'free',
+      isRenewing: false,
+      nextRecurringDate: null,
+      price: 0,
+      status: 'active',
+    });
     expect(daysFrom(world.clock.now().getTime(), subscription.expiredAt)).toBe(7);
     expect(await hasAccess(world, fan, performer)).toBe(true);
     const page = await world.call('GET /performers/:id', { params: { id: performer.id } }, { token: fan.token });
@@ -202,8 +211,12 @@ describe('the free period', () => {
     const [fan, performer] = [await fanWithCard(world), await performerAt(world, 999n, 9999n, 1)];
     const all = await Promise.all(Array.from({ length: 10 }, () => subscribe(world, fan, performer, { type: 'free' })));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(all.filter(({ status }) => status !== 200).map(({ refusal }) => refusal.error))).toEqual(new Set(['free_subscription_used']));
-    expect((await subscribe(world, await signInAgain(world, fan), performer, { type: 'free' })).refusal.error).toBe('free_subscription_used');
+    expect(new Set(all.filter(({ status }) => status !== 200).map(({ refusal }) => refusal.error))).toEqual(
+      new Set(['free_subscription_used']),
+    );
+    expect((await subscribe(world, await signInAgain(world, fan), performer, { type: 'free' })).refusal.error).toBe(
+      'free_subscription_used',
+    );
     const paid = await subscribed(world, fan, performer);
     const params = { gateway: 'stripe', id: paid._id };
     await world.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: fan.token });

@@ -126,7 +126,11 @@ export async function closeLeftQuestions(ctx: Context, { accountId, key }: Inten
     .from(payments)
     .where(and(openOf(accountId, performerId), eq(payments.status, 'requires_action')));
   for (const payment of asked) {
-    const own = and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.subjectId, payment.id), eq(idempotencyKeys.key, key ?? ''));
+    const own = and(
+      eq(idempotencyKeys.accountId, accountId),
+      eq(idempotencyKeys.subjectId, payment.id),
+      eq(idempotencyKeys.key, key ?? ''),
+    );
     if ((await ctx.db.$count(idempotencyKeys, own)) === 0) await reconcilePayment(ctx, payment, 0);
   }
 }

@@ -11,6 +11,7 @@ import { inTransaction, type Context } from '../../context';
 import { payoutAccounts, performers } from '../../db/schema/schema';
 import { deriveKey } from '../../derive-key';
 import { fail } from '../../failure';
+import { payoutGateway } from '../../gateways/gateways';
 import { sendMail } from '../../mail/mail';
 import { seal } from '../../media/sealed';
 import { assertCountry } from '../reference/reference';
@@ -36,7 +37,7 @@ function maskedEmail(email: string): string {
 
 /** The condition that a row of accounts at a gateway is the performer's at the one in force. */
 export const connectedTo = (ctx: Context, performer: Column): SQL | undefined =>
-  and(sql`${payoutAccounts.performerId} = ${performer}`, eq(payoutAccounts.gateway, ctx.settings.values().paymentGateway));
+  and(sql`${payoutAccounts.performerId} = ${performer}`, eq(payoutAccounts.gateway, payoutGateway(ctx).name));
 
 /** The end of an account number, by which its owner knows it: four signs, and never more than half of a short one. */
 function lastOf(accountNumber: string): string {

@@ -3,5 +3,7 @@ export { changeProfile, feature } from './change';
 export { cardsById } from './find';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
+export { setCommission } from './commission';
+export { payoutMethods, type PayoutMethods } from './payout';
 export { decideVerification, withdrawVerification, type Decision } from './verification';
 export { assertMaySee, viewPerformer } from './view';

@@ -81,7 +81,7 @@ export async function readPost(ctx: Context, idOrSlug: string): Promise<PostWith
 }
 
 /** Where messages to the site arrive: at the address set for it, else at the operators' own. */
-async function contactAddresses(ctx: Context): Promise<string[]> {
+export async function contactAddresses(ctx: Context): Promise<string[]> {
   const { contactEmail } = ctx.settings.values();
   if (contactEmail) return [contactEmail];
   const rows = await ctx.db

@@ -1,0 +1,67 @@
+/** Statements of any length: a hundred thousand lines pass through without staying. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { sql } from 'drizzle-orm';
+import { headers } from '@contract/limits';
+import { signUpFan } from '../../tests/support/people';
+import { openWorld, type World } from '../../tests/support/world';
+import { walletOf } from './chart';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const rows = 100_000;
+const batch = 5_000;
+const grownMax_bytes = 8_000_000;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+function heap_bytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+/** As many top-ups of a hundredth each, the latest first, written in bulk: through the ledger's door it would take minutes. */
+async function writeEntries(account: string): Promise<void> {
+  for (let from = 1; from <= rows; from += batch) {
+    await world.ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`
+        insert into ledger_transfers (id, reason, subject, key, digest, amount_cents, metadata, created_at)
+        select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'top_up', 'bulk ' || n, 'bulk ' || n, '', 1, '{}',
+          timestamptz '2026-01-01' - n * interval '1 minute'
+        from generate_series(${from}::int, ${from + batch - 1}::int) n`);
+      await tx.execute(sql`
+        insert into ledger_entries (transfer_id, account_id, amount_cents, created_at)
+        select t.id, e.account, e.cents, t.created_at
+        from generate_series(${from}::int, ${from + batch - 1}::int) n
+        join ledger_transfers t on t.key = 'bulk ' || n
+        cross join lateral (values (${account}, 1), ('gateway:sandbox', -1)) as e(account, cents)`);
+    });
+    if (from === 1) await world.ctx.db.execute(sql`analyze ledger_transfers, ledger_entries`);
+  }
+}
+
+test('a statement of 100,000 entries adds up, and memory does not grow with it', async () => {
+  const fan = await signUpFan(world);
+  await writeEntries(walletOf(fan.id));
+  const response = await fetch(`${world.url}/wallet/statement`, { headers: { authorization: fan.token } });
+  expect(response.headers.get(headers.requestId)).not.toBeNull();
+  let [lines, last, rest] = [0, '', ''];
+  const samples: number[] = [];
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    const parts = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\r\n');
+    rest = parts.pop() ?? '';
+    last = parts.at(-1) ?? last;
+    const before = lines;
+    lines += parts.length;
+    if (Math.floor(before / 10_000) !== Math.floor(lines / 10_000)) samples.push(heap_bytes());
+  }
+  expect(lines).toBe(rows + 1);
+  expect(last).toMatch(/,top_up,bulk 1,0\.01,1000\.00$/);
+  expect(samples.length).toBeGreaterThanOrEqual(10);
+  expect(Math.max(...samples) - (samples[0] ?? 0)).toBeLessThan(grownMax_bytes);
+}, 120_000);

@@ -1,0 +1,83 @@
+/** What operators decide about a payout request, each decision once and with an audit entry. */
+import { eq } from 'drizzle-orm';
+import type { PayoutStatus } from '@contract/values';
+import { audit } from '../../audit/audit';
+import { changesOf } from '../../audit/changes';
+import { inTransaction, type Context } from '../../context';
+import { payoutRequests } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Client } from '../../http/client';
+import { sendMail } from '../../mail/mail';
+import { findAccount, nameOf } from '../people/people';
+import { releaseAmount } from './request';
+import { lockPayout, publishPayout, type PayoutAnswer, type PayoutRow } from './rows';
+
+/** Who decided, and from where; null is the gateway's own answer, which arrived by itself. */
+export interface Decider {
+  actor: { id: string };
+  client: Client;
+}
+
+/** What a decision changes. */
+type Decision = Partial<Pick<PayoutRow, 'operatorNote' | 'reference' | 'gatewayKey' | 'gatewayId'>> & { status: PayoutStatus };
+
+async function tellPerformer(tx: Context, answer: PayoutAnswer): Promise<void> {
+  const { status, amount, account: shown, operatorNote, reference } = answer;
+  const account = await findAccount(tx, answer.performer._id);
+  if (!account?.email || status === 'pending') return;
+  await sendMail(tx, 'payout-decided', account.email, {
+    name: nameOf(account),
+    decision: status,
+    amount_cents: amount,
+    account: shown,
+    note: operatorNote,
+    reference,
+    link: `${tx.config.siteUrl}/${account.username ?? account.id}?tab=payouts`,
+  });
+}
+
+/** Notes a decision on a locked request, in the transaction of `tx`, and tells everybody whom it concerns. */
+export async function decided(tx: Context, by: Decider | null, row: PayoutRow, decision: Decision): Promise<PayoutAnswer> {
+  const now = tx.clock.now();
+  await tx.db
+    .update(payoutRequests)
+    .set({ ...decision, decidedAt: now, updatedAt: now })
+    .where(eq(payoutRequests.id, row.id));
+  if (by !== null)
+    await audit(tx, by.actor, by.client, {
+      action: `payouts.${decision.status}`,
+      targetType: 'payout',
+      targetId: row.id,
+      ...changesOf(row, {
+        status: decision.status,
+        operatorNote: decision.operatorNote ?? row.operatorNote,
+        reference: decision.reference ?? row.reference,
+      }),
+    });
+  const answer = await publishPayout(tx, row.id);
+  await tellPerformer(tx, answer);
+  return answer;
+}
+
+/** Approves a request that waits: it may be paid. Refuses with payout_not_found and payout_decided. */
+export function approvePayout(ctx: Context, by: Decider, id: string, note: string): Promise<PayoutAnswer> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await lockPayout(tx, id);
+    if (row.status !== 'pending') return fail('payout_decided');
+    return decided(tx, by, row, { status: 'approved', operatorNote: note });
+  });
+}
+
+/**
+ * Rejects a request that is not paid: what it held is available again. Refuses with payout_not_found, and with payout_decided
+ * also while nobody knows whether the gateway has paid it.
+ */
+export function rejectPayout(ctx: Context, by: Decider, id: string, note: string): Promise<PayoutAnswer> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await lockPayout(tx, id);
+    const isOpen = row.status === 'pending' || row.status === 'approved';
+    if (!isOpen || row.gatewayKey !== null) return fail('payout_decided');
+    await releaseAmount(tx, row);
+    return decided(tx, by, row, { status: 'rejected', operatorNote: note });
+  });
+}

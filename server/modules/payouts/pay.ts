@@ -1,0 +1,164 @@
+/**
+ * Paying a payout. To a bank or to PayPal an operator pays by hand, and this notes it. To a gateway account the gateway is
+ * asked, under a key that is stored before it is asked: however often it is asked, and whatever becomes of its answers, one
+ * payout is made, and what became of it is looked up.
+ */
+import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { errors } from '@contract/errors';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { payoutRequests } from '../../db/schema/schema';
+import { fail, Refusal } from '../../failure';
+import { isPayable } from '../../gateways/currency';
+import { callEnds_ms, GatewayAway, GatewayRefused, type PayOutOutcome } from '../../gateways/gateway';
+import { payoutGateway } from '../../gateways/gateways';
+import { firstOf, type Intention } from '../../idempotency/idempotency';
+import { paidOutBy } from '../../ledger/chart';
+import { settle } from '../../ledger/ledger';
+import { decided, type Decider } from './decide';
+import { gatewayAccountOf } from './method';
+import { holdOf, lockPayout, payoutAnswer, publishPayout, type PayoutAnswer, type PayoutRow } from './rows';
+
+/** While a call may still be running nobody else makes one. */
+const turn_ms = 2 * callEnds_ms;
+/** A payout of which the gateway knows nothing this long after it was asked was never made. */
+const forgotten_ms = 3_600_000;
+const retryAfter_s = 30;
+/** Payouts in doubt that are looked up in one go. */
+const batch = 100;
+
+/** What the gateway is asked. */
+interface Question {
+  id: string;
+  key: string;
+  accountId: string;
+  amount_cents: bigint;
+  currency: string;
+  /** It was asked before, and nobody knows what came of it. */
+  isRepeated: boolean;
+}
+
+/** Moves what is held out of the house and notes that it was paid, in the transaction of `tx`. */
+async function settlePayout(
+  tx: Context,
+  by: Decider | null,
+  row: PayoutRow,
+  paid: Partial<Pick<PayoutRow, 'reference' | 'gatewayId'>>,
+): Promise<PayoutAnswer> {
+  const subject = holdOf(row);
+  const to = [{ account: paidOutBy(row.method), cents: row.amountCents }];
+  await settle(tx, { reason: 'payout_settle', subject, key: `payout_settle:${subject}`, to });
+  return decided(tx, by, row, { status: 'done', ...paid });
+}
+
+/** Stores what is about to be asked; whoever comes while it is being asked is told to wait. */
+async function prepare(tx: Context, by: Decider, row: PayoutRow, attempt: string, reference: string): Promise<Question> {
+  const account = await gatewayAccountOf(tx, row.performerId);
+  if (!account?.isReady) return fail('payout_method_missing');
+  const now = tx.clock.now();
+  const isRepeated = row.gatewayKey !== null;
+  if (isRepeated && now.getTime() < row.updatedAt.getTime() + turn_ms) return fail('request_in_progress', { retryAfter_s });
+  const currency = tx.settings.values().currency.toLowerCase();
+  if (!isPayable(row.amountCents, currency)) return fail('payout_refused');
+  const key = row.gatewayKey ?? `payout:${row.id}:${attempt}`;
+  await tx.db
+    .update(payoutRequests)
+    .set({ gatewayKey: key, status: 'approved', reference, updatedAt: now })
+    .where(eq(payoutRequests.id, row.id));
+  const asked = { status: 'approved', amount: String(row.amountCents), gatewayKey: key };
+  await audit(tx, by.actor, by.client, { action: 'payouts.pay', targetType: 'payout', targetId: row.id, after: asked });
+  if (row.status === 'pending') await publishPayout(tx, row.id);
+  return { id: row.id, key, accountId: account.gatewayAccountId, amount_cents: row.amountCents, currency, isRepeated };
+}
+
+/** The gateway has certainly not paid: the next one who pays asks anew. */
+async function forget(tx: Context, id: string, key: string): Promise<void> {
+  await tx.db
+    .update(payoutRequests)
+    .set({ gatewayKey: null, updatedAt: tx.clock.now() })
+    .where(and(eq(payoutRequests.id, id), eq(payoutRequests.gatewayKey, key), eq(payoutRequests.status, 'approved')));
+}
+
+/** Notes what the gateway says of a payout, once, whoever hears it. Refuses with payout_refused when nothing was paid. */
+async function conclude(ctx: Context, by: Decider | null, id: string, key: string, outcome: PayOutOutcome): Promise<PayoutAnswer> {
+  if (outcome.status === 'refused') {
+    await forget(ctx, id, key);
+    return fail('payout_refused', { message: `${errors.payout_refused[1]} ${outcome.message}` });
+  }
+  return inTransaction(ctx, async (tx) => {
+    const row = await lockPayout(tx, id);
+    if (row.status === 'done') return payoutAnswer(tx, id);
+    return settlePayout(tx, by, row, { gatewayId: outcome.payoutId });
+  });
+}
+
+/** Asks the gateway to pay. Refuses with payout_refused, and with service_unavailable when it does not answer. */
+async function askGateway(ctx: Context, by: Decider, { id, key, isRepeated, ...order }: Question): Promise<PayoutAnswer> {
+  const { gateway } = payoutGateway(ctx);
+  const { accountId } = order;
+  try {
+    const known = isRepeated ? await gateway.lookUpPayOut({ key, accountId, payoutId: null }) : null;
+    const description = `Payout at ${ctx.settings.values().siteName}`;
+    const outcome = known ?? (await gateway.payOut({ key, ...order, description, metadata: { payoutRequestId: id } }));
+    return await conclude(ctx, by, id, key, outcome);
+  } catch (error) {
+    const isCertain = error instanceof GatewayRefused && !isRepeated;
+    if (isCertain) await forget(ctx, id, key);
+    if (!isCertain && !(error instanceof GatewayAway) && !(error instanceof GatewayRefused)) throw error;
+    ctx.log.warn({ err: error, payoutRequestId: id }, 'the gateway did not make a payout');
+    return fail('service_unavailable', { retryAfter_s });
+  }
+}
+
+/**
+ * Pays an open payout request, or notes that it was paid: once, however often and by however many it is asked for. Refuses
+ * with payout_not_found, payout_decided, payout_method_missing and payout_refused; with request_in_progress while somebody
+ * else is paying it, and with service_unavailable when the gateway does not answer: then its answer is looked up later.
+ */
+export async function payPayout(ctx: Context, by: Decider, intention: Intention, id: string, reference: string): Promise<PayoutAnswer> {
+  const next = await inTransaction(ctx, async (tx): Promise<{ answer: PayoutAnswer } | { question: Question }> => {
+    const attempt = tx.chance.id();
+    const isRepeated = (await firstOf(tx, intention, attempt)) !== attempt;
+    const row = await lockPayout(tx, id);
+    if (row.status === 'done' && isRepeated) return { answer: await payoutAnswer(tx, id) };
+    if (row.status === 'done' || row.status === 'rejected') return fail('payout_decided');
+    if (row.method === 'stripe') return { question: await prepare(tx, by, row, attempt, reference) };
+    return { answer: await settlePayout(tx, by, row, { reference }) };
+  });
+  return 'answer' in next ? next.answer : askGateway(ctx, by, next.question);
+}
+
+/** Finds out what became of a payout in doubt. */
+async function lookUp(ctx: Context, { id, gatewayKey: key, performerId, updatedAt }: PayoutRow): Promise<void> {
+  const account = await gatewayAccountOf(ctx, performerId);
+  if (key === null || !account) return;
+  const outcome = await payoutGateway(ctx).gateway.lookUpPayOut({ key, accountId: account.gatewayAccountId, payoutId: null });
+  if (outcome) await conclude(ctx, null, id, key, outcome);
+  else if (ctx.clock.now().getTime() > updatedAt.getTime() + forgotten_ms) await forget(ctx, id, key);
+}
+
+/** Looks up every payout whose answer was lost. One that cannot be looked up now is left for the next time. */
+export async function settlePayoutsInDoubt(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - turn_ms);
+  const rows = await ctx.db
+    .select()
+    .from(payoutRequests)
+    .where(and(eq(payoutRequests.status, 'approved'), isNotNull(payoutRequests.gatewayKey), lt(payoutRequests.updatedAt, before)))
+    .limit(batch);
+  for (const row of rows)
+    await lookUp(ctx, row).catch((error: unknown) => {
+      const isExpected = error instanceof GatewayAway || error instanceof GatewayRefused || error instanceof Refusal;
+      ctx.log.warn({ err: error, payoutRequestId: row.id }, 'a payout stays in doubt');
+      if (!isExpected) throw error;
+    });
+}
+
+/** Hears from the gateway that a payout of ours changed: what it says is looked up. Call it outside of transactions. */
+export async function payoutChanged(ctx: Context, { key }: { key: string | null }): Promise<void> {
+  if (key === null) return;
+  const [row] = await ctx.db
+    .select()
+    .from(payoutRequests)
+    .where(and(eq(payoutRequests.gatewayKey, key), eq(payoutRequests.status, 'approved')));
+  if (row) await lookUp(ctx, row);
+}

@@ -1,0 +1,34 @@
+/** The endpoints of payouts: the performer's, and those by which operators decide and pay. */
+import { serve } from '../../http/serve';
+import { assertRecentlyAuthenticated } from '../sessions/sessions';
+import { connectGateway } from './connect';
+import { approvePayout, rejectPayout } from './decide';
+import { calculatePayout, openPayout, searchPayouts, viewPayout } from './find';
+import { payPayout } from './pay';
+import { changePayout, requestPayout } from './request';
+
+export const payoutRoutes = serve({
+  'POST /payout-requests/calculate': ({ actor, body }, ctx) => calculatePayout(ctx, actor.id, body.amount ?? 0n),
+  'POST /payout-requests': ({ actor, body, once }) => once((tx) => requestPayout(tx, actor.id, body)),
+  'PUT /payout-requests/:id': ({ actor, params, body, once }) => once((tx) => changePayout(tx, actor.id, params.id, body)),
+  'GET /payout-requests/search': ({ actor, query }, ctx) => searchPayouts(ctx, { ...query, performerId: actor.id }),
+  'GET /payout-requests/:id/view': ({ actor, params }, ctx) => viewPayout(ctx, actor, params.id),
+  'GET /payout-requests/check/pending-review': async ({ actor }, ctx) => {
+    const payoutRequest = await openPayout(ctx, actor.id);
+    return { isPending: payoutRequest !== null, payoutRequest };
+  },
+  'POST /stripe/accounts': ({ actor, body }, ctx) => connectGateway(ctx, actor.id, body.returnUrl),
+  'GET /admin/payout-requests/search': ({ query }, ctx) => searchPayouts(ctx, query),
+  'POST /admin/payout-requests/:id/approve': ({ actor, client, params, body }, ctx) => {
+    assertRecentlyAuthenticated(ctx, actor);
+    return approvePayout(ctx, { actor, client }, params.id, body.note);
+  },
+  'POST /admin/payout-requests/:id/reject': ({ actor, client, params, body }, ctx) => {
+    assertRecentlyAuthenticated(ctx, actor);
+    return rejectPayout(ctx, { actor, client }, params.id, body.note);
+  },
+  'POST /admin/payout-requests/:id/done': ({ actor, client, params, body, intention }, ctx) => {
+    assertRecentlyAuthenticated(ctx, actor);
+    return payPayout(ctx, { actor, client }, intention, params.id, body.reference);
+  },
+});

@@ -1,0 +1,28 @@
+/** Somebody who listens at the socket: every event that reached her, in order. */
+import { io, type Socket } from 'socket.io-client';
+import type { HostEventName, Stamped } from '@contract/events';
+import type { World } from './world';
+
+export interface Ear {
+  /** What was heard under this name so far; a repetition counts once, as receivers count it. */
+  heard<N extends HostEventName>(name: N): Stamped<N>[];
+  close(): void;
+}
+
+/** Signs a socket in and listens from then on. */
+export async function listenAs(world: World, token: string): Promise<Ear> {
+  const socket: Socket = io(world.url, { transports: ['websocket'], reconnection: false, query: { token }, forceNew: true });
+  const events: { name: string; payload: { eventId: string } }[] = [];
+  socket.onAny((name: string, payload: { eventId: string }) => {
+    if (events.every((known) => known.payload.eventId !== payload.eventId)) events.push({ name, payload });
+  });
+  await new Promise<void>((resolve) => void socket.once('connect', resolve));
+  await socket.timeout(5000).emitWithAck('auth/login', { token });
+  return {
+    heard: <N extends HostEventName>(name: N) =>
+      events.filter((event) => event.name === name).map(({ payload }) => payload as unknown as Stamped<N>),
+    close: () => {
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Performers with something to be paid out, for tests. */
+import { post } from '@server/ledger/ledger';
+import { inTransaction } from '@server/context';
+import { charge } from '@server/modules/charges/charges';
+import { topUp } from './money';
+import { signUpFan, signUpPerformer } from './people';
+import type { World } from './world';
+
+export interface Earner {
+  token: string;
+  id: string;
+  username: string;
+  email: string;
+}
+
+/** A fan who pays performers what she is told to. */
+export async function buyer(world: World): Promise<{ id: string; token: string; pays(performerId: string, cents: bigint): Promise<string> }> {
+  const fan = await signUpFan(world);
+  return {
+    ...fan,
+    pays: async (performerId, cents) => {
+      await post(world.ctx, topUp(fan.id, cents, `top-up:${world.ctx.chance.id()}`));
+      const item = { type: 'tip', targetId: performerId, performerId, price_cents: cents, quantity: 1, text: '' } as const;
+      return (await inTransaction(world.ctx, (tx) => charge(tx, fan.id, item)))._id;
+    },
+  };
+}
+
+/** An approved performer who has earned `tokens` and is paid by PayPal. */
+export async function performerWith(world: World, tokens: number, name?: string): Promise<Earner> {
+  const performer = await signUpPerformer(world, name);
+  if (tokens > 0) {
+    const { pays } = await buyer(world);
+    // The site keeps a fifth.
+    await pays(performer.id, BigInt(tokens * 125));
+  }
+  await payByPaypal(world, performer);
+  return performer;
+}
+
+/** Has a performer paid to this address. */
+export async function payByPaypal(world: World, { token }: Pick<Earner, 'token'>, email = 'stage@example.com'): Promise<void> {
+  await world.call(
+    'PUT /performers/:id/payment-gateway-settings',
+    { params: { id: 'me' }, body: { method: 'paypal', email } },
+    { token },
+  );
+}
