@@ -66,6 +66,7 @@ export const tip = (price: number, changes: Partial<Charge> = {}): Charge => ({
   commission: price * 0.2,
   earning: price * 0.8,
   status: 'success',
+  refunded: 0,
   balanceAfter: 100 - price,
   ...stamps,
   ...changes,
