@@ -22,6 +22,8 @@ export interface TopUpInPlaceProps {
   missing: number;
   /** What follows at once, such as "send". */
   andThen: string;
+  /** Told when the top-up begins, and when it has come to nothing or to its end; a stable function. */
+  onUnderWay: (isUnderWay: boolean) => void;
   /** The tokens are there. */
   onDone: () => void;
 }

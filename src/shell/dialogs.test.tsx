@@ -5,6 +5,7 @@ import { headers } from '@contract/limits';
 import { errors } from '@contract/errors';
 import { subscribeAsked, subscribeClosed, tipAsked } from '@web/session/dialogs.slice';
 import type { Performer } from '@web/session/dialogs.slice';
+import { balanceHeard } from '@web/session/user.slice';
 import { fan } from '../../tests/support/accounts';
 import { pageOf, payment, profileOfAda, savedCard, subscriptionPayment, tip } from '../../tests/support/paying';
 import { answer, cutOff, refuse, startTestHost } from '../../tests/support/msw';
@@ -263,10 +264,26 @@ describe('a tip', () => {
     expect(await screen.findByRole('heading', { name: 'Your balance is 10 tokens short' })).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText(/Message/), 'For the song');
     await screen.findByRole('radio', { name: /Visa/ });
-    await press('Top up $10.00 and send');
+    await press('Top up 10.00 and send');
     await screen.findByText('You sent 25 tokens to Ada.');
     expect(bought[0]?.body).toEqual({ amount: 10, cardId: savedCard()._id });
     expect(sent[0]?.body).toEqual({ price: 25, text: 'For the song' });
+  });
+
+  it('sends although the new balance is heard before the answer of the top-up', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /users/me', fan({ balance: 25 }));
+    const { tipFor, store } = open({ user: fan({ balance: 15 }) });
+    answer('POST /payment/wallet/top-up', () => {
+      act(() => void store.dispatch(balanceHeard(25)));
+      return payment();
+    });
+    const sent = answer('POST /wallet/charges/tip/:id', tip(25));
+    tipFor(profileOfAda(), 25);
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press('Top up 10.00 and send');
+    await screen.findByText('You sent 25 tokens to Ada.');
+    expect(sent).toHaveLength(1);
   });
 
   it('says what the host refuses', async () => {

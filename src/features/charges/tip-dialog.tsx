@@ -12,6 +12,7 @@ import { useCurrentUser, useIntents, useSettings } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { useTextDraft } from '@web/session/use-draft';
 import { usePayment } from '@web/session/use-payment';
+import { useShortfall } from '@web/session/use-shortfall';
 import { balanceHeard } from '@web/session/user.slice';
 import type { WalletParts } from '@web/session/wallet-parts';
 import { AmountChoice } from '@web/ui/amount-choice';
@@ -88,7 +89,7 @@ function TipForm({ performer, price, parts, onClose, user, onSent }: TipFormProp
   const amount = amountFrom(typed);
   const isFit = faultOf(typed, least, most) === null;
   const after = sumOf(user.balance, -(amount ?? 0));
-  const isShort = isFit && after < 0;
+  const { isShort, missing, onUnderWay } = useShortfall(isFit ? -after : 0);
 
   const send = async () => {
     if (amount === null) return;
@@ -161,7 +162,7 @@ function TipForm({ performer, price, parts, onClose, user, onSent }: TipFormProp
           )}
           {state === 'checking' ? <Notice>Checking what became of the tip. It is never sent twice.</Notice> : null}
           {problem === null ? null : <Notice tone="danger">{problem.message}</Notice>}
-          {isShort ? <TopUpInPlace missing={-after} andThen="send" onDone={submit} /> : null}
+          {isShort ? <TopUpInPlace missing={missing} andThen="send" onUnderWay={onUnderWay} onDone={submit} /> : null}
         </div>
       </OpenSheet>
       <ConfirmDialog

@@ -1,7 +1,7 @@
 /** What a visitor pays for on a profile: a subscription, and tips. Performers and the owner have none of it. */
 import { useCallback } from 'react';
 import { shortDate } from '@web/lib/dates';
-import { formatCurrency, loweredBy } from '@web/lib/money';
+import { formatTokens, loweredBy } from '@web/lib/money';
 import type { Stamped } from '@contract/events';
 import { useSettings } from '@web/session/hooks';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -31,13 +31,13 @@ export function PayActions({ profile, onChanged }: PayActionsProps) {
 }
 
 function Subscribe({ profile, onPress }: { profile: Profile; onPress: (type: 'monthly' | 'yearly' | 'free') => void }) {
-  const { currency, freeSubscriptionEnabled } = useSettings();
+  const { freeSubscriptionEnabled } = useSettings();
   const { subscription, monthlyPrice, yearlyPrice, isFreeSubscription, isFreeSubscriptionUsed, promotions } = profile;
   if (subscription !== null) return <Running subscription={subscription} onContinue={() => onPress('monthly')} />;
   if (freeSubscriptionEnabled && isFreeSubscription && !isFreeSubscriptionUsed)
     return <Primary onPress={() => onPress('free')}>Subscribe · free period</Primary>;
   const discount = Math.max(0, ...promotions.filter(({ kind }) => kind === 'discount').map(({ value }) => value));
-  const priced = (price: number) => formatCurrency(loweredBy(price, discount), currency);
+  const priced = (price: number) => formatTokens(loweredBy(price, discount));
   if (monthlyPrice > 0) return <Primary onPress={() => onPress('monthly')}>Subscribe · {priced(monthlyPrice)} a month</Primary>;
   return yearlyPrice > 0 ? <Primary onPress={() => onPress('yearly')}>Subscribe · {priced(yearlyPrice)} a year</Primary> : null;
 }

@@ -6,6 +6,8 @@ import type { Performer } from '@web/session/dialogs.slice';
 import { useCurrentUser, useSettings } from '@web/session/hooks';
 import { isUnderWay } from '@web/session/use-card-payment';
 import type { CardPayment } from '@web/session/use-card-payment';
+import { useShortfall } from '@web/session/use-shortfall';
+import type { Shortfall } from '@web/session/use-shortfall';
 import type { CardChoice, WalletParts } from '@web/session/wallet-parts';
 import { BalanceChange, SplitLine } from '@web/ui/amounts';
 import { Button } from '@web/ui/button';
@@ -38,14 +40,20 @@ interface SubscribeFormProps {
 }
 
 export function SubscribeForm(form: SubscribeFormProps) {
-  const { performer, terms, term, onTerm, paying, isRepriced, parts, onClose } = form;
+  const { performer, terms, term, onTerm, source, paying, isRepriced, parts, onClose } = form;
   const { currency } = useSettings();
   const isBusy = isUnderWay(paying.state);
   const isFree = term.price === 0;
   const needsBank = paying.state === 'asking' || paying.state === 'waiting';
   const { PaymentProgress } = parts;
+  const balance = useCurrentUser()?.balance ?? 0;
+  const shortfall = useShortfall(source === 'wallet' ? sumOf(term.price, -balance) : 0);
   return (
-    <OpenSheet title={`Subscribe to ${performer.name}`} onClose={onClose} actions={needsBank ? null : <Pay {...form} />}>
+    <OpenSheet
+      title={`Subscribe to ${performer.name}`}
+      onClose={onClose}
+      actions={needsBank || shortfall.isShort ? null : <Pay {...form} />}
+    >
       <div className={styles.dialog}>
         <Included name={performer.name} />
         <Running performer={performer} />
@@ -67,7 +75,7 @@ export function SubscribeForm(form: SubscribeFormProps) {
             end: price === 0 ? 'Free' : formatCurrency(price, currency),
           }))}
         />
-        {isFree ? null : <Paying {...form} isBusy={isBusy} />}
+        {isFree ? null : <Paying {...form} isBusy={isBusy} shortfall={shortfall} />}
         <Charges performer={performer} term={term} />
         {isRepriced ? null : <PaymentProgress paying={paying} />}
         {paying.problem?.code === 'already_subscribed' ? <Link href="/subscriptions">See your subscriptions</Link> : null}
@@ -102,7 +110,12 @@ function Running({ performer }: { performer: Performer }) {
   );
 }
 
-function Paying({ performer, term, source, onSource, choice, paying, parts, isBusy, onPay }: SubscribeFormProps & { isBusy: boolean }) {
+interface PayingProps extends SubscribeFormProps {
+  isBusy: boolean;
+  shortfall: Shortfall;
+}
+
+function Paying({ performer, term, source, onSource, choice, parts, isBusy, shortfall, onPay }: PayingProps) {
   const { CardPicker, TopUpInPlace } = parts;
   const { currency } = useSettings();
   const balance = useCurrentUser()?.balance ?? 0;
@@ -129,8 +142,8 @@ function Paying({ performer, term, source, onSource, choice, paying, parts, isBu
         />
         {source === 'wallet' ? <BalanceChange before={balance} after={after} /> : null}
       </div>
-      {source === 'wallet' && after < 0 && paying.state === 'idle' ? (
-        <TopUpInPlace missing={-after} andThen="subscribe" onDone={onPay} />
+      {shortfall.isShort ? (
+        <TopUpInPlace missing={shortfall.missing} andThen="subscribe" onUnderWay={shortfall.onUnderWay} onDone={onPay} />
       ) : null}
     </>
   );
@@ -153,9 +166,6 @@ function Charges({ performer, term }: { performer: Performer; term: Term }) {
 
 function Pay({ term, source, paying, onPay }: SubscribeFormProps) {
   const { currency } = useSettings();
-  const balance = useCurrentUser()?.balance ?? 0;
-  const isShort = source === 'wallet' && balance < term.price;
-  if (isShort && paying.state === 'idle') return null;
   const price = source === 'wallet' ? spokenTokens(term.price) : formatCurrency(term.price, currency);
   const verb = term.price === 0 ? 'Start free period' : `Pay ${price}`;
   return (

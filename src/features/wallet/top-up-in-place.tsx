@@ -1,6 +1,6 @@
 /** Buys the tokens that a payment lacks, inside the dialog that noticed it; what was typed there stays. */
-import { useId, useRef } from 'react';
-import { formatCurrency, spokenTokens } from '@web/lib/money';
+import { useEffect, useId, useRef } from 'react';
+import { formatCurrency, formatTokens, spokenTokens } from '@web/lib/money';
 import { useSettings } from '@web/session/hooks';
 import { isUnderWay } from '@web/session/use-card-payment';
 import type { CardChoice, TopUpInPlaceProps } from '@web/session/wallet-parts';
@@ -12,10 +12,15 @@ import { PaymentProgress } from './paying';
 import { useTopUp } from './use-top-up';
 import styles from './top-up.module.css';
 
-export function TopUpInPlace({ missing, andThen, onDone }: TopUpInPlaceProps) {
+export function TopUpInPlace({ missing, andThen, onUnderWay, onDone }: TopUpInPlaceProps) {
   const { minimumWalletPrice: least, maximumWalletPrice: most, currency } = useSettings();
   const choice = useRef<CardChoice>(null);
-  const { paying, buy } = useTopUp(choice, onDone);
+  const { paying, buy } = useTopUp(choice, () => {
+    onUnderWay(false);
+    onDone();
+  });
+  const isBuying = isUnderWay(paying.state) && paying.state !== 'paid';
+  useEffect(() => onUnderWay(isBuying), [isBuying, onUnderWay]);
   const titleId = useId();
   const amount = Math.max(missing, least);
   if (missing > most)
@@ -39,7 +44,7 @@ export function TopUpInPlace({ missing, andThen, onDone }: TopUpInPlaceProps) {
       <PaymentProgress paying={paying} />
       {paying.state === 'asking' || paying.state === 'waiting' ? null : (
         <Button kind="primary" wide busy={busy || paying.state === 'paid'} onPress={() => void buy({ amount })}>
-          {paying.state === 'checking' ? 'Checking…' : `Top up ${formatCurrency(amount, currency)} and ${andThen}`}
+          {paying.state === 'checking' ? 'Checking…' : `Top up ${formatTokens(amount)} and ${andThen}`}
         </Button>
       )}
     </section>
