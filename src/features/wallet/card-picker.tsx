@@ -55,7 +55,7 @@ function optionOf(card: Card) {
     value: card._id,
     label: cardName(card),
     spoken: spokenCard(card),
-    note: `${card.isDefault ? 'Default · ' : ''}until ${cardUntil(card)}${notes[expiry]}`,
+    note: `${card.isDefault ? 'Default · until' : 'Until'} ${cardUntil(card)}${notes[expiry]}`,
     disabled: expiry === 'over',
   };
 }

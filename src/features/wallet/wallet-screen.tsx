@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useCurrentUser } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
 import { TabRow } from '@web/ui/chips';
+import { cx } from '@web/ui/cx';
 import { CardIcon } from '@web/ui/icons';
 import { PageHead } from '@web/ui/page-head';
 import { Skeleton } from '@web/ui/states';
@@ -37,27 +38,32 @@ export function WalletScreen({ charges }: { charges: ReactNode }) {
           </Button>
         }
       />
-      <div className={styles.columns}>
-        <section className={styles.panel} aria-labelledby="top-up">
+      <div className={styles.areas}>
+        <section className={cx(styles.panel, styles.balanceArea)} aria-label="Balance">
+          <p className={styles.quiet}>Balance</p>
+          <p className={styles.balance}>
+            <Tokens amount={user.balance} />
+          </p>
+        </section>
+        <section className={cx(styles.panel, styles.topUpArea)} aria-labelledby="top-up">
           <h2 id="top-up" className={styles.panelTitle}>
             Top up
           </h2>
           <TopUpForm />
         </section>
-        <div className={styles.side}>
-          <section className={styles.panel} aria-label="Balance">
-            <p className={styles.quiet}>Balance</p>
-            <p className={styles.balance}>
-              <Tokens amount={user.balance} />
-            </p>
-          </section>
+        <section className={cx(styles.history, styles.historyArea)} aria-label="History">
+          <TabRow
+            label="History"
+            tabs={tabs}
+            current={tab}
+            hrefOf={(value) => (value === 'charges' ? '/wallet' : `/wallet?tab=${value}`)}
+          />
+          {tab === 'charges' ? charges : tab === 'payments' ? <PaymentsTable /> : <Statements />}
+        </section>
+        <div className={styles.limitsArea}>
           <SpendingLimit user={user} />
         </div>
       </div>
-      <section className={styles.history} aria-label="History">
-        <TabRow label="History" tabs={tabs} current={tab} hrefOf={(value) => (value === 'charges' ? '/wallet' : `/wallet?tab=${value}`)} />
-        {tab === 'charges' ? charges : tab === 'payments' ? <PaymentsTable /> : <Statements />}
-      </section>
     </>
   );
 }
