@@ -102,6 +102,14 @@ module.exports = {
       },
     },
     {
+      name: 'money-has-one-gate',
+      comment:
+        'Only server/ledger knows its tables: a row written past it would break laws that all others rely on. Post through its door.',
+      severity: 'error',
+      from: { path: '^(server|bin)/', pathNot: '^server/ledger/' },
+      to: { path: '^server/db/schema/ledger[.]ts$' },
+    },
+    {
       name: 'http-stays-at-the-door',
       comment:
         'Domain functions know no request and no socket, so they can be called from a job, a seed or a test. Fastify and socket.io live in http/, realtime/, app.ts, *.routes.ts and *.socket.ts.',

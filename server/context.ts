@@ -11,6 +11,7 @@ import type { Logger } from './log';
 import type { Mailer } from './mail/mailer';
 import type { Storage } from './media/storage';
 import type { Rates } from './http/rates';
+import type { Bell } from './outbox/bell';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
 
@@ -41,6 +42,9 @@ export interface Context {
   readonly gateways: Gateways;
   readonly jobs: Jobs;
   readonly rates: Rates;
+  readonly bell: Bell;
+  /** Does `then` once the transaction of this context has committed, and never when it fails; at once where there is none. */
+  readonly afterCommit: (then: () => void) => void;
 }
 
 /** The same context with its clock stopped: all that is done with it bears one instant, so that sums over any range agree. */
@@ -50,6 +54,9 @@ export function atOneInstant(ctx: Context): Context {
 }
 
 /** Runs `work` on one transaction: all of it takes effect, or nothing. */
-export function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return ctx.db.transaction((tx) => work({ ...ctx, db: tx }));
+export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const then: (() => void)[] = [];
+  const result = await ctx.db.transaction((tx) => work({ ...ctx, db: tx, afterCommit: (one) => void then.push(one) }));
+  then.forEach(ctx.afterCommit);
+  return result;
 }

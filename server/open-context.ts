@@ -15,6 +15,7 @@ import { mailer } from './mail/mailer';
 import { diskStorage, s3Storage } from './media/storage';
 import { jobRules } from './modules/jobs';
 import { openClosedCountries } from './settings/countries';
+import { openBell } from './outbox/bell';
 import { openSettings } from './settings/settings';
 
 export interface OpenContext {
@@ -60,6 +61,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
   const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, log);
   const jobs = openJobs(databaseUrl, log, jobRules);
   const [clock, chance, db] = [lent.clock ?? realClock, lent.chance ?? realChance, connection.db];
+  const bell = openBell(db, log);
   const ctx: Context = {
     config,
     log,
@@ -74,6 +76,8 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     gateways: lent.gateways ?? openGateways(config, { db, clock, chance }),
     jobs,
     rates: makeRates(config.rateLimitFactor, redis?.failFast ?? null),
+    bell,
+    afterCommit: (then) => then(),
   };
   listener.on('settings', ctx.settings.reload);
   listener.on('countries', ctx.closedCountries.reload);
@@ -86,6 +90,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
       await listener.close();
       redis?.failFast.destroy();
       redis?.patient.destroy();
+      await bell.close();
       await connection.close();
     },
   };

@@ -6,7 +6,7 @@ import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzl
 import { z } from 'zod';
 import type { TransferReason } from '@contract/values';
 import type { Context } from '../context';
-import { ledgerBalances, ledgerEntries, ledgerTransfers } from '../db/schema/schema';
+import { ledgerBalances, ledgerEntries, ledgerTransfers } from '../db/schema/ledger';
 import { fail } from '../failure';
 import type { AccountId, Held } from './chart';
 

@@ -5,7 +5,7 @@
 import { inArray, sum } from 'drizzle-orm';
 import type { TransferReason } from '@contract/values';
 import type { Context } from '../context';
-import { ledgerBalances } from '../db/schema/schema';
+import { ledgerBalances } from '../db/schema/ledger';
 import { heldFor, type AccountId, type Earnings, type Wallet } from './chart';
 import { postTransfer, type Balances, type Entry, type Posted } from './post';
 

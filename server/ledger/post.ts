@@ -9,7 +9,6 @@ import type { QueryResult } from 'pg';
 import type { TransferReason } from '@contract/values';
 import type { Context } from '../context';
 import { causesOf, databaseCode } from '../db/db';
-import { notify } from '../db/listen';
 import { fail } from '../failure';
 import { publishing } from '../outbox/publish';
 import type { AccountId } from './chart';
@@ -105,7 +104,7 @@ export async function postTransfer(ctx: Context, transfer: Transfer): Promise<Po
     .catch(refuse);
   const [first] = rows;
   if (!first) throw new Error('a posting answered nothing');
-  if (toldAccounts.length > 0 && !first.is_replayed) await notify(ctx.db, 'outbox');
+  if (toldAccounts.length > 0 && !first.is_replayed) ctx.afterCommit(ctx.bell.ring);
   return {
     transferId: first.transfer_id,
     isReplayed: first.is_replayed,

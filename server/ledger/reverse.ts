@@ -2,7 +2,7 @@
 import { eq, sql, sum } from 'drizzle-orm';
 import type { TransferReason } from '@contract/values';
 import { inTransaction, type Context } from '../context';
-import { ledgerEntries, ledgerTransfers } from '../db/schema/schema';
+import { ledgerEntries, ledgerTransfers } from '../db/schema/ledger';
 import { fail } from '../failure';
 import { apportion } from './apportion';
 import type { AccountId } from './chart';

@@ -19,12 +19,7 @@ export async function dispatchOutbox(ctx: Context, deliver: (event: OutgoingEven
   let sent = 0;
   for (;;) {
     const taken = await ctx.db.transaction(async (tx) => {
-      const rows = await tx
-        .select()
-        .from(outbox)
-        .orderBy(asc(outbox.createdAt), asc(outbox.id))
-        .limit(batch)
-        .for('update', { skipLocked: true });
+      const rows = await tx.select().from(outbox).orderBy(asc(outbox.seq)).limit(batch).for('update', { skipLocked: true });
       for (const row of rows) {
         await deliver({ name: row.name, rooms: row.rooms, payload: { ...row.payload, eventId: row.id, at: row.createdAt.toISOString() } });
       }

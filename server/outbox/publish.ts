@@ -2,7 +2,6 @@
 import type { HostEventName, HostEvents } from '@contract/events';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
-import { notify } from '../db/listen';
 import { outbox } from '../db/schema/schema';
 
 /** Where an event goes. The socket room of the same name holds those who may hear it. */
@@ -16,10 +15,10 @@ export async function publish<N extends HostEventName>(
   payload: HostEvents[N],
 ): Promise<void> {
   await ctx.db.insert(outbox).values({ id: ctx.chance.id(), name, rooms: [...rooms], payload: { ...payload }, createdAt: ctx.clock.now() });
-  await notify(ctx.db, 'outbox');
+  ctx.afterCommit(ctx.bell.ring);
 }
 
-/** The same as a part of the caller's own statement: an event for each row of `source`, which has an id, rooms and a payload. */
+/** The same as a part of the caller's own statement: an event for each row of `source`, which has an id, rooms and a payload. The caller rings. */
 export function publishing(name: HostEventName, source: SQL, at: SQL): SQL {
   return sql`insert into ${outbox} (id, name, rooms, payload, created_at) select event.id, ${sql.raw(`'${name}'`)}, event.rooms, event.payload, ${at} from (${source}) event`;
 }

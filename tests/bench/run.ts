@@ -17,6 +17,7 @@ import { addPerformers } from './crowd';
 import { p95Of, requestsPerSecond } from './load';
 import { downloadOf, firstPages } from '../support/downloads';
 import { openBrowser } from '../support/site';
+import { transfersPerSecond } from './transfers';
 
 const root = resolve(import.meta.dirname, '../..');
 const local = '127.0.0.1';
@@ -119,6 +120,9 @@ async function measure(): Promise<Row[]> {
     ),
   );
   rows.push(await growth(database.url, api));
+  const { least, spread, onOne } = await transfersPerSecond(database.url);
+  rows.push(ratio('transfers of the ledger, 32 clients, many performers', 'one-statement transfer', [spread, least], 0.4));
+  rows.push(ratio('transfers of the ledger, 32 clients, one performer', 'spread over many', [onOne, spread], 0.8));
   return rows;
 }
 

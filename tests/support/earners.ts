@@ -14,7 +14,9 @@ export interface Earner {
 }
 
 /** A fan who pays performers what she is told to. */
-export async function buyer(world: World): Promise<{ id: string; token: string; pays(performerId: string, cents: bigint): Promise<string> }> {
+export async function buyer(
+  world: World,
+): Promise<{ id: string; token: string; pays(performerId: string, cents: bigint): Promise<string> }> {
   const fan = await signUpFan(world);
   return {
     ...fan,
@@ -40,9 +42,5 @@ export async function performerWith(world: World, tokens: number, name?: string)
 
 /** Has a performer paid to this address. */
 export async function payByPaypal(world: World, { token }: Pick<Earner, 'token'>, email = 'stage@example.com'): Promise<void> {
-  await world.call(
-    'PUT /performers/:id/payment-gateway-settings',
-    { params: { id: 'me' }, body: { method: 'paypal', email } },
-    { token },
-  );
+  await world.call('PUT /performers/:id/payment-gateway-settings', { params: { id: 'me' }, body: { method: 'paypal', email } }, { token });
 }

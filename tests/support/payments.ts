@@ -86,7 +86,7 @@ export async function openStripeWorld(): Promise<StripeWorld> {
     const params = { gateway: 'stripe' };
     const form = await world.call('POST /:gateway/cards/intent', { params }, { token: fan.token });
     const number = testCards.find(({ token }) => token === card)?.number ?? '';
-    const token = standIn.books.enterCard(form.data.clientSecret, number);
+    const token = standIn.cards.enterCard(form.data.clientSecret, number);
     const added = await world.call('POST /:gateway/cards', { params, body: { token } }, { token: fan.token });
     if (added.status !== 200) throw new Error(`the card was not added: ${JSON.stringify(added.refusal)}`);
     return fan;

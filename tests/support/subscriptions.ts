@@ -42,7 +42,12 @@ export async function fanWithTokens(world: World, amount: number): Promise<Someb
 }
 
 /** A performer with prices in hundredths and, where days are named, a free period. */
-export async function performerAt(world: World, monthly: bigint, yearly = monthly * 10n, freeDays: number | null = null): Promise<Somebody> {
+export async function performerAt(
+  world: World,
+  monthly: bigint,
+  yearly = monthly * 10n,
+  freeDays: number | null = null,
+): Promise<Somebody> {
   const performer = await signUpPerformer(world);
   const free = freeDays === null ? {} : { isFreeSubscription: true, freeSubscriptionDays: freeDays };
   const prices = { monthlyPriceCents: monthly, yearlyPriceCents: yearly };
@@ -131,5 +136,7 @@ export async function listen<N extends HostEventName>(world: World, { token }: S
 
 /** What breaks the laws of the books; empty when all hold. */
 export async function brokenLaws(world: World): Promise<string[]> {
-  return (await checkLedger(world.ctx, laws)).laws.flatMap(({ law, differences }) => differences.map((difference) => `${law}: ${difference}`));
+  return (await checkLedger(world.ctx, laws)).laws.flatMap(({ law, differences }) =>
+    differences.map((difference) => `${law}: ${difference}`),
+  );
 }

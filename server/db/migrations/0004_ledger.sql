@@ -33,9 +33,11 @@ CREATE TABLE "ledger_transfers" (
 	CONSTRAINT "ledger_transfers_key_length" CHECK (length(key) between 1 and 400)
 );
 --> statement-breakpoint
-ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_transfer_id_ledger_transfers_id_fk" FOREIGN KEY ("transfer_id") REFERENCES "public"."ledger_transfers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+DROP INDEX "outbox_order";--> statement-breakpoint
+ALTER TABLE "outbox" ADD COLUMN "seq" bigint NOT NULL GENERATED ALWAYS AS IDENTITY (sequence name "outbox_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1);--> statement-breakpoint
 ALTER TABLE "ledger_transfers" ADD CONSTRAINT "ledger_transfers_reversal_of_ledger_transfers_id_fk" FOREIGN KEY ("reversal_of") REFERENCES "public"."ledger_transfers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "ledger_entries_statement" ON "ledger_entries" USING btree ("account_id","created_at","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_transfers_key" ON "ledger_transfers" USING btree ("key");--> statement-breakpoint
 CREATE INDEX "ledger_transfers_subject" ON "ledger_transfers" USING btree ("subject");--> statement-breakpoint
-CREATE INDEX "ledger_transfers_reversals" ON "ledger_transfers" USING btree ("reversal_of") WHERE reversal_of is not null;
+CREATE INDEX "ledger_transfers_reversals" ON "ledger_transfers" USING btree ("reversal_of") WHERE reversal_of is not null;--> statement-breakpoint
+CREATE INDEX "outbox_order" ON "outbox" USING btree ("seq");

@@ -12,25 +12,19 @@ create trigger ledger_entries_never_change before update or delete or truncate o
 --> statement-breakpoint
 alter table ledger_entries enable always trigger ledger_entries_never_change;
 --> statement-breakpoint
--- L1: a transfer's entries add up to zero, and those above zero to its amount; so none can be added to it later.
-create function ledger_refuse_unbalanced(ids uuid[]) returns void language plpgsql as $$
+-- L1: a transfer's entries add up to zero, and those above zero to its amount; so none can be added to it later, and none be without it.
+create function ledger_entries_balance() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from ledger_transfers t
+    select from (select distinct a.transfer_id from added a) a
+    left join ledger_transfers t on t.id = a.transfer_id
     cross join lateral (
-      select coalesce(sum(e.amount_cents), 0) as total, coalesce(sum(e.amount_cents) filter (where e.amount_cents > 0), 0) as moved
-      from ledger_entries e where e.transfer_id = t.id
+      select sum(e.amount_cents) as total, sum(e.amount_cents) filter (where e.amount_cents > 0) as moved from ledger_entries e where e.transfer_id = a.transfer_id
     ) s
-    where t.id = any(ids) and (s.total <> 0 or s.moved <> t.amount_cents)
+    where (s.total = 0 and s.moved = t.amount_cents) is not true
   ) then
     raise exception 'the entries of a transfer do not add up' using errcode = 'LG004';
   end if;
-end
-$$;
---> statement-breakpoint
-create function ledger_entries_balance() returns trigger language plpgsql as $$
-begin
-  perform ledger_refuse_unbalanced((select array_agg(distinct transfer_id) from added));
   return null;
 end
 $$;
@@ -41,7 +35,11 @@ alter table ledger_entries enable always trigger ledger_entries_balance;
 --> statement-breakpoint
 create function ledger_transfers_balance() returns trigger language plpgsql as $$
 begin
-  perform ledger_refuse_unbalanced(array[new.id]);
+  if (
+    select sum(e.amount_cents) = 0 and sum(e.amount_cents) filter (where e.amount_cents > 0) = new.amount_cents from ledger_entries e where e.transfer_id = new.id
+  ) is not true then
+    raise exception 'the entries of a transfer do not add up' using errcode = 'LG004';
+  end if;
   return null;
 end
 $$;
@@ -78,6 +76,11 @@ declare
   first_id uuid;
   first_digest text;
   line record;
+  held bigint;
+  accounts text[] := '{}';
+  amounts bigint[] := '{}';
+  balances bigint[] := '{}';
+  floors boolean[] := '{}';
 begin
   -- Copies of one intention wait here for the first of them, holding nothing.
   insert into ledger_transfers (id, reason, subject, key, digest, reversal_of, amount_cents, created_at, metadata)
@@ -100,11 +103,13 @@ begin
     from unnest(p_accounts, p_amounts) as l(account, cents) order by l.account collate "C"
   loop
     if line.keeps_floor then
-      update ledger_balances b set balance_cents = b.balance_cents + line.cents where b.account_id = line.account and b.slot = 0;
+      update ledger_balances b set balance_cents = b.balance_cents + line.cents where b.account_id = line.account and b.slot = 0
+        returning b.balance_cents into held;
       if not found then
         -- The constraint looks at the row proposed: a first posting that takes is refused, as it should be.
         insert into ledger_balances as b (account_id, slot, balance_cents) values (line.account, 0, line.cents)
-          on conflict (account_id, slot) do update set balance_cents = b.balance_cents + excluded.balance_cents;
+          on conflict (account_id, slot) do update set balance_cents = b.balance_cents + excluded.balance_cents
+          returning b.balance_cents into held;
       end if;
     else
       if line.is_covered then
@@ -119,21 +124,20 @@ begin
         insert into ledger_balances as b (account_id, slot, balance_cents) values (line.account, pg_backend_pid() % 1000, line.cents)
           on conflict (account_id, slot) do update set balance_cents = b.balance_cents + excluded.balance_cents;
       end if;
-      if line.is_covered and (select sum(b.balance_cents) from ledger_balances b where b.account_id = line.account) < 0 then
+      select sum(b.balance_cents) into held from ledger_balances b where b.account_id = line.account;
+      if line.is_covered and held < 0 then
         raise exception '% does not cover this', line.account using errcode = 'LG002';
       end if;
     end if;
+    accounts := accounts || line.account;
+    amounts := amounts || line.cents;
+    balances := balances || held;
+    floors := floors || line.keeps_floor;
   end loop;
 
-  return query
-    with held as (
-      select l.account, l.cents, bool_or(b.keeps_floor) as keeps_floor, sum(b.balance_cents)::bigint as balance_cents
-      from unnest(p_accounts, p_amounts) as l(account, cents) join ledger_balances b on b.account_id = l.account
-      group by l.account, l.cents
-    ), written as (
-      insert into ledger_entries (transfer_id, account_id, amount_cents, balance_after_cents, created_at)
-      select p_id, held.account, held.cents, case when held.keeps_floor then held.balance_cents end, p_created_at from held
-    )
-    select p_id, false, held.account, held.cents, held.balance_cents from held;
+  insert into ledger_entries (transfer_id, account_id, amount_cents, balance_after_cents, created_at)
+    select p_id, l.account, l.cents, case when l.keeps_floor then l.balance end, p_created_at
+    from unnest(accounts, amounts, balances, floors) as l(account, cents, balance, keeps_floor);
+  return query select p_id, false, l.account, l.cents, l.balance from unnest(accounts, amounts, balances) as l(account, cents, balance);
 end
 $$;

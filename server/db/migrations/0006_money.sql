@@ -84,6 +84,23 @@ CREATE TABLE "payout_requests" (
 	CONSTRAINT "payout_requests_gatewayKey_unique" UNIQUE("gateway_key")
 );
 --> statement-breakpoint
+CREATE TABLE "refunds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"earning_id" uuid NOT NULL,
+	"performer_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"type" text NOT NULL,
+	"gross_cents" bigint NOT NULL,
+	"commission_cents" bigint NOT NULL,
+	"net_cents" bigint NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"transfer_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "refunds_transferId_unique" UNIQUE("transfer_id"),
+	CONSTRAINT "refunds_split" CHECK ("refunds"."commission_cents" + "refunds"."net_cents" = "refunds"."gross_cents"),
+	CONSTRAINT "refunds_some" CHECK ("refunds"."gross_cents" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "coupon_uses" (
 	"coupon_id" uuid NOT NULL,
 	"account_id" uuid NOT NULL,
@@ -140,6 +157,29 @@ CREATE TABLE "payment_cards" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "payment_disputes" (
+	"gateway" text NOT NULL,
+	"dispute_id" text NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"amount_cents" bigint NOT NULL,
+	"status" text NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "payment_disputes_gateway_dispute_id_pk" PRIMARY KEY("gateway","dispute_id")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_refunds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"amount_cents" bigint NOT NULL,
+	"reason" text NOT NULL,
+	"status" text NOT NULL,
+	"failure" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "payments" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"receipt_number" integer GENERATED ALWAYS AS IDENTITY (sequence name "payments_receipt_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
@@ -151,6 +191,9 @@ CREATE TABLE "payments" (
 	"performer_id" uuid,
 	"subscription_id" uuid,
 	"promotion_id" uuid,
+	"period_months" integer,
+	"period_days" integer,
+	"bundle_share" numeric(5, 4),
 	"title" text NOT NULL,
 	"description" text DEFAULT '' NOT NULL,
 	"tokens_cents" bigint,
@@ -162,6 +205,7 @@ CREATE TABLE "payments" (
 	"commission_cents" bigint,
 	"earning_cents" bigint,
 	"refunded_cents" bigint DEFAULT 0 NOT NULL,
+	"disputed_cents" bigint DEFAULT 0 NOT NULL,
 	"is_off_session" boolean DEFAULT false NOT NULL,
 	"gateway_key" text NOT NULL,
 	"gateway_id" text,
@@ -248,11 +292,13 @@ CREATE TABLE "subscriptions" (
 	"source" text NOT NULL,
 	"card_id" uuid,
 	"promotion_id" uuid,
+	"bundle_share" numeric(5, 4),
 	"is_renewing" boolean NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"renews_at" timestamp (3) with time zone,
 	"failed_renewals" integer DEFAULT 0 NOT NULL,
+	"past_due_at" timestamp (3) with time zone,
 	"noticed_at" timestamp (3) with time zone,
 	"cancelled_at" timestamp (3) with time zone,
 	"total_paid_cents" bigint DEFAULT 0 NOT NULL,
@@ -271,10 +317,15 @@ ALTER TABLE "earnings" ADD CONSTRAINT "earnings_user_id_accounts_id_fk" FOREIGN 
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payout_accounts" ADD CONSTRAINT "payout_accounts_performer_id_accounts_id_fk" FOREIGN KEY ("performer_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payout_requests" ADD CONSTRAINT "payout_requests_performer_id_accounts_id_fk" FOREIGN KEY ("performer_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_earning_id_earnings_id_fk" FOREIGN KEY ("earning_id") REFERENCES "public"."earnings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_performer_id_accounts_id_fk" FOREIGN KEY ("performer_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_user_id_accounts_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "coupon_uses" ADD CONSTRAINT "coupon_uses_coupon_id_coupons_id_fk" FOREIGN KEY ("coupon_id") REFERENCES "public"."coupons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "coupon_uses" ADD CONSTRAINT "coupon_uses_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_customers" ADD CONSTRAINT "gateway_customers_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_cards" ADD CONSTRAINT "payment_cards_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_disputes" ADD CONSTRAINT "payment_disputes_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_accounts_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_card_id_payment_cards_id_fk" FOREIGN KEY ("card_id") REFERENCES "public"."payment_cards"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_performer_id_accounts_id_fk" FOREIGN KEY ("performer_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -289,8 +340,10 @@ ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_performer_id_accounts_
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_card_id_payment_cards_id_fk" FOREIGN KEY ("card_id") REFERENCES "public"."payment_cards"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "charges_user_updated" ON "charges" USING btree ("user_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "charges_user_created" ON "charges" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "charges_created" ON "charges" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "charges_performer" ON "charges" USING btree ("performer_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "charges_updated" ON "charges" USING btree ("updated_at","id");--> statement-breakpoint
+CREATE INDEX "earnings_created" ON "earnings" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "earnings_performer_updated" ON "earnings" USING btree ("performer_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "earnings_performer_created" ON "earnings" USING btree ("performer_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "earnings_user" ON "earnings" USING btree ("user_id","performer_id");--> statement-breakpoint
@@ -301,15 +354,25 @@ CREATE UNIQUE INDEX "payout_requests_open" ON "payout_requests" USING btree ("pe
 CREATE INDEX "payout_requests_performer" ON "payout_requests" USING btree ("performer_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "payout_requests_status" ON "payout_requests" USING btree ("status","updated_at","id");--> statement-breakpoint
 CREATE INDEX "payout_requests_updated" ON "payout_requests" USING btree ("updated_at","id");--> statement-breakpoint
+CREATE INDEX "refunds_performer_created" ON "refunds" USING btree ("performer_id","created_at");--> statement-breakpoint
+CREATE INDEX "refunds_created" ON "refunds" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "refunds_earning" ON "refunds" USING btree ("earning_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "coupons_code" ON "coupons" USING btree ("code") WHERE "coupons"."removed_at" is null;--> statement-breakpoint
 CREATE INDEX "coupons_updated" ON "coupons" USING btree ("updated_at","id");--> statement-breakpoint
+CREATE INDEX "gateway_events_received" ON "gateway_events" USING btree ("gateway","received_at");--> statement-breakpoint
+CREATE INDEX "gateway_events_waiting" ON "gateway_events" USING btree ("received_at") WHERE "gateway_events"."applied_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_cards_known" ON "payment_cards" USING btree ("account_id","gateway","fingerprint") WHERE "payment_cards"."removed_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_cards_default" ON "payment_cards" USING btree ("account_id") WHERE "payment_cards"."is_default" and "payment_cards"."removed_at" is null;--> statement-breakpoint
 CREATE INDEX "payment_cards_account" ON "payment_cards" USING btree ("account_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "payment_disputes_payment" ON "payment_disputes" USING btree ("payment_id");--> statement-breakpoint
+CREATE INDEX "payment_refunds_payment" ON "payment_refunds" USING btree ("payment_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_refunds_open" ON "payment_refunds" USING btree ("payment_id") WHERE "payment_refunds"."status" = 'created';--> statement-breakpoint
+CREATE INDEX "payment_refunds_waiting" ON "payment_refunds" USING btree ("created_at") WHERE "payment_refunds"."status" = 'created';--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_gateway_id" ON "payments" USING btree ("gateway","gateway_id");--> statement-breakpoint
 CREATE INDEX "payments_user_updated" ON "payments" USING btree ("user_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "payments_user_created" ON "payments" USING btree ("user_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_updated" ON "payments" USING btree ("updated_at","id");--> statement-breakpoint
+CREATE INDEX "payments_created" ON "payments" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_subscription" ON "payments" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "payments_unsettled" ON "payments" USING btree ("updated_at") WHERE "payments"."status" in ('created', 'processing', 'requires_action');--> statement-breakpoint
 CREATE INDEX "token_packages_ordering" ON "token_packages" USING btree ("ordering","id");--> statement-breakpoint

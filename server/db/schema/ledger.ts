@@ -74,13 +74,14 @@ export const ledgerTransfers = pgTable(
   ],
 );
 
-/** What a transfer did to an account, never changed. No foreign key to balances: it would lock rows that all write to. */
+/**
+ * What a transfer did to an account, never changed. No foreign keys: to balances one would lock rows that all write to, and
+ * that the transfer exists is part of what the trigger looks at, once for all entries.
+ */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
-    transferId: uuid()
-      .notNull()
-      .references(() => ledgerTransfers.id),
+    transferId: uuid().notNull(),
     accountId: text().$type<AccountId>().notNull(),
     amount_cents: bigint('amount_cents', cents).notNull(),
     /** Only where the account keeps a floor: elsewhere entries are written at once and have no order. */

@@ -1,7 +1,6 @@
-/** All tables, as the query builder and the migration kit read them. */
+/** All tables that modules use, as the query builder and the migration kit read them. The ledger's are the ledger's own. */
 export * from './accounts';
 export * from './files';
-export * from './ledger';
 export * from './money';
 export * from './payments';
 export * from './performers';

@@ -1,5 +1,5 @@
 /** The site's own records: settings, pages, closed countries, mail, events on their way, and the operators' trail. */
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { menuSections, postTypes } from '@contract/values';
 import { instant } from './columns';
 
@@ -78,8 +78,10 @@ export const outbox = pgTable(
     rooms: text().array().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     createdAt: timestamp(instant).notNull(),
+    /** The order in which events leave: that of writing, for what is written under one lock must not be told the other way round. */
+    seq: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
   },
-  (table) => [index('outbox_order').on(table.createdAt, table.id)],
+  (table) => [index('outbox_order').on(table.seq)],
 );
 
 /** What operators did. Rows are only ever added: a trigger refuses the rest. */

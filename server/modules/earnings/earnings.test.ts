@@ -109,7 +109,8 @@ describe('the sums', () => {
         expect(totalOf(file, ([, , , change]) => cents(Number(change)))).toBe(net);
         expect(totalOf(list.data, (row) => cents(row.netPrice)) + totalOf(given, ([, , , change]) => cents(Number(change)))).toBe(net);
         expect(cents(sums.totalGrossPrice) - cents(sums.totalSiteCommission)).toBe(net);
-        for (const parts of [sums.byDay, sums.byType]) expect(totalOf(parts, (part) => cents(part.totalNetPrice))).toBe(net);
+        const halves: { totalNetPrice: number }[][] = [sums.byDay, sums.byType];
+        for (const parts of halves) expect(totalOf(parts, (part) => cents(part.totalNetPrice))).toBe(net);
         // Each line's balance follows from the one before it.
         file.slice(1).forEach(([, , , change, balance], index) => {
           expect(cents(Number(file[index]?.[4])) + cents(Number(change))).toBe(cents(Number(balance)));

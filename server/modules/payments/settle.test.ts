@@ -23,7 +23,7 @@ const topUp = (token: string, key = freshKey(), amount = 20) =>
   scene.world.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key });
 const read = (token: string, id: string) => scene.world.call('GET /payment/transactions/:id', { params: { id } }, { token });
 /** The charges that the gateway knows of a payment. */
-const charged = (id: string) => scene.standIn.books.intents.filter(({ metadata }) => metadata['footlight_key'] === `pay_${id}`);
+const charged = (id: string) => scene.standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === `pay_${id}`);
 /** A minute later the reconciler comes. */
 const aMinuteLater = async (): Promise<void> => {
   scene.world.clock.advance({ minutes: 1 });
@@ -157,14 +157,14 @@ describe("Stripe's bank that asks", () => {
 
   it('is answered in the browser, and the next look finds it', async () => {
     const { token, id, paymentId, secret } = await asked();
-    scene.standIn.books.answerBank(secret, 'approved');
+    scene.standIn.payments.answerBank(secret, 'approved');
     expect((await read(token, paymentId)).data.status).toBe('success');
     expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
   });
 
   it('is told no: the payment is closed, so that no other card can finish it', async () => {
     const { token, paymentId, secret } = await asked();
-    scene.standIn.books.answerBank(secret, 'refused');
+    scene.standIn.payments.answerBank(secret, 'refused');
     expect((await read(token, paymentId)).data).toMatchObject({ status: 'failed', clientSecret: null });
     expect(charged(paymentId)).toMatchObject([{ status: 'canceled' }]);
   });

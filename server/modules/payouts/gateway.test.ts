@@ -49,7 +49,7 @@ const transfers = async (performer: Pick<Earner, 'id'>) => {
   return world.ctx.db.$count(sandboxActs, and(eq(sandboxActs.kind, 'payout'), eq(sandboxActs.parent, account?.gatewayAccountId ?? '')));
 };
 const runJob = async () => {
-  for (const { work } of payoutJobs) await work(world.ctx);
+  for (const { work } of payoutJobs) await work(world.ctx, {});
 };
 
 async function waiting() {
