@@ -24,7 +24,10 @@ export function CouponField({ coupon, onCoupon, disabled }: CouponFieldProps) {
   const [error, setError] = useState('');
 
   const apply = async () => {
-    if (code.trim() === '') return void setError('Enter the code of a coupon.');
+    if (code.trim() === '') {
+      setError('Enter the code of a coupon.');
+      return;
+    }
     setBusy(true);
     setError('');
     try {

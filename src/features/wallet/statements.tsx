@@ -15,7 +15,10 @@ export function Statements() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const download = async () => {
-    if (from !== '' && to !== '' && from > to) return void setProblem('The first day is after the last one.');
+    if (from !== '' && to !== '' && from > to) {
+      setProblem('The first day is after the last one.');
+      return;
+    }
     setBusy(true);
     setProblem('');
     try {

@@ -67,7 +67,10 @@ export function TopUpForm() {
   const needsBank = paying.state === 'asking' || paying.state === 'waiting';
 
   const submit = () => {
-    if (order === null) return void setWrong(`Enter an amount. ${range}`);
+    if (order === null) {
+      setWrong(`Enter an amount. ${range}`);
+      return;
+    }
     setDone(null);
     void buy({ ...order.what, ...(coupon === null ? {} : { couponCode: coupon.code }) });
   };
