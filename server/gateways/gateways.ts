@@ -4,6 +4,7 @@ import type { Config } from '../config';
 import type { Context } from '../context';
 import { fail } from '../failure';
 import type { Gateway } from './gateway';
+import { providerOf } from './names';
 import { sandboxGateway, type Sandbox, type SandboxOutside } from './sandbox.gateway';
 import { stripeGateway } from './stripe.gateway';
 
@@ -30,5 +31,5 @@ export function gatewayFor(ctx: Pick<Context, 'gateways'>, name: string): Gatewa
 /** The gateway whose accounts payouts go to, with the name that its accounts are kept under: they serve at no other. */
 export function payoutGateway(ctx: Pick<Context, 'gateways'>): { gateway: Gateway; name: string } {
   const gateway = gatewayFor(ctx, 'stripe');
-  return { gateway, name: gateway.isSandbox ? 'sandbox' : 'stripe' };
+  return { gateway, name: providerOf(gateway) };
 }

@@ -169,3 +169,9 @@ function placeOf(cursor: string): Place {
     return fail('invalid_request', { issues: [{ path: 'cursor', message: 'This place in the list does not exist.' }] });
   }
 }
+
+/** The id of the transfer that was posted under a key, or null. */
+export async function transferUnder(ctx: Pick<Context, 'db'>, key: string): Promise<string | null> {
+  const [transfer] = await ctx.db.select({ id: ledgerTransfers.id }).from(ledgerTransfers).where(eq(ledgerTransfers.key, key));
+  return transfer?.id ?? null;
+}

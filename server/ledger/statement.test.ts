@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const rows = 100_000;
-const batch = 5_000;
 const grownMax_bytes = 8_000_000;
 
 setFlagsFromString('--expose-gc');
@@ -24,36 +23,35 @@ function heap_bytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** As many top-ups of a hundredth each, the latest first, written in bulk: through the ledger's door it would take minutes. */
+/** As many top-ups of a hundredth each, the latest first, written in bulk: row by row they would take minutes. */
 async function writeEntries(account: string): Promise<void> {
-  for (let from = 1; from <= rows; from += batch) {
-    await world.ctx.db.transaction(async (tx) => {
-      await tx.execute(sql`
-        insert into ledger_transfers (id, reason, subject, key, digest, amount_cents, metadata, created_at)
-        select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'top_up', 'bulk ' || n, 'bulk ' || n, '', 1, '{}',
-          timestamptz '2026-01-01' - n * interval '1 minute'
-        from generate_series(${from}::int, ${from + batch - 1}::int) n`);
-      await tx.execute(sql`
-        insert into ledger_entries (transfer_id, account_id, amount_cents, created_at)
-        select t.id, e.account, e.cents, t.created_at
-        from generate_series(${from}::int, ${from + batch - 1}::int) n
-        join ledger_transfers t on t.key = 'bulk ' || n
-        cross join lateral (values (${account}, 1), ('gateway:sandbox', -1)) as e(account, cents)`);
-    });
-    if (from === 1) await world.ctx.db.execute(sql`analyze ledger_transfers, ledger_entries`);
-  }
+  const { db } = world.ctx;
+  await db.execute(sql`alter table ledger_transfers disable trigger ledger_transfers_balance`);
+  await db.execute(sql`
+    insert into ledger_transfers (id, reason, subject, key, digest, amount_cents, metadata, created_at)
+    select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'top_up', 'bulk ' || n, 'bulk ' || n, '', 1, '{}',
+      timestamptz '2026-01-01' - n * interval '1 minute'
+    from generate_series(1, ${rows}::int) n`);
+  await db.execute(sql`
+    insert into ledger_entries (transfer_id, account_id, amount_cents, created_at)
+    select t.id, e.account, e.cents, t.created_at
+    from ledger_transfers t cross join lateral (values (${account}, 1), ('gateway:sandbox', -1)) as e(account, cents)`);
+  await db.execute(sql`analyze ledger_transfers, ledger_entries`);
 }
 
 test('a statement of 100,000 entries adds up, and memory does not grow with it', async () => {
   const fan = await signUpFan(world);
   await writeEntries(walletOf(fan.id));
+  // A short one first: what it loads once is not growth.
+  await world.call('GET /wallet/statement', { query: { fromDate: '2025-12-31' } }, { token: fan.token });
+  const before_bytes = heap_bytes();
   const response = await fetch(`${world.url}/wallet/statement`, { headers: { authorization: fan.token } });
   expect(response.headers.get(headers.requestId)).not.toBeNull();
   let [lines, last, rest] = [0, '', ''];
   const samples: number[] = [];
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
-    const parts = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\r\n');
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\r\n');
     rest = parts.pop() ?? '';
     last = parts.at(-1) ?? last;
     const before = lines;
@@ -63,5 +61,5 @@ test('a statement of 100,000 entries adds up, and memory does not grow with it',
   expect(lines).toBe(rows + 1);
   expect(last).toMatch(/,top_up,bulk 1,0\.01,1000\.00$/);
   expect(samples.length).toBeGreaterThanOrEqual(10);
-  expect(Math.max(...samples) - (samples[0] ?? 0)).toBeLessThan(grownMax_bytes);
+  expect(Math.max(...samples) - before_bytes).toBeLessThan(grownMax_bytes);
 }, 120_000);

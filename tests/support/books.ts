@@ -1,15 +1,21 @@
 /** The books in tests: filling a wallet, and asking whether every law holds. */
 import { sql } from 'drizzle-orm';
+import { adjustmentsAccount, walletOf } from '@server/ledger/chart';
 import { checkLedger } from '@server/ledger/check';
+import { adjustmentsAccount, walletOf } from '@server/ledger/chart';
 import { post } from '@server/ledger/ledger';
 import { laws } from '@server/modules/laws';
 import { eventually } from './eventually';
-import { topUp } from './money';
 import type { World } from './world';
 
-/** Puts tokens into a fan's wallet, as a card would. */
-export async function fillWallet(world: World, fanId: string, tokens: number): Promise<void> {
-  await post(world.ctx, topUp(fanId, BigInt(Math.round(tokens * 100)), `top-up:${world.ctx.chance.id()}`));
+/** Puts hundredths into a fan's wallet, as an operator's adjustment would. */
+export async function fillWallet(world: World, fanId: string, cents: bigint): Promise<void> {
+  const key = `adjustment:${world.ctx.chance.id()}`;
+  const entries = [
+    { account: adjustmentsAccount, cents: -cents },
+    { account: walletOf(fanId), cents },
+  ];
+  await post(world.ctx, { reason: 'adjustment', subject: key, key, entries });
 }
 
 /** What breaks a law of the books, in words; empty when all is well. */

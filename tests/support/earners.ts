@@ -1,8 +1,7 @@
 /** Performers with something to be paid out, for tests. */
-import { post } from '@server/ledger/ledger';
 import { inTransaction } from '@server/context';
 import { charge } from '@server/modules/charges/charges';
-import { topUp } from './money';
+import { fillWallet } from './books';
 import { signUpFan, signUpPerformer } from './people';
 import type { World } from './world';
 
@@ -21,7 +20,7 @@ export async function buyer(
   return {
     ...fan,
     pays: async (performerId, cents) => {
-      await post(world.ctx, topUp(fan.id, cents, `top-up:${world.ctx.chance.id()}`));
+      await fillWallet(world, fan.id, cents);
       const item = { type: 'tip', targetId: performerId, performerId, price_cents: cents, quantity: 1, text: '' } as const;
       return (await inTransaction(world.ctx, (tx) => charge(tx, fan.id, item)))._id;
     },

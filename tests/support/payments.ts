@@ -28,12 +28,12 @@ export async function payerWith(world: World, card: TestCardToken = 'test_visa')
 
 /** Adds a test card in the sandbox; answers its id. */
 export async function addTestCard(world: World, token: string, card: TestCardToken, isDefault = true): Promise<string> {
-  const { data, refusal } = await world.call(
+  const { status, data, refusal } = await world.call(
     'POST /:gateway/cards',
     { params: { gateway: 'stripe' }, body: { token: card, isDefault } },
     { token },
   );
-  if (!data) throw new Error(`the card ${card} was not added: ${JSON.stringify(refusal)}`);
+  if (status !== 200) throw new Error(`the card ${card} was not added: ${JSON.stringify(refusal)}`);
   return data._id;
 }
 
@@ -41,7 +41,8 @@ export async function addTestCard(world: World, token: string, card: TestCardTok
 export async function hear<N extends HostEventName>(world: World, { token }: { token: string }, name: N): Promise<HostEvents[N][]> {
   const heard: HostEvents[N][] = [];
   const socket = io(world.url, { transports: ['websocket'], query: { token }, reconnection: false, forceNew: true });
-  socket.on(name as string, (payload: HostEvents[N]) => heard.push(payload));
+  const event: string = name;
+  socket.on(event, (payload: HostEvents[N]) => heard.push(payload));
   await new Promise((resolve) => void socket.once('connect', () => resolve(null)));
   await socket.timeout(5000).emitWithAck('auth/login', { token });
   return heard;

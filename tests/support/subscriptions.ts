@@ -23,8 +23,13 @@ type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][number];
 
 /** Saves a test card and answers its id. */
 export async function addCard(world: World, { token }: Somebody, card: TestCardToken = 'test_visa'): Promise<string> {
-  const { data, refusal } = await world.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: card } }, { token });
-  return data?._id ?? Promise.reject(new Error(`no card: ${JSON.stringify(refusal)}`));
+  const { status, data, refusal } = await world.call(
+    'POST /:gateway/cards',
+    { params: { gateway: 'stripe' }, body: { token: card } },
+    { token },
+  );
+  if (status !== 200) throw new Error(`no card: ${JSON.stringify(refusal)}`);
+  return data._id;
 }
 
 /** A fan with a card. */
@@ -119,8 +124,8 @@ export async function renewDue(...contexts: Context[]): Promise<number> {
 
 /** A new session of the same person: the clock may have outlived the old one. */
 export async function signInAgain<S extends Somebody>(world: World, somebody: S): Promise<S> {
-  const { data, refusal } = await world.call('POST /auth/login', { body: { username: somebody.email, password } });
-  if (!data?.token) throw new Error(`no session: ${JSON.stringify(refusal)}`);
+  const { status, data, refusal } = await world.call('POST /auth/login', { body: { username: somebody.email, password } });
+  if (status !== 200) throw new Error(`no session: ${JSON.stringify(refusal)}`);
   return { ...somebody, token: data.token };
 }
 
@@ -128,7 +133,9 @@ export async function signInAgain<S extends Somebody>(world: World, somebody: S)
 export async function listen<N extends HostEventName>(world: World, { token }: Somebody, name: N): Promise<() => HostEvents[N][]> {
   const heard: HostEvents[N][] = [];
   const socket = io(world.url, { transports: ['websocket'], query: { token }, reconnection: false, forceNew: true });
-  socket.on(name as string, (payload: HostEvents[N]) => heard.push(payload));
+  socket.onAny((event: string, payload: HostEvents[N]) => {
+    if (event === name) heard.push(payload);
+  });
   await new Promise((resolve) => void socket.once('connect', () => resolve(null)));
   await socket.timeout(5000).emitWithAck('auth/login', { token });
   return () => heard;

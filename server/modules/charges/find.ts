@@ -16,14 +16,17 @@ type LinesQuery = Parsed<(typeof adminMoneyContract)['GET /admin/charges/csv']>[
 
 function matching(ctx: Context, { userId, performerId, type, status }: Pick<SearchQuery, 'userId' | 'performerId' | 'type' | 'status'>) {
   const { id, createdAt, updatedAt, priceCents } = charges;
-  const is = <C extends typeof charges.type | typeof charges.status | typeof charges.performerId | typeof charges.userId>(
-    column: C,
-    value: string | undefined,
-  ) => (value === undefined ? undefined : eq(column, value));
   return ctx.db
     .select({ id, createdAt, updatedAt, price: priceCents })
     .from(charges)
-    .where(and(is(charges.userId, userId), is(charges.performerId, performerId), is(charges.type, type), is(charges.status, status)))
+    .where(
+      and(
+        userId === undefined ? undefined : eq(charges.userId, userId),
+        performerId === undefined ? undefined : eq(charges.performerId, performerId),
+        type === undefined ? undefined : eq(charges.type, type),
+        status === undefined ? undefined : eq(charges.status, status),
+      ),
+    )
     .as('found');
 }
 

@@ -30,6 +30,11 @@ export interface Stats extends Sums {
 }
 
 const nothing: Sums = { totalGrossPrice: 0n, totalSiteCommission: 0n, totalNetPrice: 0n };
+const sumsOf = ({ totalGrossPrice, totalSiteCommission, totalNetPrice }: Sums): Sums => ({
+  totalGrossPrice,
+  totalSiteCommission,
+  totalNetPrice,
+});
 
 function matching(table: typeof earnings | typeof refunds, { performerId, userId, type, ...range }: StatsFilter): SQL | undefined {
   return and(
@@ -79,19 +84,11 @@ export async function earningStats(ctx: Context, filter: StatsFilter): Promise<S
     .from(moved)
     .groupBy(sql`grouping sets ((), (${moved.type}), (${moved.day}))`)
     .orderBy(sql`2`);
-  const byType = new Map(rows.flatMap(({ type, day: _day, ...sums }) => (type === null ? [] : [[type, sums] as const])));
-  const {
-    type: _type,
-    day: _day,
-    ...all
-  } = rows.find(({ type, day }) => type === null && day === null) ?? { type: null, day: null, ...nothing };
+  const ofAll = rows.find(({ type, day }) => type === null && day === null);
   return {
-    ...all,
-    byType: earningTypes.flatMap((type) => {
-      const sums = byType.get(type);
-      return sums ? [{ type, ...sums }] : [];
-    }),
-    byDay: rows.flatMap(({ type: _none, day, ...sums }) => (day === null ? [] : [{ day, ...sums }])),
+    ...(ofAll ? sumsOf(ofAll) : nothing),
+    byType: earningTypes.flatMap((type) => rows.filter((row) => row.type === type).map((row) => ({ type, ...sumsOf(row) }))),
+    byDay: rows.flatMap((row) => (row.day === null ? [] : [{ day: row.day, ...sumsOf(row) }])),
   };
 }
 

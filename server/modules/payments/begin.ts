@@ -136,11 +136,16 @@ export async function recordRefused(
  * The payment that this intention began, or begins now: takes the key, lets `begin` check and write the payment of the id it is
  * given, all in one transaction. What `begin` refuses leaves nothing behind.
  */
-export function beginOnce(ctx: Context, intention: Intention, begin: (tx: Context, id: string) => Promise<unknown>): Promise<string> {
+export function beginOnce(
+  ctx: Context,
+  intention: Intention,
+  begin: (tx: Context, id: string) => Promise<unknown>,
+): Promise<{ id: string; isFirst: boolean }> {
   return inTransaction(ctx, async (tx) => {
-    const id = tx.chance.id();
-    const first = await firstOf(tx, intention, id);
-    if (first === id) await begin(tx, id);
-    return first;
+    const newId = tx.chance.id();
+    const id = await firstOf(tx, intention, newId);
+    const isFirst = id === newId;
+    if (isFirst) await begin(tx, id);
+    return { id, isFirst };
   });
 }

@@ -13,8 +13,9 @@ import { accounts, gatewayCustomers, paymentCards, subscriptions } from '../../d
 import { fail } from '../../failure';
 import { GatewayAway, GatewayRefused, type Gateway, type SavedCard } from '../../gateways/gateway';
 import { gatewayFor } from '../../gateways/gateways';
+import { providerOf, providersNamed, shownGateway } from '../../gateways/names';
 import { findAccount, lockAccount, nameOf } from '../people/people';
-import { gatewayOf, providerOf, providersNamed, shownGateway } from './rows';
+import { gatewayOf } from './rows';
 
 export type CardAnswer = z.output<typeof CardSchema>;
 type Contract = typeof paymentsContract;

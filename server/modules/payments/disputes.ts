@@ -1,8 +1,9 @@
 /** Disputes: the bank takes a payment back for now, and in the end for good or not at all. Told in any order, each booked once. */
 import { and, eq } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
-import { ledgerTransfers, paymentDisputes } from '../../db/schema/schema';
+import { paymentDisputes } from '../../db/schema/schema';
 import type { GatewayEvent } from '../../gateways/gateway';
+import { transferUnder } from '../../ledger/entries';
 import { lockAccount } from '../people/people';
 import { lockPayment, type Payment } from './rows';
 import { leftOf, restore, takeBack } from './take-back';
@@ -34,8 +35,9 @@ async function end(tx: Context, payment: Payment, dispute: Dispute, result: 'won
     .where(and(eq(paymentDisputes.gateway, dispute.gateway), eq(paymentDisputes.disputeId, dispute.disputeId)));
   if (result === 'lost' || dispute.amountCents === 0n) return;
   const key = keyOf(payment, dispute.disputeId);
-  const [taken] = await tx.db.select({ id: ledgerTransfers.id }).from(ledgerTransfers).where(eq(ledgerTransfers.key, key));
-  await restore(tx, payment, { transferId: taken?.id ?? '', cents: dispute.amountCents, key: `won:${key}` });
+  const transferId = await transferUnder(tx, key);
+  if (transferId === null) throw new Error(`${key} was begun without a transfer`);
+  await restore(tx, payment, { transferId, cents: dispute.amountCents, key: `won:${key}` });
 }
 
 /** Books what a gateway tells of a dispute of this payment. */

@@ -6,10 +6,11 @@ import { walletSource } from '@contract/values';
 import type { Context } from '../../context';
 import { gatewayAccount, promotionsAccount, walletOf, type AccountId } from '../../ledger/chart';
 import { post } from '../../ledger/ledger';
+import { shownGateway } from '../../gateways/names';
 import { sell } from '../earnings/earnings';
 import { giveCouponBack } from './coupons';
 import { sendReceipt } from './mails';
-import { changePayment, publishPayment, shownGateway, type Payment } from './rows';
+import { changePayment, publishPayment, type Payment } from './rows';
 import { subscriptionEffects } from './subscription-effects';
 
 /** The balance that a payment is paid from. */

@@ -8,10 +8,11 @@ import { gatewayEvents, payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Gateway, GatewayEvent } from '../../gateways/gateway';
 import { gatewayFor } from '../../gateways/gateways';
+import { providerOf } from '../../gateways/names';
 import { applyDispute } from './disputes';
 import { hearPayoutEvent } from './payout-events';
 import { syncRefunds } from './refund';
-import { providerOf, type Payment } from './rows';
+import { type Payment } from './rows';
 import { settlePayment } from './settle';
 
 const hour_ms = 3_600_000;
@@ -25,11 +26,11 @@ const stored = (event: GatewayEvent): unknown =>
   JSON.parse(JSON.stringify(event, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
 
 function revived(payload: unknown): GatewayEvent {
-  const event = payload as Record<string, unknown>;
+  const event = payload as { at: string; amount_cents?: string };
   return {
     ...event,
-    at: new Date(String(event['at'])),
-    ...(event['amount_cents'] !== undefined && { amount_cents: BigInt(String(event['amount_cents'])) }),
+    at: new Date(event.at),
+    ...(event.amount_cents !== undefined && { amount_cents: BigInt(event.amount_cents) }),
   } as GatewayEvent;
 }
 

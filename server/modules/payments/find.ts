@@ -8,7 +8,8 @@ import { csvLine } from '../../csv';
 import { readPage, readWhole, type PageQuery } from '../../db/paging';
 import { payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { findPayment, isUnsettled, paymentAnswer, paymentAnswers, providersNamed, type Payment, type PaymentAnswer } from './rows';
+import { providersNamed } from '../../gateways/names';
+import { findPayment, isUnsettled, paymentAnswer, paymentAnswers, type Payment, type PaymentAnswer } from './rows';
 import { settlePayment } from './settle';
 
 export interface PaymentFilter {

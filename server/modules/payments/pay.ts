@@ -33,11 +33,7 @@ export async function payOnce(
   intention: Intention,
   begin: (tx: Context, id: string) => Promise<unknown>,
 ): Promise<PaymentAnswer | Continuing<PaymentAnswer>> {
-  let isFirst = false;
-  const id = await beginOnce(ctx, intention, async (tx, newId) => {
-    await begin(tx, newId);
-    isFirst = true;
-  });
+  const { id, isFirst } = await beginOnce(ctx, intention, begin);
   if (isFirst) await chargePayment(ctx, id);
   else await lookAgain(ctx, id);
   return answerToPayer(ctx, id);

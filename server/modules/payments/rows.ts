@@ -7,7 +7,7 @@ import type { Context } from '../../context';
 import { coupons, paymentCards, payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Gateway } from '../../gateways/gateway';
-import { providerOf, providersNamed, shownGateway } from '../../gateways/names';
+import { providerOf, shownGateway } from '../../gateways/names';
 import { publish } from '../../outbox/publish';
 import { peopleByIds } from '../people/people';
 
@@ -17,8 +17,6 @@ export type PaymentAnswer = z.output<typeof PaymentTransaction>;
 /** Payments whose end is not known yet. */
 export const unsettled = ['created', 'processing', 'requires_action'] as const satisfies readonly PaymentStatus[];
 export const isUnsettled = ({ status }: Pick<Payment, 'status'>): boolean => (unsettled as readonly PaymentStatus[]).includes(status);
-
-export { providerOf, providersNamed, shownGateway };
 
 /** The gateway in force that rows call `provider`, or null when this site has it no more. */
 export function gatewayOf({ gateways }: Pick<Context, 'gateways'>, provider: string): Gateway | null {

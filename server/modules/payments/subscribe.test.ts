@@ -21,6 +21,7 @@ import {
   type Somebody,
 } from '../../../tests/support/subscriptions';
 import { openWorld, type World } from '../../../tests/support/world';
+import { reconcile } from './reconcile';
 
 let world: World;
 beforeAll(async () => {
@@ -38,8 +39,9 @@ const makeOffer = async (
   performer: Somebody,
   body: { kind: 'bundle' | 'discount'; months?: 3 | 6 | 12; value: number; maximumUses?: number },
 ) => {
-  const { data, refusal } = await world.call('POST /performer/promotions', { body }, { token: performer.token });
-  return data?._id ?? Promise.reject(new Error(JSON.stringify(refusal)));
+  const { status, data, refusal } = await world.call('POST /performer/promotions', { body }, { token: performer.token });
+  if (status !== 200) throw new Error(JSON.stringify(refusal));
+  return data._id;
 };
 const periodsOf = async (fan: Somebody) =>
   world.ctx.db
@@ -142,6 +144,13 @@ describe('by card', () => {
     expect([status, data.status]).toEqual([202, 'requires_action']);
     expect(await hasAccess(world, fan, performer)).toBe(false);
     expect((await subscribe(world, fan, performer, {}, 'asked')).data._id).toBe(data._id);
+    await world.call(
+      'POST /payment/transactions/:id/confirm',
+      { params: { id: data._id }, body: { isApproved: true } },
+      { token: fan.token },
+    );
+    expect(await hasAccess(world, fan, performer)).toBe(true);
+    expect((await subscribe(world, fan, performer, {}, 'asked')).data).toMatchObject({ _id: data._id, status: 'success' });
   });
 
   test('a question of the bank that was left is closed when the fan pays in another way', async () => {
@@ -159,6 +168,10 @@ describe('by card', () => {
     const { status, data } = await subscribe(world, fan, performer);
     expect([status, data.status]).toEqual([202, 'processing']);
     expect((await subscribe(world, fan, performer)).refusal.error).toBe('request_in_progress');
+    world.clock.advance({ minutes: 2 });
+    await reconcile(world.ctx);
+    expect(await hasAccess(world, fan, performer)).toBe(true);
+    expect(await periodsOf(fan)).toHaveLength(1);
   });
 });
 

@@ -18,8 +18,7 @@ afterEach(async () => {
   expect(await brokenLaws(world.ctx)).toEqual([]);
 });
 
-const topUp = (token: string, body: object, key = freshKey()) =>
-  world.call('POST /payment/wallet/top-up', { body: body as { amount: number } }, { token, key });
+const topUp = (token: string, body: object, key = freshKey()) => world.call('POST /payment/wallet/top-up', { body }, { token, key });
 
 const chargesOf = (paymentId: string) =>
   world.ctx.db.$count(sandboxActs, and(eq(sandboxActs.kind, 'charge'), eq(sandboxActs.key, `pay_${paymentId}`)));

@@ -1,8 +1,9 @@
 /** Payouts to an account at a gateway: one transfer, whatever becomes of the gateway's answers. */
 import { and, eq } from 'drizzle-orm';
-import { accounts, payoutAccounts, payoutRequests, sandboxActs } from '@server/db/schema/schema';
+import { accounts, gatewayEvents, payoutAccounts, payoutRequests, sandboxActs } from '@server/db/schema/schema';
 import { GatewayAway, GatewayRefused, type Gateway } from '@server/gateways/gateway';
 import { payoutGateway } from '@server/gateways/gateways';
+import { applyEvent, fetchEvents } from '@server/modules/payments/events';
 import { accountChanged, payoutChanged } from '@server/modules/payouts/payouts';
 import { payoutJobs } from '@server/modules/payouts/payouts.jobs';
 import { brokenLaws } from '../../../tests/support/books';
@@ -66,7 +67,7 @@ describe('an account for payouts', () => {
     const answers = await Promise.all([connect(performer.token), connect(performer.token)]);
     for (const { status } of answers) expect(status).toBe(200);
     expect(await world.ctx.db.$count(payoutAccounts, eq(payoutAccounts.performerId, performer.id))).toBe(1);
-    expect(answers[0]?.data.url ?? returnUrl()).toBe(returnUrl());
+    expect(answers[0].data.url ?? returnUrl()).toBe(returnUrl());
     expect((await connect(performer.token)).data).toEqual({ url: null, isReady: true, requirements: [] });
     const chosen = await world.call(
       'PUT /performers/:id/payment-gateway-settings',
@@ -105,6 +106,24 @@ describe('an account for payouts', () => {
       'payout_method_missing',
     );
   });
+});
+
+test('what the gateway tells of accounts and payouts is heard', async () => {
+  const { performer, id } = await waiting();
+  cut({
+    payOut: async (order) => {
+      await real.payOut?.(order);
+      throw new GatewayAway('the line went dead');
+    },
+  });
+  await done(id);
+  await world.ctx.db.update(payoutAccounts).set({ isReady: false }).where(eq(payoutAccounts.performerId, performer.id));
+  await fetchEvents(world.ctx);
+  for (const { gateway: name, eventId } of await world.ctx.db.select().from(gatewayEvents)) await applyEvent(world.ctx, name, eventId);
+  const [account] = await world.ctx.db.select().from(payoutAccounts).where(eq(payoutAccounts.performerId, performer.id));
+  expect(account).toMatchObject({ isReady: true, requirements: [] });
+  expect(await stateOf(id)).toMatchObject({ status: 'done' });
+  expect(await transfers(performer)).toBe(1);
 });
 
 describe('a payout by the gateway', () => {

@@ -1,14 +1,13 @@
 /** Ending the renewal of a subscription. Access stays until the end of what was paid. */
 import { walletSource } from '@contract/values';
 import { audit } from '../../audit/audit';
-import { inTransaction, type Context } from '../../context';
+import type { Context } from '../../context';
 import { fail } from '../../failure';
 import { gatewayFor } from '../../gateways/gateways';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { lockAccount } from '../people/people';
 import { tellFan } from './mails';
-import { findSubscription, lockSubscription, publishChange, subscriptionAnswer, update } from './rows';
+import { findSubscription, publishChange, subscriptionAnswer, update, withLocked } from './rows';
 import type { Reader, SubscriptionAnswer, SubscriptionRow } from './rows';
 
 /** Refuses with gateway_unknown what is neither a configured gateway nor the wallet. */
@@ -16,23 +15,14 @@ export function assertPaysHere(ctx: Context, gateway: string): void {
   if (gateway !== walletSource) gatewayFor(ctx, gateway);
 }
 
+/** Operators see more than the fan, and have no relation to the performer. */
+const readerOf = (actor: Actor): Reader => (actor.role === 'operator' ? { kind: 'operator' } : { kind: 'fan', id: actor.id });
+
 /** The subscription, when it is the actor's own or she is an operator. Refuses with subscription_not_found. */
 async function subscriptionFor(ctx: Context, actor: Actor, id: string): Promise<SubscriptionRow> {
   const row = await findSubscription(ctx, id);
   if (!row || (row.userId !== actor.id && actor.role !== 'operator')) return fail('subscription_not_found');
   return row;
-}
-
-/** Runs `work` with the subscription locked, and its fan's account before it. Refuses with subscription_not_found. */
-export function withLocked<T>(
-  ctx: Context,
-  { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
-  work: (tx: Context, row: SubscriptionRow) => Promise<T>,
-): Promise<T> {
-  return inTransaction(ctx, async (tx) => {
-    await lockAccount(tx, userId);
-    return work(tx, (await lockSubscription(tx, id)) ?? fail('subscription_not_found'));
-  });
 }
 
 async function endRenewal(tx: Context, row: SubscriptionRow): Promise<void> {
@@ -61,6 +51,3 @@ export async function cancelSubscription(
   });
   return subscriptionAnswer(ctx, id, readerOf(actor));
 }
-
-/** Operators see more than the fan, and have no relation to the performer. */
-export const readerOf = (actor: Actor): Reader => (actor.role === 'operator' ? { kind: 'operator' } : { kind: 'fan', id: actor.id });

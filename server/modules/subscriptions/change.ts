@@ -7,9 +7,16 @@ import type { Context } from '../../context';
 import { paymentCards } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
-import { withLocked } from './cancel';
 import { nextPriceOf } from './prices';
-import { findSubscription, publishChange, subscriptionAnswer, update, type SubscriptionAnswer, type SubscriptionRow } from './rows';
+import {
+  findSubscription,
+  publishChange,
+  subscriptionAnswer,
+  update,
+  type SubscriptionAnswer,
+  type SubscriptionRow,
+  withLocked,
+} from './rows';
 import { isRunning } from './state';
 
 type Changes = Parsed<(typeof subscriptionsContract)['PUT /subscriptions/:id']>['body'];

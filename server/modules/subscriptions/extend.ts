@@ -4,8 +4,15 @@ import type { Context } from '../../context';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { withLocked } from './cancel';
-import { findSubscription, publishChange, subscriptionAnswer, update, type SubscriptionAnswer, type SubscriptionRow } from './rows';
+import {
+  findSubscription,
+  publishChange,
+  subscriptionAnswer,
+  update,
+  type SubscriptionAnswer,
+  type SubscriptionRow,
+  withLocked,
+} from './rows';
 import { countSubscribers, daysAfter, isCounted, isRunning } from './state';
 
 /**

@@ -11,7 +11,7 @@ type Told = Extract<
   'subscription-started' | 'subscription-cancelled' | 'subscription-expired' | 'renewal-notice' | 'renewal-failed' | 'price-raised'
 >;
 /** What each of these mails says beside whose subscription it is. */
-export type Particulars<T extends Told> = Omit<TemplateValues[T], 'name' | 'performer' | 'link'>;
+type Particulars<T extends Told> = Omit<TemplateValues[T], 'name' | 'performer' | 'link'>;
 
 /** An amount as mails write it. */
 export const amountText = (cents: bigint): string => `${amountOf(cents).toFixed(2)} tokens`;
@@ -27,5 +27,5 @@ export async function tellFan<T extends Told>(
   const performer = await findAccount(tx, performerId);
   if (!fan?.email || !performer) return;
   const common = { name: nameOf(fan), performer: nameOf(performer), link: `${tx.config.siteUrl}/subscriptions` };
-  await sendMail(tx, template, fan.email, { ...common, ...particulars } as unknown as TemplateValues[T]);
+  await sendMail(tx, template, fan.email, { ...common, ...particulars } as TemplateValues[T]);
 }

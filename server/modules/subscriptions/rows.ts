@@ -2,12 +2,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { Subscription } from '@contract/money';
 import type { z } from 'zod';
-import type { Context } from '../../context';
+import { inTransaction, type Context } from '../../context';
 import { paymentCards, subscriptions } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { shownGateway } from '../../gateways/names';
 import { publish } from '../../outbox/publish';
-import { peopleByIds } from '../people/people';
+import { lockAccount, peopleByIds } from '../people/people';
 import { cardsById } from '../performers/performers';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -36,6 +36,18 @@ export async function lockSubscription(tx: Context, id: string): Promise<Subscri
 export async function findSubscription(ctx: Context, id: string): Promise<SubscriptionRow | null> {
   const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
   return row ?? null;
+}
+
+/** Runs `work` with the subscription locked, and its fan's account before it. Refuses with subscription_not_found. */
+export function withLocked<T>(
+  ctx: Context,
+  { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
+  work: (tx: Context, row: SubscriptionRow) => Promise<T>,
+): Promise<T> {
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId);
+    return work(tx, (await lockSubscription(tx, id)) ?? fail('subscription_not_found'));
+  });
 }
 
 /** Changes columns of a subscription and answers the row as it is then. */
