@@ -1,6 +1,6 @@
 import { clockOf, timeAgo } from './dates';
 import { errorMessage } from './error-message';
-import { amountFrom, formatCurrency, formatTokens, spokenTokens } from './money';
+import { amountFrom, currencySign, formatCurrency, formatTokens, loweredBy, shortTokens, splitOf, spokenTokens, sumOf } from './money';
 import { passwordStrength } from './password-strength';
 import { loginPath, profilePath, safeNext } from './paths';
 
@@ -70,6 +70,38 @@ describe('addresses', () => {
   it('carries a safe way back to the sign-in page', () => {
     expect(loginPath('/ada?tip=20')).toBe('/auth/login?next=%2Fada%3Ftip%3D20');
     expect(loginPath('//evil.test')).toBe('/auth/login');
+  });
+});
+
+describe('the split of a price', () => {
+  it('rounds the part of the site down to the hundredth and gives the rest to the performer', () => {
+    expect(splitOf(20, 0.2)).toEqual({ pays: 20, receives: 16, keeps: 4 });
+    expect(splitOf(9.99, 0.2)).toEqual({ pays: 9.99, receives: 8, keeps: 1.99 });
+    expect(splitOf(0.01, 0.99)).toEqual({ pays: 0.01, receives: 0.01, keeps: 0 });
+  });
+  it('is not misled by shares that binary fractions cannot hold', () => {
+    expect(splitOf(1, 0.29).keeps).toBe(0.29);
+    expect(splitOf(100, 0.0575).keeps).toBe(5.75);
+  });
+  it('always adds up', () => {
+    for (let cents = 0; cents < 2000; cents += 7) {
+      const { pays, receives, keeps } = splitOf(cents / 100, 0.1234);
+      expect(sumOf(receives, keeps)).toBe(pays);
+    }
+  });
+});
+
+describe('sums', () => {
+  it('stay whole hundredths', () => {
+    expect(sumOf(0.1, 0.2)).toBe(0.3);
+    expect(sumOf(100, -99.99)).toBe(0.01);
+  });
+  it('lower a price by a share, never below what the host counts', () => {
+    expect(loweredBy(9.99, 0.25)).toBe(7.5);
+    expect(loweredBy(29.97, 0.1)).toBe(26.98);
+  });
+  it('are short on buttons', () => {
+    expect([shortTokens(20), shortTokens(12.5), currencySign('usd')]).toEqual(['20', '12.50', '$']);
   });
 });
 

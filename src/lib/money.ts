@@ -8,9 +8,7 @@ export function formatTokens(amount: number, locale = 'en'): string {
 
 /** How an amount of tokens is read aloud: `20 tokens`, `1 token`, `12.50 tokens`. */
 export function spokenTokens(amount: number, locale = 'en'): string {
-  const digits = Number.isInteger(amount) ? 0 : 2;
-  const figure = numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
-  return `${figure} ${amount === 1 ? 'token' : 'tokens'}`;
+  return `${shortTokens(amount, locale)} ${amount === 1 ? 'token' : 'tokens'}`;
 }
 
 /** `$9.99`: an amount of card money with its sign. `currency` is a code of three letters. */
@@ -22,4 +20,44 @@ export function formatCurrency(amount: number, currency: string, locale = 'en'):
 export function amountFrom(text: string): number | null {
   const figure = text.trim().replace(',', '.');
   return /^\d{1,12}(\.\d{1,2})?$/.test(figure) ? Number(figure) : null;
+}
+
+const shareUnits = 10_000;
+const centsIn = (amount: number): number => Math.round(amount * 100);
+
+/** Who gets what of a price: the three always add up. */
+export interface Split {
+  pays: number;
+  receives: number;
+  keeps: number;
+}
+
+/** Divides a price as the host does: the site's part is rounded down to the hundredth, and the performer gets all the rest. */
+export function splitOf(price: number, commissionRate: number): Split {
+  const cents = centsIn(price);
+  const kept = Math.floor((cents * Math.round(commissionRate * shareUnits)) / shareUnits);
+  return { pays: cents / 100, receives: (cents - kept) / 100, keeps: kept / 100 };
+}
+
+/** A price with a share taken off, as the host counts it: what is taken off is rounded down to the hundredth. */
+export function loweredBy(price: number, share: number): number {
+  const cents = centsIn(price);
+  return (cents - Math.floor((cents * Math.round(share * shareUnits)) / shareUnits)) / 100;
+}
+
+/** The sum of amounts in whole hundredths, whatever binary fractions make of them. */
+export function sumOf(...amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + centsIn(amount), 0) / 100;
+}
+
+/** Tokens as short as they can be said on a button: `20`, `12.50`. */
+export function shortTokens(amount: number, locale = 'en'): string {
+  const digits = Number.isInteger(amount) ? 0 : 2;
+  return numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
+}
+
+/** `$`, or the code where a currency has no sign. */
+export function currencySign(currency: string): string {
+  const parts = numberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase();
 }

@@ -13,6 +13,12 @@ export function endpointKey<N extends Name>(name: N, input: Input<Api[N]>): read
   return [name, input];
 }
 
+/** Whether a key is that of an answer of `name`, whatever its input: what `mutate` takes to have all of them asked again. */
+export const isAnswerOf =
+  (name: Name) =>
+  (key: unknown): boolean =>
+    Array.isArray(key) && key[0] === name;
+
 /** The same key as one text: what a server render files its answers under. */
 export function endpointKeyText<N extends Name>(name: N, input: Input<Api[N]>): string {
   return unstable_serialize([name, input]);

@@ -10,6 +10,7 @@ import { admit } from './admit';
 import { Analytics } from './analytics';
 import { chooseLayout, situationOf } from './choose-layout';
 import { definitionOf, namedLayout } from './define-page';
+import { DialogHost } from './dialog-host';
 import { ErrorBoundary } from './error-boundary';
 import { useSiteFacts } from './facts';
 import { FansOnlyScreen, FaultScreen, faultLayout } from './fault-screen';
@@ -52,6 +53,7 @@ export function Frame({ page, fault, children }: FrameProps) {
         <Layout>
           <ErrorBoundary>{fault === null ? <Admitted page={page}>{children}</Admitted> : <FaultScreen fault={fault} />}</ErrorBoundary>
         </Layout>
+        <DialogHost />
       </SocketProvider>
       <ToastHost />
       <RouteAnnouncer />

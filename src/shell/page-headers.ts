@@ -24,6 +24,14 @@ const services: { isOn: (settings: PublicSettings) => boolean; sources: Partial<
     sources: { script: ['https://accounts.google.com'], connect: ['https://accounts.google.com'], frame: ['https://accounts.google.com'] },
   },
   {
+    isOn: (settings) => !settings.isSandbox && settings.paymentGateway === 'stripe' && settings.stripePublishableKey !== '',
+    sources: {
+      script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      connect: ['https://api.stripe.com'],
+      frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    },
+  },
+  {
     isOn: (settings) => settings.recaptchaEnabled && settings.recaptchaSiteKey !== '',
     sources: {
       script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],

@@ -153,6 +153,33 @@ export const GlobeIcon = icon(
 );
 export const GoogleIcon = icon(<path d="M20 12.2h-8M20 12.2a8 8 0 1 1-2.6-6.1" />);
 export const XSiteIcon = icon(<path d="M4.5 4.5h4l11 15h-4zm14.5 0-6.3 7.1M5 19.5l6.4-7.2" />);
+/** The sign of tokens. */
+export const TokenIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m12 7.5 1.3 3.2 3.2 1.3-3.2 1.3L12 16.5l-1.3-3.2L7.5 12l3.2-1.3z" />
+  </>,
+);
+export const WalletIcon = icon(
+  <>
+    <path d="M4 7.5A2 2 0 0 1 6 5.5h11.5v3M4 7.5v9a2 2 0 0 0 2 2h13a1.5 1.5 0 0 0 1.5-1.5v-7A1.5 1.5 0 0 0 19 8.5H5.5A1.5 1.5 0 0 1 4 7.5z" />
+    <path d="M16.5 13.5v.1" />
+  </>,
+);
+export const StarIcon = icon(<path d="m12 4 2.5 5.1 5.5.8-4 3.9 1 5.6-5-2.7-5 2.7 1-5.6-4-3.9 5.5-.8z" />);
+export const BagIcon = icon(<path d="M5.5 8.5h13l1 11h-15zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11" />);
+export const CardIcon = icon(
+  <>
+    <rect x="3.5" y="5.5" width="17" height="13" rx="2" />
+    <path d="M3.5 10h17M7 14.5h3" />
+  </>,
+);
+export const GiftIcon = icon(
+  <path d="M4.5 12h15v8h-15zM3.5 8.5h17V12h-17zM12 8.5V20M12 8.5S11 4 8.5 4.5 8 8.5 12 8.5zm0 0s1-4.5 3.5-4S16 8.5 12 8.5z" />,
+);
+export const DownloadIcon = icon(
+  <path d="M12 4.5v11m0 0L7.5 11m4.5 4.5 4.5-4.5M4.5 15.5V18A1.5 1.5 0 0 0 6 19.5h12a1.5 1.5 0 0 0 1.5-1.5v-2.5" />,
+);
 export const MoneyIcon = icon(
   <>
     <rect x="3.5" y="6" width="17" height="12" rx="2" />

@@ -1,13 +1,13 @@
 /** An amount of tokens: a glyph and two decimals to see, a plain sentence to hear. */
 import { formatTokens, spokenTokens } from '../lib/money';
+import { TokenIcon } from './icons';
 import styles from './tokens.module.css';
 
 export function Tokens({ amount }: { amount: number }) {
   return (
     <span className={styles.tokens}>
-      <span aria-hidden="true">
-        <span className={styles.glyph}>◈</span> {formatTokens(amount)}
-      </span>
+      <TokenIcon />
+      <span aria-hidden="true">{formatTokens(amount)}</span>
       <span className="visually-hidden">{spokenTokens(amount)}</span>
     </span>
   );

@@ -1,6 +1,6 @@
 /**
  * /user/account and /creator/account: the short setup while something is missing, else the settings by section. Phones see
- * the list, then one section; large screens both. `setup` and `display` are parts of other rooms.
+ * the list, then one section; large screens both. `setup`, `display` and `cards` are parts of other rooms.
  */
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
@@ -21,7 +21,7 @@ import styles from './account.module.css';
 const Waiting = () => <Skeleton shape="form" count={4} />;
 
 // The options stand in each call: the framework reads them where they are written.
-const bodies: Record<Exclude<SectionName, 'display'>, ComponentType> = {
+const bodies: Record<Exclude<SectionName, 'display' | 'cards'>, ComponentType> = {
   profile: dynamic(() => import('./profile-section').then((loaded) => loaded.ProfileSection), { loading: Waiting }),
   attributes: dynamic(() => import('./attributes-section').then((loaded) => loaded.AttributesSection), { loading: Waiting }),
   documents: dynamic(() => import('./documents-section').then((loaded) => loaded.DocumentsSection), { loading: Waiting }),
@@ -38,6 +38,8 @@ const bodies: Record<Exclude<SectionName, 'display'>, ComponentType> = {
 interface AccountScreenProps {
   setup: ReactNode;
   display: ReactNode;
+  /** Fans alone have cards. */
+  cards?: ReactNode;
 }
 
 export function AccountScreen(parts: AccountScreenProps) {
@@ -45,11 +47,16 @@ export function AccountScreen(parts: AccountScreenProps) {
   return user === null ? <Skeleton shape="form" count={4} /> : <Account user={user} {...parts} />;
 }
 
-function Account({ user, setup, display }: AccountScreenProps & { user: CurrentUser }) {
+function Account({ user, setup, ...parts }: AccountScreenProps & { user: CurrentUser }) {
   const { asPath } = useRouter();
   // The setup stays until it has led on: what it saved makes the account complete before that.
   const [setupPath] = useState(() => (needsSetup(user) ? asPath : null));
-  return needsSetup(user) || setupPath === asPath ? setup : <Settings user={user} display={display} />;
+  return needsSetup(user) || setupPath === asPath ? setup : <Settings user={user} parts={parts} />;
+}
+
+function Section({ name }: { name: keyof typeof bodies }) {
+  const Body = bodies[name];
+  return <Body />;
 }
 
 const wideScreen = '(min-width: 64rem)';
@@ -67,7 +74,7 @@ function useListBesideSection(): boolean {
   );
 }
 
-function Settings({ user, display }: Pick<AccountScreenProps, 'display'> & { user: CurrentUser }) {
+function Settings({ user, parts }: { user: CurrentUser; parts: Omit<AccountScreenProps, 'setup'> }) {
   const { query } = useRouter();
   const isWide = useListBesideSection();
   const offered = sectionsOf(user);
@@ -75,7 +82,6 @@ function Settings({ user, display }: Pick<AccountScreenProps, 'display'> & { use
   const current = chosen ?? offered[0] ?? 'profile';
   // Alone on the screen, the list has no section beside it to be marked for.
   const marked = isWide ? current : chosen;
-  const Body = current === 'display' ? null : bodies[current];
   return (
     <>
       <PageHead title={chosen === undefined ? 'Account' : titles[chosen]} noindex />
@@ -105,7 +111,7 @@ function Settings({ user, display }: Pick<AccountScreenProps, 'display'> & { use
           </ul>
         </nav>
         <div className={styles.pane} key={current}>
-          {Body === null ? display : <Body />}
+          {current === 'display' || current === 'cards' ? parts[current] : <Section name={current} />}
         </div>
       </div>
     </>

@@ -215,7 +215,7 @@ describe('prices', () => {
     const heard = answer('PUT /performers/:id', performer({ monthlyPrice: 20 }));
     open(performer({ monthlyPrice: 9.99 }), '/creator/account?section=prices', { commissionRate: 0.2, maximumSubscriptionPrice: 300 });
     const month = await screen.findByLabelText('Price per month');
-    expect(screen.getByText('You receive $7.99')).toBeVisible();
+    expect(screen.getByText('You receive $8.00')).toBeVisible();
     await userEvent.clear(month);
     await userEvent.type(month, '300.01');
     await press('Save changes');

@@ -1,6 +1,6 @@
 /** What a subscription costs, within the site's limits, and what of it the performer receives. */
 import { limits } from '@contract/limits';
-import { amountFrom, formatCurrency } from '@web/lib/money';
+import { amountFrom, currencySign, formatCurrency, splitOf } from '@web/lib/money';
 import { useSettings } from '@web/session/hooks';
 import type { ProfileChanges } from '@web/session/intents';
 import { useDraftedForm } from '@web/session/use-draft';
@@ -82,8 +82,8 @@ function PricesForm({ performer }: { performer: Performer }) {
     <FormSection title="Prices" description="New prices count for new subscriptions; running ones keep theirs." {...saving}>
       {fields.map(({ name, label }) => (
         <div key={name} className={styles.paper}>
-          <AmountField label={label} unit={signOf(currency)} hint={range} error={errors[name]} {...register(name, price)} />
-          <Split text={watch(name)} currency={currency} rate={settings.commissionRate} />
+          <AmountField label={label} unit={currencySign(currency)} hint={range} error={errors[name]} {...register(name, price)} />
+          <Split text={watch(name)} currency={currency} rate={performer.commissionRate} />
         </div>
       ))}
       {freeSubscriptionEnabled ? (
@@ -111,21 +111,14 @@ function PricesForm({ performer }: { performer: Performer }) {
   );
 }
 
-/** `$`, or the code where a currency has no sign. */
-function signOf(currency: string): string {
-  const parts = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase();
-}
-
-/** Who gets what of an amount. Whole hundredths: the two parts add up. */
+/** Who gets what of an amount. */
 function Split({ text, currency, rate }: { text: string; currency: string; rate: number }) {
   const amount = amountFrom(text);
   if (amount === null || amount === 0) return null;
-  const cents = Math.round(amount * 100);
-  const kept = Math.round(cents * rate);
+  const { receives, keeps } = splitOf(amount, rate);
   return (
     <p className={styles.split}>
-      <strong>You receive {formatCurrency((cents - kept) / 100, currency)}</strong> · the site keeps {formatCurrency(kept / 100, currency)}
+      <strong>You receive {formatCurrency(receives, currency)}</strong> · the site keeps {formatCurrency(keeps, currency)}
     </p>
   );
 }

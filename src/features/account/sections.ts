@@ -11,14 +11,15 @@ export const titles = {
   password: 'Password',
   sessions: 'Devices',
   privacy: 'Privacy',
+  cards: 'Cards',
   'blocked-users': 'Blocked people',
   'blocked-countries': 'Blocked countries',
   display: 'Display',
 } as const;
 export type SectionName = keyof typeof titles;
 
-const fans: readonly SectionName[] = ['profile', 'password', 'sessions', 'privacy', 'display'];
-const performers = Object.keys(titles) as SectionName[];
+const fans: readonly SectionName[] = ['profile', 'cards', 'password', 'sessions', 'privacy', 'display'];
+const performers = (Object.keys(titles) as SectionName[]).filter((name) => name !== 'cards');
 
 /** The sections of this account, in the order of the list. */
 export function sectionsOf(user: Pick<CurrentUser, 'isPerformer'>): readonly SectionName[] {

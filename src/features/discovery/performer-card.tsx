@@ -22,6 +22,12 @@ export function priceLine(
   return performer.monthlyPrice > 0 ? `${formatCurrency(performer.monthlyPrice, currency)} a month` : '';
 }
 
+/** What sets this card apart for whoever looks: her own subscription first. */
+function Badge({ performer }: { performer: Performer }) {
+  if (performer.isSubscribed) return <span className={styles.badge}>Subscribed</span>;
+  return performer.isFreeSubscription ? <span className={styles.badge}>Free period</span> : null;
+}
+
 interface PerformerCardProps {
   performer: Performer;
   /** Among the first on the page: its pictures load at once. */
@@ -36,7 +42,7 @@ export function PerformerCard({ performer, first }: PerformerCardProps) {
   return (
     <article className={styles.card}>
       <Cover src={cover} blur={coverBlur} ratio={2} loading={first ? 'eager' : 'lazy'}>
-        {performer.isFreeSubscription ? <span className={styles.badge}>Free period</span> : null}
+        <Badge performer={performer} />
       </Cover>
       <div className={styles.body}>
         <span className={styles.face}>

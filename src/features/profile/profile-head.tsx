@@ -10,6 +10,7 @@ import { Cover } from '@web/ui/cover';
 import { pageTitleId } from '@web/ui/page-head';
 import { VerifiedMark } from '@web/ui/person-line';
 import dynamic from 'next/dynamic';
+import { PayActions } from './pay-actions';
 import { ProfileActions } from './profile-actions';
 import type { Profile } from './profile-screen';
 import styles from './profile-head.module.css';
@@ -26,6 +27,9 @@ interface ProfileHeadProps {
 }
 
 const views = (count: number): string => `${numberFormat('en', {}).format(count)} ${count === 1 ? 'view' : 'views'}`;
+
+/** Performers have no wallet; a guest is led through an account first. */
+const mayPay = (viewer: CurrentUser | null): boolean => viewer === null || !viewer.isPerformer;
 
 export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: ProfileHeadProps) {
   const { _id: id, name, username, avatar, avatarBlur, cover, coverBlur, isVerified, stats, createdAt } = profile;
@@ -61,6 +65,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
               Edit profile
             </Button>
           ) : null}
+          {mayPay(viewer) ? <PayActions profile={profile} onChanged={onChanged} /> : null}
           <ProfileActions profile={profile} address={address} viewer={viewer} />
         </div>
       </div>

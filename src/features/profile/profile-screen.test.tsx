@@ -1,6 +1,7 @@
 /** A performer's page: what visitors see, what refuses them, what members and the owner can do. */
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { subscribeClosed } from '@web/session/dialogs.slice';
 import { fan, performer } from '../../../tests/support/accounts';
 import { card } from '../../../tests/support/cards';
 import { pictureToSend, storedPicture } from '../../../tests/support/stored-picture';
@@ -180,5 +181,58 @@ describe('for the owner', () => {
     const input = await screen.findByLabelText('Replace cover: choose a file');
     await userEvent.setup({ applyAccept: false }).upload(input, new File(['text'], 'notes.txt', { type: 'text/plain' }));
     expect(await screen.findByText(/notes.txt is not a picture/)).toBeInTheDocument();
+  });
+});
+
+describe('paying a performer', () => {
+  it('offers a subscription with its price, and tips, to fans and guests alone', async () => {
+    answer('GET /performers/:id', profile());
+    const shown = show();
+    expect(await screen.findByRole('button', { name: 'Subscribe · 9.99 a month' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Tip' })).toBeInTheDocument();
+    shown.unmount();
+    show({ user: performer({ _id: '0198c0de-0000-7000-8000-00000000000c', username: 'bea' }) });
+    await screen.findByRole('heading', { level: 1, name: /Ada/ });
+    expect(screen.queryByRole('button', { name: /Subscribe/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Tip' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['/ada?subscribe=yearly', { showModal: true, subscriptionType: 'yearly' }],
+    ['/ada?subscribe=nonsense', { showModal: true, subscriptionType: 'monthly' }],
+  ])('opens the subscription of the address: %s', async (path, state) => {
+    answer('GET /performers/:id', profile());
+    const { store, navigations } = show({ user: fan(), path });
+    await waitFor(() => expect(store.getState().dialogs.subscription).toMatchObject(state));
+    act(() => void store.dispatch(subscribeClosed()));
+    await waitFor(() => expect(navigations()).toEqual(['/ada']));
+  });
+
+  it('opens the tip of the address with its amount', async () => {
+    answer('GET /performers/:id', profile());
+    const { store } = show({ user: fan(), path: '/ada?tip=20' });
+    await waitFor(() => expect(store.getState().dialogs.tip).toMatchObject({ price: 20, performer: { name: 'Ada' } }));
+  });
+
+  it('writes the dialog into the address, where Back takes it away', async () => {
+    answer('GET /performers/:id', profile());
+    const { navigations } = show({ user: fan() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Tip' }));
+    expect(navigations()).toEqual(['/ada?tip=']);
+  });
+
+  it.each([
+    [{ status: 'active', isRenewing: true }, 'Subscribed · renews on Jun 1, 2090', 'link'],
+    [{ status: 'cancelled', isRenewing: false }, 'Subscribed · until Jun 1, 2090', 'button'],
+    [{ status: 'past_due', isRenewing: true }, 'Subscribed · payment failed', 'link'],
+  ] as const)('tells a subscriber how it stands: %j', async (state, words, role) => {
+    const running = {
+      _id: '0198c0de-0000-7000-8000-0000000000e1',
+      subscriptionType: 'monthly',
+      expiredAt: '2090-06-01T10:00:00.000Z',
+    } as const;
+    answer('GET /performers/:id', profile({ subscription: { ...running, ...state } }));
+    show({ user: fan() });
+    expect(await screen.findByRole(role, { name: words })).toBeInTheDocument();
   });
 });

@@ -9,7 +9,7 @@ import { PageTitle } from '@web/ui/page-head';
 import { Skeleton } from '@web/ui/states';
 import Head from 'next/head';
 import { useRouter } from 'next/router';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { AboutPanel, PricesPanel } from './about-panel';
 import { Bio } from './bio';
@@ -47,9 +47,11 @@ export function ProfileScreen({ siteUrl, ownerTabs }: ProfileScreenProps) {
     if (path !== null && path !== profilePath({ id: profileId })) void router.replace(path);
   }, [path, profileId, router]);
 
-  if (error && data === undefined) return <ProfileRefused refused={error} onRetry={() => void mutate()} />;
+  const reread = useCallback(() => void mutate(), [mutate]);
+
+  if (error && data === undefined) return <ProfileRefused refused={error} onRetry={reread} />;
   if (data === undefined || path === null) return <Skeleton shape="profile" label="Loading the page…" />;
-  return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} ownerTabs={ownerTabs} onChanged={() => void mutate()} />;
+  return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} ownerTabs={ownerTabs} onChanged={reread} />;
 }
 
 interface ProfilePageProps extends Pick<ProfileScreenProps, 'ownerTabs'> {

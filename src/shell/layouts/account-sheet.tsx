@@ -6,7 +6,6 @@ import { useEffect } from 'react';
 import { useIntents, useUi } from '@web/session/hooks';
 import { logoutAsked } from '@web/session/intents';
 import type { CurrentUser } from '@web/session/intents';
-import { formatTokens } from '@web/lib/money';
 import { Avatar } from '@web/ui/avatar';
 import { LogoutIcon } from '@web/ui/icons';
 import { MenuList } from '@web/ui/menu';
@@ -14,6 +13,7 @@ import { TextSizeSwitch, ThemeSwitch } from '@web/ui/preferences';
 import { Sheet } from '@web/ui/sheet';
 import { usePreferences } from '../preferences';
 import { sheetItems } from './navigation';
+import { OwnPill } from './own-pill';
 import styles from './account-sheet.module.css';
 
 interface AccountSheetProps {
@@ -53,7 +53,7 @@ function You({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
         <Avatar name={user.name} src={user.avatar} />
         <div>
           <strong>{user.name}</strong>
-          <p className={styles.balance}>{formatTokens(user.balance)} tokens</p>
+          <OwnPill user={user} />
         </div>
       </div>
       <MenuList label="You" items={items} onChosen={onChosen} />

@@ -2,13 +2,31 @@
 import type { CurrentUser } from '@web/session/intents';
 import { profilePath } from '@web/lib/paths';
 import type { NavItem } from '@web/ui/bars';
-import { ConsoleIcon, ExploreIcon, HomeIcon, LoginIcon, PlusIcon, SettingsIcon, UserIcon } from '@web/ui/icons';
+import {
+  BagIcon,
+  ConsoleIcon,
+  ExploreIcon,
+  HomeIcon,
+  LoginIcon,
+  PlusIcon,
+  SettingsIcon,
+  StarIcon,
+  UserIcon,
+  WalletIcon,
+} from '@web/ui/icons';
 
 const home: NavItem = { label: 'Home', icon: <HomeIcon />, href: '/home' };
 const explore: NavItem = { label: 'Explore', icon: <ExploreIcon />, href: '/explore' };
 const logIn: NavItem = { label: 'Log in', icon: <LoginIcon />, href: '/auth/login' };
 const signUp: NavItem = { label: 'Sign up', icon: <PlusIcon />, href: '/auth/register', primary: true };
 const console: NavItem = { label: 'Console', icon: <ConsoleIcon />, href: '/admin' };
+
+/** What a fan has paid for, and what she pays with. */
+const paidThings: readonly NavItem[] = [
+  { label: 'Subscriptions', icon: <StarIcon />, href: '/subscriptions' },
+  { label: 'Purchases', icon: <BagIcon />, href: '/purchases' },
+  { label: 'Wallet', icon: <WalletIcon />, href: '/wallet' },
+];
 
 /** Where a person sets up her account. */
 export function accountPath(user: CurrentUser): string {
@@ -32,11 +50,11 @@ export function bottomItems(viewer: CurrentUser | null): NavItem[] {
 /** The rail of larger screens; **You** is added by the layout. */
 export function railItems(viewer: CurrentUser | null): NavItem[] {
   if (viewer === null) return [explore, signUp, logIn];
-  const own = viewer.isPerformer ? [profileOf(viewer), home, explore] : [home, explore];
+  const own = viewer.isPerformer ? [profileOf(viewer), home, explore] : [home, explore, ...paidThings];
   return [...own, accountOf(viewer), ...consoleOf(viewer)];
 }
 
 /** The ways that the account sheet offers. */
 export function sheetItems(viewer: CurrentUser): NavItem[] {
-  return [...consoleOf(viewer), ...(viewer.isPerformer ? [profileOf(viewer)] : []), accountOf(viewer)];
+  return [...consoleOf(viewer), ...(viewer.isPerformer ? [profileOf(viewer)] : paidThings), accountOf(viewer)];
 }

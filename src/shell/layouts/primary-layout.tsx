@@ -12,6 +12,7 @@ import { SkipLink } from '@web/ui/skip-link';
 import { NoticeStack } from '../notice-stack';
 import { AccountSheet, Looks } from './account-sheet';
 import { bottomItems, railItems } from './navigation';
+import { OwnPill } from './own-pill';
 import { SiteFooter } from './site-footer';
 import styles from './layouts.module.css';
 
@@ -30,10 +31,10 @@ function Barred({ children, foot }: { children: ReactNode; foot: ReactNode }) {
     <>
       <SkipLink />
       <div className={styles.barred}>
-        <SideRail items={railItems(viewer)} current={asPath} head={<SiteLogo />} foot={<You place="rail" />} />
+        <SideRail items={railItems(viewer)} current={asPath} head={<SiteLogo />} foot={<RailFoot />} />
         <div className={styles.page}>
           <div className={styles.phoneOnly}>
-            <TopBar start={<SiteLogo />} end={viewer === null ? <GuestEnd /> : null} />
+            <TopBar start={<SiteLogo />} end={viewer === null ? <GuestEnd /> : <OwnPill user={viewer} />} />
           </div>
           <NoticeStack />
           <main id="content" className={styles.content}>
@@ -43,6 +44,16 @@ function Barred({ children, foot }: { children: ReactNode; foot: ReactNode }) {
         </div>
       </div>
       <BottomBar items={bottomItems(viewer)} current={asPath} label="Places" more={<You place="bar" />} />
+    </>
+  );
+}
+
+function RailFoot() {
+  const viewer = useCurrentUser();
+  return (
+    <>
+      {viewer === null ? null : <OwnPill user={viewer} place="rail" />}
+      <You place="rail" />
     </>
   );
 }

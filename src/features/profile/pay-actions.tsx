@@ -1,0 +1,76 @@
+/** What a visitor pays for on a profile: a subscription, and tips. Performers and the owner have none of it. */
+import { useCallback } from 'react';
+import { shortDate } from '@web/lib/dates';
+import { formatTokens, loweredBy } from '@web/lib/money';
+import type { Stamped } from '@contract/events';
+import { useSettings } from '@web/session/hooks';
+import { useSocketEvent } from '@web/session/socket-events';
+import { Button } from '@web/ui/button';
+import { GiftIcon, StarIcon } from '@web/ui/icons';
+import { useDialogKeys } from './dialog-keys';
+import type { Profile } from './profile-screen';
+
+interface PayActionsProps {
+  profile: Profile;
+  onChanged: () => void;
+}
+
+export function PayActions({ profile, onChanged }: PayActionsProps) {
+  const open = useDialogKeys(profile);
+  const { _id: id } = profile;
+  const heard = useCallback(({ performer }: Stamped<'subscription/changed'>) => performer._id === id && onChanged(), [id, onChanged]);
+  useSocketEvent('subscription/changed', heard);
+  return (
+    <>
+      <Subscribe profile={profile} onPress={(type) => open('subscribe', type)} />
+      <Button icon={<GiftIcon />} onPress={() => open('tip')}>
+        Tip
+      </Button>
+    </>
+  );
+}
+
+function Subscribe({ profile, onPress }: { profile: Profile; onPress: (type: 'monthly' | 'yearly' | 'free') => void }) {
+  const { freeSubscriptionEnabled } = useSettings();
+  const { subscription, monthlyPrice, yearlyPrice, isFreeSubscription, isFreeSubscriptionUsed, promotions } = profile;
+  if (subscription !== null) return <Running subscription={subscription} onContinue={() => onPress('monthly')} />;
+  if (freeSubscriptionEnabled && isFreeSubscription && !isFreeSubscriptionUsed)
+    return <Primary onPress={() => onPress('free')}>Subscribe · free period</Primary>;
+  const discount = Math.max(0, ...promotions.filter(({ kind }) => kind === 'discount').map(({ value }) => value));
+  const priced = (price: number) => formatTokens(loweredBy(price, discount));
+  if (monthlyPrice > 0) return <Primary onPress={() => onPress('monthly')}>Subscribe · {priced(monthlyPrice)} a month</Primary>;
+  return yearlyPrice > 0 ? <Primary onPress={() => onPress('yearly')}>Subscribe · {priced(yearlyPrice)} a year</Primary> : null;
+}
+
+function Primary({ onPress, children }: { onPress: () => void; children: React.ReactNode }) {
+  return (
+    <Button kind="primary" icon={<StarIcon />} onPress={onPress}>
+      {children}
+    </Button>
+  );
+}
+
+type Subscription = NonNullable<Profile['subscription']>;
+
+/** One that renews, or whose renewal failed, is looked after among the subscriptions; one that ends can be continued from here. */
+function Running({ subscription, onContinue }: { subscription: Subscription; onContinue: () => void }) {
+  const { status, isRenewing, expiredAt } = subscription;
+  const day = <span suppressHydrationWarning>{shortDate(expiredAt)}</span>;
+  if (status === 'past_due')
+    return (
+      <Button href="/subscriptions" icon={<StarIcon />}>
+        Subscribed · payment failed
+      </Button>
+    );
+  if (isRenewing)
+    return (
+      <Button href="/subscriptions" icon={<StarIcon />}>
+        Subscribed · renews on {day}
+      </Button>
+    );
+  return (
+    <Button icon={<StarIcon />} onPress={onContinue}>
+      Subscribed · until {day}
+    </Button>
+  );
+}

@@ -1,0 +1,196 @@
+/** /subscriptions: what runs and until when, what it costs a month, and what can be changed about it. */
+import { useCallback, useState } from 'react';
+import { shortDate } from '@web/lib/dates';
+import { errorMessage } from '@web/lib/error-message';
+import { formatCurrency, sumOf } from '@web/lib/money';
+import { optionsOf, subscriptionStates, subscriptionTypeWords } from '@web/lib/money-words';
+import { profilePath } from '@web/lib/paths';
+import type { AnswerOf } from '@web/services/call';
+import { subscriptionService } from '@web/services/subscription.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSettings } from '@web/session/hooks';
+import { useSocketEvent } from '@web/session/socket-events';
+import { showToast } from '@web/session/toasts';
+import type { WalletParts } from '@web/session/wallet-parts';
+import { Button } from '@web/ui/button';
+import { PageHead } from '@web/ui/page-head';
+import { PersonLine } from '@web/ui/person-line';
+import type { TableColumn } from '@web/ui/query-table';
+import { SearchTable } from '@web/ui/search-table';
+import { StateMark } from '@web/ui/state-mark';
+import { Empty } from '@web/ui/states';
+import { useTable } from '@web/ui/use-table';
+import { CancelDialog } from './cancel-dialog';
+import { renewingRead, subscriptionsRead, subscriptionSorts } from './reads';
+import { SourceDialog } from './source-dialog';
+import styles from './subscriptions.module.css';
+
+export type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][number];
+type Act = 'cancel' | 'resume' | 'source';
+
+const choices = [{ key: 'status', label: 'State', any: 'Any state', options: optionsOf(subscriptionStates) }];
+
+interface SubscriptionsScreenProps {
+  parts: Pick<WalletParts, 'CardPicker'>;
+}
+
+export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
+  const { currency } = useSettings();
+  const place = useTable(subscriptionSorts, choices);
+  const found = useEndpoint('GET /subscriptions/user/search', subscriptionsRead(place.address), { keepPreviousData: true });
+  const renewing = useEndpoint('GET /subscriptions/user/search', renewingRead);
+  const [asked, setAsked] = useState<{ act: Exclude<Act, 'resume'>; subscription: Subscription } | null>(null);
+  const [resuming, setResuming] = useState<string | null>(null);
+
+  const [rereadList, rereadSum] = [found.mutate, renewing.mutate];
+  const reread = useCallback(() => {
+    void rereadList();
+    void rereadSum();
+  }, [rereadList, rereadSum]);
+  useSocketEvent('subscription/changed', reread);
+
+  const resume = async (subscription: Subscription) => {
+    setResuming(subscription._id);
+    try {
+      await subscriptionService.change(subscription._id, { isRenewing: true });
+      reread();
+      showToast({ tone: 'ok', text: `The subscription to ${subscription.performer.name} renews again` });
+    } catch (thrown) {
+      showToast({ tone: 'danger', text: errorMessage(thrown) });
+    } finally {
+      setResuming(null);
+    }
+  };
+  const act = (which: Act, subscription: Subscription) => {
+    if (which === 'resume') void resume(subscription);
+    else setAsked({ act: which, subscription });
+  };
+  const close = () => setAsked(null);
+  const done = () => {
+    close();
+    reread();
+  };
+  return (
+    <>
+      <PageHead title="Subscriptions" noindex lead={<Total subscriptions={renewing.data?.data ?? []} currency={currency} />} />
+      <SearchTable<Subscription>
+        label="Subscriptions"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columnsWith(currency, resuming, act)}
+        empty={
+          place.isFiltered ? (
+            <Empty title="No subscription matches" text="Change or remove a filter." />
+          ) : (
+            <Empty
+              title="No subscriptions yet"
+              text="Subscribe on a performer’s page to see what they publish for subscribers."
+              action={<Button href="/explore">Explore performers</Button>}
+            />
+          )
+        }
+      />
+      {asked?.act === 'cancel' ? <CancelDialog subscription={asked.subscription} onDone={done} onClose={close} /> : null}
+      {asked?.act === 'source' ? <SourceDialog subscription={asked.subscription} parts={parts} onDone={done} onClose={close} /> : null}
+    </>
+  );
+}
+
+/** What the renewals cost together, counted by the month. */
+function Total({ subscriptions, currency }: { subscriptions: readonly Subscription[]; currency: string }) {
+  const monthly = subscriptions
+    .filter(({ isRenewing, months }) => isRenewing && months > 0)
+    .map(({ price, months }) => Math.round((price / months) * 100) / 100);
+  if (monthly.length === 0) return <>Nothing renews at the moment.</>;
+  return <>{formatCurrency(sumOf(...monthly), currency)} a month in all.</>;
+}
+
+function columnsWith(
+  currency: string,
+  resuming: string | null,
+  act: (which: Act, subscription: Subscription) => void,
+): readonly TableColumn<Subscription>[] {
+  return [
+    {
+      key: 'performer',
+      title: 'Performer',
+      render: ({ performer, subscriptionType, months }) => (
+        <PersonLine
+          person={performer}
+          href={profilePath({ id: performer._id, username: performer.username })}
+          verified={performer.isVerified}
+          note={months > 1 && months < 12 ? `${String(months)} months` : subscriptionTypeWords[subscriptionType]}
+        />
+      ),
+    },
+    {
+      key: 'price',
+      title: 'Price',
+      align: 'end',
+      sortable: true,
+      render: ({ price, subscriptionType }) => (subscriptionType === 'free' ? 'Free' : formatCurrency(price, currency)),
+    },
+    { key: 'expiredAt', title: 'Next', sortable: true, render: (row) => <span suppressHydrationWarning>{nextWords(row)}</span> },
+    { key: 'source', title: 'Paid from', render: sourceWords },
+    {
+      key: 'status',
+      title: 'State',
+      render: ({ status }) => <StateMark tone={subscriptionStates[status].tone}>{subscriptionStates[status].word}</StateMark>,
+    },
+    {
+      key: 'actions',
+      title: 'Change',
+      render: (row) => <Actions subscription={row} isResuming={resuming === row._id} onAct={(which) => act(which, row)} />,
+    },
+  ];
+}
+
+function nextWords({ status, isRenewing, nextRecurringDate, expiredAt }: Subscription): string {
+  if (status === 'expired') return `Ended ${shortDate(expiredAt)}`;
+  if (status === 'past_due') return nextRecurringDate === null ? 'Tried again soon' : `Tried again ${shortDate(nextRecurringDate)}`;
+  if (isRenewing && nextRecurringDate !== null) return `Renews ${shortDate(nextRecurringDate)}`;
+  return `Ends ${shortDate(expiredAt)}`;
+}
+
+function sourceWords({ source, card, subscriptionType }: Subscription): string {
+  if (subscriptionType === 'free') return '–';
+  if (source === 'wallet') return 'Wallet';
+  return card === null ? 'Card' : `Card •••• ${card.last4}`;
+}
+
+interface ActionsProps {
+  subscription: Subscription;
+  isResuming: boolean;
+  onAct: (which: Act) => void;
+}
+
+function Actions({ subscription, isResuming, onAct }: ActionsProps) {
+  const { status, isRenewing, subscriptionType, performer } = subscription;
+  const page = profilePath({ id: performer._id, username: performer.username });
+  const isOver = status === 'expired' || status === 'pending';
+  if (isOver || (subscriptionType === 'free' && !isRenewing))
+    return (
+      <Button size="small" href={`${page}?subscribe=monthly`} aria-label={`Subscribe to ${performer.name}`}>
+        Subscribe
+      </Button>
+    );
+  return (
+    <div className={styles.actions}>
+      {isRenewing ? (
+        <Button size="small" aria-label={`Cancel the subscription to ${performer.name}`} onPress={() => onAct('cancel')}>
+          Cancel
+        </Button>
+      ) : (
+        <Button size="small" busy={isResuming} aria-label={`Resume the subscription to ${performer.name}`} onPress={() => onAct('resume')}>
+          Resume
+        </Button>
+      )}
+      {isRenewing ? (
+        <Button size="small" aria-label={`Change what pays for ${performer.name}`} onPress={() => onAct('source')}>
+          Change source
+        </Button>
+      ) : null}
+    </div>
+  );
+}

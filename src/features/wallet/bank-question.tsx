@@ -1,0 +1,87 @@
+/** The bank wants to hear from its customer before it pays: its own window, or the sandbox's test bank. */
+import { useRef, useState } from 'react';
+import { errorMessage } from '@web/lib/error-message';
+import { formatCurrency } from '@web/lib/money';
+import { paymentService } from '@web/services/payment.service';
+import { useSettings } from '@web/session/hooks';
+import type { Payment } from '@web/session/use-settled';
+import { Button } from '@web/ui/button';
+import { Notice } from '@web/ui/notice';
+import { stepAside } from '@web/ui/step-aside';
+import styles from './bank-question.module.css';
+
+interface BankQuestionProps {
+  payment: Payment;
+  /** Called with the payment as it stands after the answer. */
+  onAnswered: (payment: Payment) => void;
+}
+
+type Asked = 'approve' | 'refuse' | 'bank' | null;
+
+export function BankQuestion({ payment, onAnswered }: BankQuestionProps) {
+  const { isSandbox, stripePublishableKey } = useSettings();
+  const [asked, setAsked] = useState<Asked>(null);
+  const [problem, setProblem] = useState('');
+  const panel = useRef<HTMLElement>(null);
+
+  const ask = async (which: Asked, question: () => Promise<Payment>) => {
+    setAsked(which);
+    setProblem('');
+    try {
+      onAnswered(await question());
+    } catch (thrown) {
+      setProblem(errorMessage(thrown));
+      setAsked(null);
+    }
+  };
+  const atTheBank = async (): Promise<Payment> => {
+    const { stripeFor } = await import('./stripe');
+    const stripe = await stripeFor(stripePublishableKey);
+    const comeBack = stepAside(panel.current);
+    try {
+      // What became of it is the host's to say: it looks the payment up.
+      await stripe.handleNextAction({ clientSecret: payment.clientSecret ?? '' });
+    } finally {
+      comeBack();
+    }
+    return paymentService.payment(payment._id);
+  };
+
+  const price = formatCurrency(payment.totalPrice, payment.currency);
+  return (
+    <section ref={panel} className={styles.bank} aria-label={isSandbox ? 'Test bank' : 'Your bank'}>
+      <h3 className={styles.title}>{isSandbox ? 'Test bank' : 'Your bank asks'}</h3>
+      <p>
+        {isSandbox
+          ? `A bank would now ask its customer about ${price}. Here you answer for it.`
+          : `Your bank wants you to confirm the payment of ${price}. Nothing is paid until you do.`}
+      </p>
+      {problem === '' ? null : <Notice tone="danger">{problem}</Notice>}
+      <div className={styles.answers}>
+        {isSandbox ? (
+          <>
+            <Button
+              kind="primary"
+              busy={asked === 'approve'}
+              disabled={asked === 'refuse'}
+              onPress={() => void ask('approve', () => paymentService.confirm(payment._id, true))}
+            >
+              Approve payment
+            </Button>
+            <Button
+              busy={asked === 'refuse'}
+              disabled={asked === 'approve'}
+              onPress={() => void ask('refuse', () => paymentService.confirm(payment._id, false))}
+            >
+              Refuse payment
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" busy={asked === 'bank'} onPress={() => void ask('bank', atTheBank)}>
+            Confirm at your bank
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+/** Payments in words: what was paid for, what paid, and where one is told of. */
+import { paymentTypeWords } from '@web/lib/money-words';
+import { standingOf } from '@web/session/use-settled';
+import type { Payment } from '@web/session/use-settled';
+import { cardName } from './card-words';
+
+export function paidFor({ type, performer, products }: Payment): string {
+  if (performer !== null) return `${paymentTypeWords[type]}: ${performer.name}`;
+  return products[0]?.name ?? paymentTypeWords[type];
+}
+
+export function sourceOf({ card, paymentGateway, totalPrice }: Payment): string {
+  if (card !== null) return cardName(card);
+  if (paymentGateway === 'wallet') return 'Wallet';
+  return totalPrice === 0 ? 'Nothing to pay' : 'Card';
+}
+
+const results = { paid: 'success', refused: 'cancel', waiting: 'pending', asking: 'pending' } as const;
+export const resultNames = ['success', 'cancel', 'pending'] as const;
+
+/** The page that tells how a payment stands. */
+export const resultPath = (payment: Payment): string => `/payment/${results[standingOf(payment)]}?id=${payment._id}`;

@@ -1,0 +1,52 @@
+/** Buys the tokens that a payment lacks, inside the dialog that noticed it; what was typed there stays. */
+import { useEffect, useId, useRef } from 'react';
+import { formatCurrency, formatTokens, spokenTokens } from '@web/lib/money';
+import { useSettings } from '@web/session/hooks';
+import { isUnderWay } from '@web/session/use-card-payment';
+import type { CardChoice, TopUpInPlaceProps } from '@web/session/wallet-parts';
+import { Button } from '@web/ui/button';
+import { Link } from '@web/ui/link';
+import { Notice } from '@web/ui/notice';
+import { CardPicker } from './card-picker';
+import { PaymentProgress } from './paying';
+import { useTopUp } from './use-top-up';
+import styles from './top-up.module.css';
+
+export function TopUpInPlace({ missing, andThen, onUnderWay, onDone }: TopUpInPlaceProps) {
+  const { minimumWalletPrice: least, maximumWalletPrice: most, currency } = useSettings();
+  const choice = useRef<CardChoice>(null);
+  const { paying, buy } = useTopUp(choice, () => {
+    onUnderWay(false);
+    onDone();
+  });
+  const isBuying = isUnderWay(paying.state) && paying.state !== 'paid';
+  useEffect(() => onUnderWay(isBuying), [isBuying, onUnderWay]);
+  const titleId = useId();
+  const amount = Math.max(missing, least);
+  if (missing > most)
+    return (
+      <Notice tone="warn">
+        Your balance is {spokenTokens(missing)} short, and one top-up is at most {formatCurrency(most, currency)}.{' '}
+        <Link href="/wallet">Open the wallet</Link>
+      </Notice>
+    );
+  const busy = paying.state === 'busy' || paying.state === 'checking';
+  return (
+    <section className={styles.inPlace} aria-labelledby={titleId}>
+      <h3 id={titleId} className={styles.inPlaceTitle}>
+        Your balance is {spokenTokens(missing)} short
+      </h3>
+      <p className={styles.quiet}>
+        You pay {formatCurrency(amount, currency)} → {spokenTokens(amount)}
+        {amount > missing ? `. ${formatCurrency(least, currency)} is the smallest top-up.` : ''}
+      </p>
+      <CardPicker ref={choice} disabled={isUnderWay(paying.state)} />
+      <PaymentProgress paying={paying} />
+      {paying.state === 'asking' || paying.state === 'waiting' ? null : (
+        <Button kind="primary" wide busy={busy || paying.state === 'paid'} onPress={() => void buy({ amount })}>
+          {paying.state === 'checking' ? 'Checking…' : `Top up ${formatTokens(amount)} and ${andThen}`}
+        </Button>
+      )}
+    </section>
+  );
+}

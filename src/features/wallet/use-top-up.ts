@@ -1,0 +1,35 @@
+/** Buying tokens with a card. */
+import type { RefObject } from 'react';
+import type { BodyOf } from '@web/services/call';
+import { paymentService } from '@web/services/payment.service';
+import { useIntents } from '@web/session/hooks';
+import { refreshAsked } from '@web/session/intents';
+import { useCardPayment } from '@web/session/use-card-payment';
+import type { CardPayment } from '@web/session/use-card-payment';
+import type { Payment } from '@web/session/use-settled';
+import type { CardChoice } from '@web/session/wallet-parts';
+
+type TopUp = Omit<BodyOf<'POST /payment/wallet/top-up'>, 'cardId'>;
+
+export interface TopUpPayment {
+  paying: CardPayment;
+  /** Pays with the chosen card; the same order is sent again while its answer is lost. */
+  buy: (order: TopUp) => Promise<void>;
+}
+
+/** `choice` is the handle of the form's `CardPicker`; `onPaid` hears of each payment that succeeds, when the tokens are there. */
+export function useTopUp(choice: RefObject<CardChoice | null>, onPaid: (payment: Payment) => void): TopUpPayment {
+  const ask = useIntents();
+  const paying = useCardPayment((payment) => {
+    ask(refreshAsked());
+    onPaid(payment);
+  });
+  const buy = (order: TopUp) => {
+    let cardId: string | undefined;
+    return paying.pay(async (idempotencyKey) => {
+      cardId ??= await choice.current?.cardId();
+      return paymentService.topUp({ ...order, cardId }, { idempotencyKey });
+    });
+  };
+  return { paying, buy };
+}

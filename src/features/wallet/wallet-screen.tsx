@@ -1,0 +1,69 @@
+/** /wallet: what is there, buying more, the own limits, and everything that went in and out. `charges` is a part of another room. */
+import { useRouter } from 'next/router';
+import type { ReactNode } from 'react';
+import { useCurrentUser } from '@web/session/hooks';
+import { Button } from '@web/ui/button';
+import { TabRow } from '@web/ui/chips';
+import { cx } from '@web/ui/cx';
+import { CardIcon } from '@web/ui/icons';
+import { PageHead } from '@web/ui/page-head';
+import { Skeleton } from '@web/ui/states';
+import { Tokens } from '@web/ui/tokens';
+import { PaymentsTable } from './payments-table';
+import { tabAt } from './reads';
+import type { WalletTab } from './reads';
+import { SpendingLimit } from './spending-limit';
+import { Statements } from './statements';
+import { TopUpForm } from './top-up-form';
+import styles from './wallet.module.css';
+
+const tabs: readonly { value: WalletTab; label: string }[] = [
+  { value: 'charges', label: 'Charges' },
+  { value: 'payments', label: 'Payments' },
+  { value: 'statements', label: 'Statements' },
+];
+
+export function WalletScreen({ charges }: { charges: ReactNode }) {
+  const user = useCurrentUser();
+  const tab = tabAt(useRouter().query);
+  if (user === null) return <Skeleton shape="form" count={3} />;
+  return (
+    <>
+      <PageHead
+        title="Wallet"
+        noindex
+        actions={
+          <Button href="/wallet/cards" icon={<CardIcon />}>
+            Cards
+          </Button>
+        }
+      />
+      <div className={styles.areas}>
+        <section className={cx(styles.panel, styles.balanceArea)} aria-label="Balance">
+          <p className={styles.quiet}>Balance</p>
+          <p className={styles.balance}>
+            <Tokens amount={user.balance} />
+          </p>
+        </section>
+        <section className={cx(styles.panel, styles.topUpArea)} aria-labelledby="top-up">
+          <h2 id="top-up" className={styles.panelTitle}>
+            Top up
+          </h2>
+          <TopUpForm />
+        </section>
+        <section className={cx(styles.history, styles.historyArea)} aria-label="History">
+          <TabRow
+            label="History"
+            tabs={tabs}
+            current={tab}
+            hrefOf={(value) => (value === 'charges' ? '/wallet' : `/wallet?tab=${value}`)}
+          />
+          {tab === 'charges' ? charges : tab === 'payments' ? <PaymentsTable /> : <Statements />}
+        </section>
+        <div className={styles.limitsArea}>
+          <SpendingLimit user={user} />
+        </div>
+      </div>
+    </>
+  );
+}

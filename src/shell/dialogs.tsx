@@ -1,0 +1,72 @@
+/** The dialogs in which fans pay, with the parts that the wallet lends them. Guests are told that an account is needed first. */
+import { TipDialog } from '@web/features/charges/tip-dialog';
+import { SubscribeDialog } from '@web/features/subscriptions/subscribe-dialog';
+import { walletParts } from '@web/features/wallet/parts';
+import { loginPath, profilePath } from '@web/lib/paths';
+import { subscribeClosed, tipClosed } from '@web/session/dialogs.slice';
+import type { Performer } from '@web/session/dialogs.slice';
+import { useCurrentUser, useDialogs, useIntents } from '@web/session/hooks';
+import { Button } from '@web/ui/button';
+import { OpenSheet } from '@web/ui/sheet';
+
+export function Dialogs() {
+  const viewer = useCurrentUser();
+  const tell = useIntents();
+  const { subscription, tip } = useDialogs();
+  const { performer, subscriptionType } = subscription;
+  const closeSubscribe = () => tell(subscribeClosed());
+  const closeTip = () => tell(tipClosed());
+  if (subscription.showModal && performer !== null) {
+    if (viewer === null)
+      return (
+        <AccountNeeded
+          title={`Subscribe to ${performer.name}`}
+          next={pathTo(performer, `subscribe=${subscriptionType}`)}
+          onClose={closeSubscribe}
+        />
+      );
+    return (
+      <SubscribeDialog
+        key={performer._id}
+        performer={performer}
+        subscriptionType={subscriptionType}
+        parts={walletParts}
+        onClose={closeSubscribe}
+      />
+    );
+  }
+  if (tip.performer === null) return null;
+  if (viewer === null) {
+    const next = pathTo(tip.performer, `tip=${tip.price === null ? '' : String(tip.price)}`);
+    return <AccountNeeded title={`Tip ${tip.performer.name}`} next={next} onClose={closeTip} />;
+  }
+  return <TipDialog key={tip.performer._id} performer={tip.performer} price={tip.price} parts={walletParts} onClose={closeTip} />;
+}
+
+const pathTo = ({ _id, username }: Performer, key: string): string => `${profilePath({ id: _id, username })}?${key}`;
+
+interface AccountNeededProps {
+  title: string;
+  /** Where signing up and logging in lead back to: the same dialog. */
+  next: string;
+  onClose: () => void;
+}
+
+function AccountNeeded({ title, next, onClose }: AccountNeededProps) {
+  return (
+    <OpenSheet
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button href={loginPath(next)}>Log in</Button>
+          <Button kind="primary" href={`/auth/register?next=${encodeURIComponent(next)}`}>
+            Sign up
+          </Button>
+        </>
+      }
+    >
+      <p>You need an account for this. It takes a minute, and you come back right here.</p>
+    </OpenSheet>
+  );
+}

@@ -1,0 +1,25 @@
+/** What a wallet holds, at hand on every page. */
+import { act, screen, waitFor } from '@testing-library/react';
+import { balanceHeard } from '@web/session/user.slice';
+import { useCurrentUser } from '@web/session/hooks';
+import { fan, performer } from '../../tests/support/accounts';
+import { renderScreen } from '../../tests/support/render';
+import { WalletPill } from './wallet-pill';
+
+function Own() {
+  const user = useCurrentUser();
+  return user === null ? null : <WalletPill user={user} />;
+}
+
+it('leads a fan to her wallet, says what it holds, and follows what is heard', async () => {
+  const { store } = renderScreen(<Own />, { user: fan({ balance: 20 }) });
+  expect(screen.getByRole('link', { name: 'Wallet, 20 tokens' })).toHaveAttribute('href', '/wallet');
+  act(() => void store.dispatch(balanceHeard(70.5)));
+  expect(screen.getByRole('link', { name: 'Wallet, 70.50 tokens' })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText('70.50')).toBeInTheDocument());
+});
+
+it('leads a performer to her payouts', () => {
+  renderScreen(<Own />, { user: performer({ balance: 80 }) });
+  expect(screen.getByRole('link', { name: 'Earned, 80 tokens' })).toHaveAttribute('href', '/ada?tab=payouts');
+});
