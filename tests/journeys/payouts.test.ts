@@ -1,0 +1,63 @@
+/** Money on its way out: a performer asks, an operator approves and pays, and both see it at once. */
+import { signUpFan, signUpOperator, signUpPerformer, password } from '../support/people';
+import { journey } from '../support/journey';
+
+journey('A payout', (tell) => {
+  tell('is requested, approved and done, and the books are right', async ({ site, size, visit }) => {
+    const { world } = site;
+    const performer = await signUpPerformer(world, `petra-${size}`);
+    const operator = await signUpOperator(world, `otto-${size}`);
+    const fan = await signUpFan(world, `paul-${size}`);
+    await world.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token: fan.token });
+    await world.call('POST /payment/wallet/top-up', { body: { amount: 100 } }, { token: fan.token });
+    await world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 100 } }, { token: fan.token });
+    await world.call('POST /auth/reauthenticate', { body: { password } }, { token: performer.token });
+    await world.call(
+      'PUT /performers/:id/payment-gateway-settings',
+      { params: { id: 'me' }, body: { method: 'paypal', email: `petra-${size}@example.com` } },
+      { token: performer.token },
+    );
+    const [herself, team] = [await visit({ token: performer.token }), await visit({ token: operator.token })];
+    team.provoke(403);
+    await herself.open(`/${performer.username}?tab=payouts`);
+    await herself.look('payouts');
+    await herself.press('Request payout');
+    await herself.look('payout-dialog');
+    await herself.press('Request 80.00');
+    await herself.page.getByRole('region', { name: 'Open request' }).waitFor();
+    await herself.look('payout-requested');
+
+    await team.open('/admin');
+    await team.press(/payouts? waiting/);
+    await team.arrive('Payouts');
+    await team.look('admin-payouts');
+    await team.press(`petra-${size}`);
+    await team.arrive('Payout of 80.00 tokens');
+    await team.look('admin-payout');
+    await team.press('Approve');
+    await team.press('Approve payout', team.page.getByRole('alertdialog'));
+    await team.read('Payout approved');
+    await herself.page.getByText('It is on its way').waitFor();
+    await team.press('Mark as done');
+    await team.write('Reference', 'PP-1');
+    await team.press('Mark as done', team.page.getByRole('alertdialog'));
+    await team.read('Payout done');
+    await herself.open(`/${performer.username}?tab=payouts`);
+    await herself.read('Done');
+    await herself.look('payout-done');
+
+    await team.open('/admin/transactions?tab=check');
+    await team.read('The books are right');
+    await team.look('admin-books');
+    for (const path of [
+      '/admin/transactions',
+      '/admin/transactions?tab=charges',
+      '/admin/subscriptions',
+      '/admin/coupons',
+      '/admin/packages',
+    ]) {
+      await team.open(path);
+      await team.look(path.slice(1).replaceAll(/[^a-z]+/g, '-'));
+    }
+  });
+});
