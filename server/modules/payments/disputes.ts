@@ -3,7 +3,6 @@ import { and, eq } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
 import { paymentDisputes } from '../../db/schema/schema';
 import type { GatewayEvent } from '../../gateways/gateway';
-import { transferUnder } from '../../ledger/entries';
 import { lockAccount } from '../people/people';
 import { lockPayment, type Payment } from './rows';
 import { leftOf, restore, takeBack } from './take-back';
@@ -35,9 +34,7 @@ async function end(tx: Context, payment: Payment, dispute: Dispute, result: 'won
     .where(and(eq(paymentDisputes.gateway, dispute.gateway), eq(paymentDisputes.disputeId, dispute.disputeId)));
   if (result === 'lost' || dispute.amountCents === 0n) return;
   const key = keyOf(payment, dispute.disputeId);
-  const transferId = await transferUnder(tx, key);
-  if (transferId === null) throw new Error(`${key} was begun without a transfer`);
-  await restore(tx, payment, { transferId, cents: dispute.amountCents, key: `won:${key}` });
+  await restore(tx, payment, { takenUnder: key, cents: dispute.amountCents, key: `won:${key}` });
 }
 
 /** Books what a gateway tells of a dispute of this payment. */

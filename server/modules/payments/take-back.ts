@@ -6,6 +6,7 @@ import { walletSource } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { Refusal } from '../../failure';
 import { adjustmentsAccount, gatewayAccount, promotionsAccount, receivableOf, walletOf, type AccountId } from '../../ledger/chart';
+import { transferUnder } from '../../ledger/entries';
 import { balanceOf, post } from '../../ledger/ledger';
 import type { Entry } from '../../ledger/post';
 import { reverse } from '../../ledger/reverse';
@@ -93,15 +94,18 @@ export async function takeBack(tx: Context, payment: Payment, taking: TakingBack
 
 /**
  * The bank gave back what it took in a dispute. Tokens return to where they were taken from; of a subscription, which has ended,
- * the money waits among the site's adjustments for an operator's decision.
+ * the money waits among the site's adjustments for an operator's decision. `takenUnder` is the key by which it was taken.
  */
 export async function restore(
   tx: Context,
   payment: Payment,
-  { transferId, cents, key }: { transferId: string; cents: bigint; key: string },
+  { takenUnder, cents, key }: { takenUnder: string; cents: bigint; key: string },
 ): Promise<Payment> {
-  if (payment.type === 'top_up') await reverse(tx, { transferId, reason: 'dispute', key });
-  else
+  if (payment.type === 'top_up') {
+    const transferId = await transferUnder(tx, takenUnder);
+    if (transferId === null) throw new Error(`nothing was taken back under ${takenUnder}`);
+    await reverse(tx, { transferId, reason: 'dispute', key });
+  } else
     await post(tx, {
       reason: 'dispute',
       subject: payment.id,

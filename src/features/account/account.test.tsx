@@ -16,6 +16,7 @@ beforeEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
   answer('GET /countries/list', []);
   answer('GET /languages/list', []);
+  answer('GET /performer/promotions', []);
   answer('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
 });
 
@@ -231,6 +232,53 @@ describe('prices', () => {
     open(performer(), '/creator/account?section=prices', { freeSubscriptionEnabled: false });
     await screen.findByLabelText('Price per month');
     expect(screen.queryByRole('switch')).toBeNull();
+  });
+});
+
+describe('offers', () => {
+  const offer = {
+    _id: '0198c0de-0000-7000-8000-0000000000f1',
+    kind: 'bundle',
+    months: 3,
+    value: 0.1,
+    price: 26.97,
+    totalUses: 2,
+    maximumUses: 10,
+    startsAt: null,
+    endsAt: null,
+    createdAt: '2026-05-01T10:00:00.000Z',
+  } as const;
+
+  it('are made from a share in percent, within the limits', async () => {
+    const heard = answer('POST /performer/promotions', offer);
+    open(performer(), '/creator/account?section=prices');
+    expect(await screen.findByText('No offers yet')).toBeVisible();
+    const percent = await screen.findByLabelText('Percent off');
+    await userEvent.clear(percent);
+    await userEvent.type(percent, '95');
+    await press('Make offer');
+    expect(await screen.findByText('Use a whole number from 5 to 90.')).toBeVisible();
+    expect(heard).toEqual([]);
+    await userEvent.clear(percent);
+    await userEvent.type(percent, '15');
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Bundle of 6 months');
+    answer('GET /performer/promotions', [offer]);
+    await press('Make offer');
+    expect(await screen.findByText('3 months, 10 % off')).toBeVisible();
+    expect(screen.getByText(/taken 2 of 10 times/)).toBeVisible();
+    expect(heard[0]?.body).toEqual({ kind: 'bundle', months: 6, value: 0.15, maximumUses: null, endsAt: null });
+  });
+
+  it('end after one more question', async () => {
+    answer('GET /performer/promotions', [offer]);
+    const heard = answer('DELETE /performer/promotions/:id', { deleted: true });
+    open(performer(), '/creator/account?section=prices');
+    await press('End offer');
+    expect(heard).toEqual([]);
+    answer('GET /performer/promotions', []);
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End offer' }));
+    expect(await screen.findByText('No offers yet')).toBeVisible();
+    expect(heard[0]?.params).toEqual({ id: offer._id });
   });
 });
 

@@ -15,6 +15,9 @@ import { PersonScreen } from './person-page';
 import { SettingsScreen } from './settings-screen';
 
 startTestHost();
+beforeEach(() => {
+  answer('GET /admin/payout-requests/search', { data: [], total: 0, nextCursor: null });
+});
 
 type Setting = AnswerOf<'GET /admin/settings'>[number];
 type Person = AnswerOf<'GET /admin/users/:id'>;

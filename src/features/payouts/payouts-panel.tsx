@@ -5,7 +5,6 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/session/socket-events';
 import { Button } from '@web/ui/button';
 import { Figures } from '@web/ui/figures';
-import { Notice } from '@web/ui/notice';
 import type { TableColumn } from '@web/ui/query-table';
 import { SearchTable } from '@web/ui/search-table';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
@@ -67,7 +66,7 @@ export function PayoutsPanel() {
   return (
     <div className={styles.panel}>
       <Sums holdings={holdings.data} />
-      <Open pending={pending.data} holdings={holdings.data} onRequest={() => setOpen(true)} />
+      <Next pending={pending.data} holdings={holdings.data} onRequest={() => setOpen(true)} />
       <SearchTable<Payout>
         label="Payouts"
         place={place}
@@ -113,49 +112,53 @@ function Sums({ holdings }: { holdings: Holdings }) {
 /** Steps of a request, the one that is reached emphasised. */
 const steps = ['pending', 'approved', 'done'] as const;
 
-function Open({ pending, holdings, onRequest }: { pending: Pending; holdings: Holdings; onRequest: () => void }) {
+/** The next payout: the request that is open, or what is needed for one. One frame for both, so that nothing moves when one becomes the other. */
+function Next({ pending, holdings, onRequest }: { pending: Pending; holdings: Holdings; onRequest: () => void }) {
   const { payoutRequest: open } = pending;
-  if (open !== null) {
-    return (
-      <section className={styles.open} aria-label="Open request">
-        <p>
-          <strong>
-            <Tokens amount={open.amount} />
-          </strong>{' '}
-          to {payoutMethodWords[open.method]} {open.account}
-        </p>
-        <ol className={styles.steps}>
-          {steps.map((step) => (
-            <li
-              key={step}
-              aria-current={step === open.status ? 'step' : undefined}
-              className={step === open.status ? styles.reached : undefined}
-            >
-              {payoutStates[step].word}
-            </li>
-          ))}
-        </ol>
-        {open.status === 'pending' ? (
-          <Button onPress={onRequest}>Change request</Button>
-        ) : (
-          <p>It is on its way. A new request is possible afterwards.</p>
-        )}
-      </section>
-    );
-  }
   const missing = Math.round((holdings.minimum - holdings.available) * 100) / 100;
-  if (missing > 0) {
-    return (
-      <Notice>
-        <Tokens amount={missing} /> more until the smallest payout of <Tokens amount={holdings.minimum} />.
-      </Notice>
-    );
-  }
   return (
-    <div>
-      <Button kind="primary" onPress={onRequest}>
-        Request payout
-      </Button>
-    </div>
+    <section className={styles.next} aria-label={open === null ? 'Next payout' : 'Open request'}>
+      {open === null ? <Ready missing={missing} minimum={holdings.minimum} /> : <Asked open={open} />}
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li
+            key={step}
+            aria-current={step === open?.status ? 'step' : undefined}
+            className={step === open?.status ? styles.reached : undefined}
+          >
+            {payoutStates[step].word}
+          </li>
+        ))}
+      </ol>
+      <div className={styles.act}>
+        {open === null && missing <= 0 ? (
+          <Button kind="primary" onPress={onRequest}>
+            Request payout
+          </Button>
+        ) : null}
+        {open?.status === 'pending' ? <Button onPress={onRequest}>Change request</Button> : null}
+        {open?.status === 'approved' ? <p>It is on its way. A new request is possible afterwards.</p> : null}
+      </div>
+    </section>
+  );
+}
+
+function Ready({ missing, minimum }: { missing: number; minimum: number }) {
+  if (missing <= 0) return <p>No request is open.</p>;
+  return (
+    <p>
+      <Tokens amount={missing} /> more until the smallest payout of <Tokens amount={minimum} />.
+    </p>
+  );
+}
+
+function Asked({ open }: { open: Payout }) {
+  return (
+    <p>
+      <strong>
+        <Tokens amount={open.amount} />
+      </strong>{' '}
+      to {payoutMethodWords[open.method]} {open.account}
+    </p>
   );
 }
