@@ -26,6 +26,7 @@ export interface JobKinds {
   'subscriptions/announce': Record<string, never>;
   'subscriptions/expire': Record<string, never>;
   'subscriptions/price-rise': { performerId: string; types: PaidType[]; afterId: string | null };
+  'payments/forget-keys': Record<string, never>;
   'payments/renew-due': Record<string, never>;
   'payments/renew': { subscriptionId: string; key: string };
 }

@@ -57,7 +57,14 @@ export const operator: CastPerson = {
 };
 
 export const fans: CastPerson[] = [
-  { username: 'finn', name: 'Finn Baker', email: address('finn'), country: 'US', gender: 'male', note: 'a fan' },
+  {
+    username: 'finn',
+    name: 'Finn Baker',
+    email: address('finn'),
+    country: 'US',
+    gender: 'male',
+    note: 'a fan with tokens, a card and two subscriptions',
+  },
   {
     username: 'greta',
     name: 'Greta Lind',
@@ -66,7 +73,7 @@ export const fans: CastPerson[] = [
     gender: 'female',
     note: 'a fan without an e-mail address yet: starts at the account setup',
   },
-  { username: 'hugo', name: 'Hugo Marchand', email: address('hugo'), country: 'FR', gender: 'male', note: 'a fan' },
+  { username: 'hugo', name: 'Hugo Marchand', email: address('hugo'), country: 'FR', gender: 'male', note: 'a fan without money' },
 ];
 
 type Told = Pick<

@@ -4,6 +4,7 @@ import { inTransaction, type Context } from '../context';
 import { accounts } from '../db/schema/schema';
 import { hashPassword } from '../modules/passwords/passwords';
 import { fans, operator, performers, type CastPerson } from './cast';
+import { payAround } from './money-scenes';
 import { apply, join, open, storeFiles } from './scenes';
 
 export interface DemoPerson {
@@ -31,20 +32,26 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
   const stored = new Map<string, Awaited<ReturnType<typeof storeFiles>>>();
   for (const person of performers) stored.set(person.username, await storeFiles(ctx, person));
 
-  const wasMade = await inTransaction(ctx, async (tx) => {
+  const payers = await inTransaction(ctx, async (tx) => {
     // Two who begin at once: the second finds the first one's people.
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('demonstration', 0))`);
-    if (!(await isEmpty(tx))) return false;
+    if (!(await isEmpty(tx))) return null;
     const operatorId = await join(tx, 'operator', operator, passwordHash);
-    for (const fan of fans) await join(tx, 'user', fan, passwordHash);
+    const ids = new Map<string, string>();
+    for (const fan of fans) ids.set(fan.username, await join(tx, 'user', fan, passwordHash));
     for (const person of performers) {
       const files = stored.get(person.username);
       if (!files) continue;
+      ids.set(person.username, files.performerId);
       await apply(tx, person, files, passwordHash);
       if (person.isApproved) await open(tx, operatorId, person, files.performerId);
     }
-    return true;
+    const idOf = (username: string): string => ids.get(username) ?? '';
+    return { operator: operatorId, fan: idOf('finn'), loved: idOf('ada'), tried: idOf('bruno') };
   });
+  if (payers === null) return [];
+  // Real money never moves for a demonstration.
+  if (ctx.gateways.sandbox !== null) await payAround(ctx, payers);
   const shown: CastPerson[] = [operator, ...performers.filter(({ username }) => guides.has(username)), ...fans];
-  return wasMade ? shown.map(({ username, note }) => ({ username, is: note, password })) : [];
+  return shown.map(({ username, note }) => ({ username, is: note, password }));
 }

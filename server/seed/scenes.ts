@@ -10,7 +10,7 @@ import { attachDocument, changeProfile, createProfile, feature, viewPerformer } 
 import type { CastPerformer, CastPerson } from './cast';
 import { withPictures } from './pictures';
 
-const here: Client = { address: '127.0.0.1', country: null, userAgent: 'seed' };
+export const here: Client = { address: '127.0.0.1', country: null, userAgent: 'seed' };
 const monthsPaid = 10n;
 /** Addresses that are set aside for documentation: the guests who looked at pages. */
 const guest = (index: number): Client => ({ ...here, address: `198.51.100.${String(index + 1)}` });
@@ -78,18 +78,20 @@ export async function apply(ctx: Context, person: CastPerformer, files: StoredFi
   await changeProfile(ctx, performerId, { ...looks, ...offer }, { by: 'self', provenHash: null });
 }
 
+/** A person of the cast as whoever she deals with sees her. */
+export const actorOf = (ctx: Context, id: string, role: 'user' | 'operator'): Actor => ({
+  id,
+  role,
+  isPerformer: false,
+  status: 'active',
+  sessionId: '',
+  sessionExpiresAt: ctx.clock.now(),
+  authenticatedAt: ctx.clock.now(),
+});
+
 /** The operator approves a performer and may feature her; guests look at her page. */
 export async function open(ctx: Context, operatorId: string, person: CastPerformer, performerId: string): Promise<void> {
-  const operator: Actor = {
-    id: operatorId,
-    role: 'operator',
-    isPerformer: false,
-    status: 'active',
-    sessionId: '',
-    sessionExpiresAt: ctx.clock.now(),
-    authenticatedAt: ctx.clock.now(),
-  };
-  await decidePerformer(ctx, operator, here, performerId, { decision: 'approved' });
+  await decidePerformer(ctx, actorOf(ctx, operatorId, 'operator'), here, performerId, { decision: 'approved' });
   if (person.isFeatured) await feature(ctx, performerId, true);
   for (let index = 0; index < person.views; index += 1) await viewPerformer(ctx, null, guest(index), performerId);
 }

@@ -1,6 +1,5 @@
 /** The books in tests: filling a wallet, and asking whether every law holds. */
 import { sql } from 'drizzle-orm';
-import { adjustmentsAccount, walletOf } from '@server/ledger/chart';
 import { checkLedger } from '@server/ledger/check';
 import { adjustmentsAccount, walletOf } from '@server/ledger/chart';
 import { post } from '@server/ledger/ledger';

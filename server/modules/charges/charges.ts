@@ -1,5 +1,4 @@
 /** The door of the charges: the one way to pay from a wallet, and what a fan has spent. */
-export { charge, type PricedItem } from './charge';
-export { searchCharges } from './find';
+export { charge } from './charge';
 export { assertWithinLimit } from './spending';
 export { tip } from './tip';

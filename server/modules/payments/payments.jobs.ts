@@ -1,4 +1,5 @@
 /** What payments do by the clock and after the answer. */
+import { forgetOldKeys } from '../../idempotency/idempotency';
 import { job } from '../../jobs/jobs';
 import { forgetCard } from './cards';
 import { applyEvent } from './events';
@@ -16,4 +17,5 @@ export const paymentJobs = [
   job({ name: 'payments/forget-card', retries: 8, retryDelay_s: 60, work: (ctx, { cardId }) => forgetCard(ctx, cardId) }),
   job({ name: 'payments/renew-due', cron: '* * * * *', retries: 0, retryDelay_s: 0, work: (ctx) => enqueueDueRenewals(ctx) }),
   job({ name: 'payments/renew', retries: 8, retryDelay_s: 30, work: (ctx, due) => renew(ctx, due) }),
+  job({ name: 'payments/forget-keys', cron: '7 * * * *', retries: 0, retryDelay_s: 0, work: (ctx) => forgetOldKeys(ctx) }),
 ] as const;

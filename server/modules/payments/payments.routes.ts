@@ -6,18 +6,12 @@ import { applyCoupon } from './coupons';
 import { changeCoupon, createCoupon, searchCoupons, withdrawCoupon } from './coupons.admin';
 import { paymentLines, readPayment, searchPayments } from './find';
 import { changePackage, createPackage, packagesOnSale, searchPackages, withdrawPackage } from './packages';
-import { payOnce } from './pay';
 import { refundPayment } from './refund';
-import { beginSubscription, closeLeftQuestions } from './subscribe';
-import { beginTopUp } from './top-up';
+import { subscribe, topUp } from './purchases';
 
 export const paymentRoutes = serve({
-  'POST /payment/wallet/top-up': ({ actor, body, intention }, ctx) =>
-    payOnce(ctx, intention, (tx, id) => beginTopUp(tx, actor.id, id, body)),
-  'POST /payment/subscribe/performers': async ({ actor, client, body, intention }, ctx) => {
-    await closeLeftQuestions(ctx, intention, body.performerId);
-    return payOnce(ctx, intention, (tx, id) => beginSubscription(tx, actor, client, id, body));
-  },
+  'POST /payment/wallet/top-up': ({ actor, body, intention }, ctx) => topUp(ctx, actor.id, intention, body),
+  'POST /payment/subscribe/performers': ({ actor, client, body, intention }, ctx) => subscribe(ctx, actor, client, intention, body),
   'GET /payment/transactions/user/search': ({ actor, query }, ctx) => searchPayments(ctx, 'payer', { ...query, userId: actor.id }),
   'GET /payment/transactions/:id': ({ actor, params }, ctx) => readPayment(ctx, actor.id, params.id),
   'POST /payment/transactions/:id/confirm': ({ actor, params, body }, ctx) => confirmPayment(ctx, actor.id, params.id, body),

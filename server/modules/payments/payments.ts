@@ -1,6 +1,5 @@
-/** The door of the payments: how a payment is begun and brought to its end, and the cards that pay. */
-export { beginPayment, recordPaid, type NewCardPayment, type NewPayment } from './begin';
-export { cardToPay } from './cards';
-export { answerToPayer, payOnce } from './pay';
-export { findPayment, isUnsettled, paymentAnswer, type Payment, type PaymentAnswer } from './rows';
-export { chargePayment, settlePayment } from './settle';
+/** The door of the payments: cards, and what a fan pays with them. */
+export { addCard, cardToPay } from './cards';
+export { createCoupon } from './coupons.admin';
+export { createPackage } from './packages';
+export { subscribe, topUp } from './purchases';

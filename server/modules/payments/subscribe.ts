@@ -19,7 +19,7 @@ import { cardToPay } from './cards';
 import { unsettled } from './rows';
 import { reconcilePayment } from './settle';
 
-type Wanted = Parsed<(typeof paymentsContract)['POST /payment/subscribe/performers']>['body'];
+export type Wanted = Parsed<(typeof paymentsContract)['POST /payment/subscribe/performers']>['body'];
 
 /** How receipts name a period. */
 export function periodText({ type, months }: { type: SubscriptionType; months: number }): string {

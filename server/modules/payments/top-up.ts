@@ -12,7 +12,7 @@ import { beginPayment, recordPaid, type NewPayment } from './begin';
 import { cardToPay } from './cards';
 import { discounted, usableCoupon } from './coupons';
 
-type TopUp = Parsed<(typeof paymentsContract)['POST /payment/wallet/top-up']>['body'];
+export type TopUp = Parsed<(typeof paymentsContract)['POST /payment/wallet/top-up']>['body'];
 
 interface Wanted {
   price_cents: bigint;

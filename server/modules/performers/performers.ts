@@ -4,6 +4,6 @@ export { cardsById } from './find';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
 export { setCommission } from './commission';
-export { payoutMethods, type PayoutMethods } from './payout';
+export { payoutMethods } from './payout';
 export { decideVerification, withdrawVerification, type Decision } from './verification';
 export { assertMaySee, viewPerformer } from './view';
