@@ -1,15 +1,11 @@
 import { AccountScreen } from '@web/features/account/account-screen';
 import { blockedPeopleRead } from '@web/features/account/reads';
 import { AccountSetup } from '@web/features/registration/account-setup';
+import { CardsSection } from '@web/features/wallet/cards-section';
+import { cardsRead } from '@web/features/wallet/reads';
 import { needsSetup } from '@web/session/landing';
 import { definePage } from '@web/shell/define-page';
 import { DisplaySettings } from '@web/shell/display-settings';
-import { Skeleton } from '@web/ui/states';
-import dynamic from 'next/dynamic';
-
-const CardsSection = dynamic(() => import('@web/features/wallet/cards-section').then((loaded) => loaded.CardsSection), {
-  loading: () => <Skeleton shape="form" count={2} />,
-});
 
 export default definePage({
   access: 'login',
@@ -17,6 +13,7 @@ export default definePage({
   layout: (viewer) => (viewer && needsSetup(viewer) ? 'blank' : 'primary'),
   load: async ({ read, query }) => {
     if (query['section'] === 'privacy') await read('GET /block/users', blockedPeopleRead);
+    if (query['section'] === 'cards') await read('GET /payment-cards', cardsRead);
     return undefined;
   },
   screen: () => <AccountScreen setup={<AccountSetup />} display={<DisplaySettings />} cards={<CardsSection />} />,

@@ -48,6 +48,17 @@ export function useDialogKeys(profile: Profile): (key: Key, value?: string) => v
   const asked = askedIn(router.query);
   const known = useRef({ asked: null as string | null, wasOpen: false, wasPushed: false });
 
+  // A dialog goes with the page that it belongs to.
+  useEffect(() => {
+    const now = known.current;
+    return () => {
+      now.asked = null;
+      now.wasOpen = false;
+      tell(subscribeClosed());
+      tell(tipClosed());
+    };
+  }, [tell, profile._id]);
+
   useEffect(() => {
     if (known.current.asked === asked) return;
     known.current.asked = asked;
@@ -55,6 +66,7 @@ export function useDialogKeys(profile: Profile): (key: Key, value?: string) => v
     if (key === 'subscribe') tell(subscribeAsked({ performer: profile, subscriptionType: typeOf(value) }));
     else if (key === 'tip') tell(tipAsked({ performer: profile, price: amountFrom(value) }));
     else {
+      known.current.wasPushed = false;
       tell(subscribeClosed());
       tell(tipClosed());
     }

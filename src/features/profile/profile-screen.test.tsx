@@ -208,6 +208,15 @@ describe('paying a performer', () => {
     await waitFor(() => expect(navigations()).toEqual(['/ada']));
   });
 
+  it('takes the dialog along when the page goes, and goes nowhere itself', async () => {
+    answer('GET /performers/:id', profile());
+    const { store, navigations, unmount } = show({ user: fan(), path: '/ada?subscribe=yearly' });
+    await waitFor(() => expect(store.getState().dialogs.subscription.showModal).toBe(true));
+    unmount();
+    expect(store.getState().dialogs.subscription.showModal).toBe(false);
+    expect(navigations()).toEqual([]);
+  });
+
   it('opens the tip of the address with its amount', async () => {
     answer('GET /performers/:id', profile());
     const { store } = show({ user: fan(), path: '/ada?tip=20' });
