@@ -1,5 +1,6 @@
 /** Words, defaults and limits that the product promises: written out here once more, so that a slip of the hand is seen. */
 import { endpoint, type Name, api } from '@contract/api';
+import { refusalsOf } from '@contract/endpoint';
 import { commonErrors, errors, messages } from '@contract/errors';
 import {
   cookies,
@@ -124,9 +125,9 @@ test('amounts keep every hundredth and refuse finer or endless ones', () => {
 });
 
 test('every refusal of the catalogue is declared by an endpoint or may come from any', () => {
-  const declared = new Set<string>([...commonErrors, ...names.flatMap((name) => endpoint(name).fails ?? [])]);
-  // Delivered media refuse outside the envelope of endpoints.
-  declared.add('media_link_invalid').add('file_not_found');
+  const declared = new Set<string>([...commonErrors, ...names.flatMap((name) => refusalsOf(endpoint(name)))]);
+  // Delivered media and webhooks refuse at addresses of their own.
+  declared.add('media_link_invalid').add('file_not_found').add('signature_invalid');
   expect(Object.keys(errors).filter((code) => !declared.has(code))).toEqual([]);
 });
 

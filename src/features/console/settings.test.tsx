@@ -79,15 +79,13 @@ describe('the look', () => {
 describe('what takes effect later', () => {
   it('is said above its group and at each field, and what is settled offers no choice', async () => {
     answer('GET /admin/settings', [
-      setting('paymentGateway', 'choice', 'stripe', { options: ['stripe'] }),
-      setting('stripePublishableKey', 'text', ''),
+      setting('streamingEngine', 'choice', 'embedded', { options: ['embedded'] }),
+      setting('agoraAppId', 'text', ''),
     ]);
-    show('payment');
-    expect(await screen.findByText(/Payments are not installed yet\. Keys/)).toBeInTheDocument();
-    expect(screen.getByRole('combobox', { name: 'paymentGateway' })).toBeDisabled();
-    expect(screen.getByRole('textbox', { name: 'stripePublishableKey' })).toHaveAccessibleDescription(
-      'Takes effect once payments are installed.',
-    );
+    show('streaming');
+    expect(await screen.findByText(/Live shows are not installed yet\. What you enter/)).toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'streamingEngine' })).toBeDisabled();
+    expect(screen.getByRole('textbox', { name: 'agoraAppId' })).toHaveAccessibleDescription('Takes effect once live shows are installed.');
   });
 
   it('is not said of what has an effect now', async () => {

@@ -32,7 +32,7 @@ const ready = performer({
   payoutMethods: { banking: null, paypal: { email: 'a***@example.com' }, stripe: null, preferred: 'paypal' },
 });
 
-function show({ user = ready, open = null as Payout | null, changes = {} as Partial<typeof holdings>, list = [] as Payout[] } = {}) {
+function show({ user = ready, open = null as Payout | null, changes = {}, list = [] as Payout[] } = {}) {
   answer('POST /payout-requests/calculate', { ...holdings, ...changes });
   answer('GET /payout-requests/check/pending-review', { isPending: open !== null, payoutRequest: open });
   answer('GET /payout-requests/search', { data: list, total: list.length, nextCursor: null });
