@@ -17,8 +17,13 @@ const page = () => {
   );
 };
 
+let scrolled: jest.SpyInstance;
+beforeEach(() => {
+  scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+});
+afterEach(() => jest.restoreAllMocks());
+
 test('the place of a list is there again after Back, and a new page begins at its top', () => {
-  const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   jest.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000);
   history.replaceState({ key: 'list' }, '');
   const { rerender } = render(page());
@@ -33,6 +38,26 @@ test('the place of a list is there again after Back, and a new page begins at it
   history.replaceState({ key: 'list' }, '');
   askBeforeBack();
   window.scrollY = 0;
+  events.emit('routeChangeStart');
+  rerender(page());
+  events.emit('routeChangeComplete');
+  expect(scrolled).toHaveBeenCalledWith(0, 640);
+});
+
+test('the page that is left comes to rest late: the place of the list stays what it was', () => {
+  jest.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000);
+  history.replaceState({ key: 'second list' }, '');
+  const { rerender } = render(page());
+  window.scrollY = 640;
+  events.emit('routeChangeStart');
+  history.pushState({ key: 'second profile' }, '');
+  rerender(page());
+  events.emit('routeChangeComplete');
+
+  history.replaceState({ key: 'second list' }, '');
+  askBeforeBack();
+  window.scrollY = 0;
+  window.dispatchEvent(new Event('scrollend'));
   events.emit('routeChangeStart');
   rerender(page());
   events.emit('routeChangeComplete');

@@ -23,6 +23,8 @@ export function ScrollKeeper(): null {
     history.scrollRestoration = 'manual';
 
     const remember = () => {
+      // On the way back the address is the old one already, and what moves is still the page that is left.
+      if (now.isBack) return;
       places.set(keyOf(), window.scrollY);
       const oldest = places.keys().next().value;
       if (places.size > entriesMax && oldest !== undefined) places.delete(oldest);
@@ -41,7 +43,7 @@ export function ScrollKeeper(): null {
     };
     const leave = () => {
       cancelAnimationFrame(now.frame);
-      if (!now.isBack) remember();
+      remember();
     };
 
     window.addEventListener('scrollend', remember);
