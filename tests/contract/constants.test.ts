@@ -13,7 +13,7 @@ import {
   tableDefaults,
 } from '@contract/limits';
 import { settingDefaults } from '@contract/settings';
-import { amountOf, attributeOptions, centsOf, layouts } from '@contract/values';
+import { amountOf, attributeOptions, centsOf, layouts, paymentGateways } from '@contract/values';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -133,7 +133,8 @@ test('every refusal of the catalogue is declared by an endpoint or may come from
 
 test('no first path segment of the site or the host can become a username', () => {
   const reserved = new Set(Object.values(reservedSegments).flat());
-  const served = names.map((name) => name.split(/[ /]/)[2] ?? '');
+  // A gateway's address begins with its name.
+  const served = names.map((name) => name.split(/[ /]/)[2] ?? '').flatMap((segment) => (segment === ':gateway' ? paymentGateways : segment));
   const pages = readdirSync(join(process.cwd(), 'pages')).map((entry) => entry.replace(/\.tsx?$/, ''));
   const own = [...served, ...pages].filter((segment) => !segment.startsWith('[') && !segment.startsWith('_') && segment !== 'index');
   expect([...new Set(own)].filter((segment) => !reserved.has(segment))).toEqual([]);
