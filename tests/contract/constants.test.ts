@@ -134,7 +134,9 @@ test('every refusal of the catalogue is declared by an endpoint or may come from
 test('no first path segment of the site or the host can become a username', () => {
   const reserved = new Set(Object.values(reservedSegments).flat());
   // A gateway's address begins with its name.
-  const served = names.map((name) => name.split(/[ /]/)[2] ?? '').flatMap((segment) => (segment === ':gateway' ? paymentGateways : segment));
+  const served = names
+    .map((name) => name.split(/[ /]/)[2] ?? '')
+    .flatMap((segment) => (segment === ':gateway' ? paymentGateways : segment));
   const pages = readdirSync(join(process.cwd(), 'pages')).map((entry) => entry.replace(/\.tsx?$/, ''));
   const own = [...served, ...pages].filter((segment) => !segment.startsWith('[') && !segment.startsWith('_') && segment !== 'index');
   expect([...new Set(own)].filter((segment) => !reserved.has(segment))).toEqual([]);
