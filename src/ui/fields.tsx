@@ -112,7 +112,7 @@ export interface TextAreaFieldProps extends Omit<ComponentPropsWithRef<'textarea
 
 /** Text of several lines; with `maxLength` it counts what is left once that becomes short. */
 export function TextAreaField({ label, hint, error, optional, labelHidden, note, id, maxLength, ...area }: TextAreaFieldProps) {
-  const [box, length] = useLengthWithin(String(area.value ?? area.defaultValue ?? '').length);
+  const [box, length] = useLengthWithin(typeof area.value === 'string' ? area.value : null, String(area.defaultValue ?? '').length);
   const counter =
     maxLength === undefined ? null : (
       <span className={styles.counter} aria-hidden={maxLength - length > 20 || undefined}>
@@ -132,18 +132,26 @@ export function TextAreaField({ label, hint, error, optional, labelHidden, note,
   );
 }
 
-/** How long the text of the area within a box is. It is read from the element, since a form's library writes into that without a word. */
-function useLengthWithin(first: number): [RefObject<HTMLSpanElement | null>, number] {
+/**
+ * How long the text of the area within a box is: `given` where its owner keeps it, else read from the element, since a form's
+ * library writes into that without a word. What its owner keeps is not listened to: drawn before she has heard of a letter,
+ * the area would lose it.
+ */
+function useLengthWithin(given: string | null, first: number): [RefObject<HTMLSpanElement | null>, number] {
   const box = useRef<HTMLSpanElement>(null);
-  const onInput = useCallback((heard: () => void) => {
-    const within = box.current;
-    within?.addEventListener('input', heard);
-    return () => within?.removeEventListener('input', heard);
-  }, []);
+  const isKept = given !== null;
+  const onInput = useCallback(
+    (heard: () => void) => {
+      const within = isKept ? null : box.current;
+      within?.addEventListener('input', heard);
+      return () => within?.removeEventListener('input', heard);
+    },
+    [isKept],
+  );
   const length = useSyncExternalStore(
     onInput,
-    () => box.current?.querySelector('textarea')?.value.length ?? first,
-    () => first,
+    () => given?.length ?? box.current?.querySelector('textarea')?.value.length ?? first,
+    () => given?.length ?? first,
   );
   return [box, length];
 }
