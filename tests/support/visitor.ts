@@ -107,7 +107,12 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
           .first(),
       );
     },
-    write: (label, text) => fieldOf(page, label).fill(text),
+    write: async (label, text) => {
+      const field = fieldOf(page, label);
+      // A key first: filling stands for typing, and what moves because somebody types (an error that goes) is no jump.
+      await field.press('Shift');
+      await field.fill(text);
+    },
     choose: async (label, entry) => {
       const field = page.getByRole('combobox', { name: label });
       await activate(field);
