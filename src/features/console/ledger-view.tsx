@@ -119,9 +119,9 @@ export function LedgerCheck() {
         Checked {fullDate(data.checkedAt, 'en', 'UTC')} UTC.
       </Notice>
       <ul className={styles.laws} aria-label="Laws">
-        {data.laws.map(({ law, ok, differences }) => (
+        {data.laws.map(({ law, says, ok, differences }) => (
           <li key={law}>
-            <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Holds' : 'Broken'}</StateMark> {law}
+            <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Holds' : 'Broken'}</StateMark> <strong>{law}</strong> {says}
             {differences.length === 0 ? null : (
               <ul className={styles.differences}>
                 {differences.map((difference) => (

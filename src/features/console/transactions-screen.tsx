@@ -6,6 +6,7 @@ import { ConsoleFrame } from './console-frame';
 import { LedgerCheck, LedgerView } from './ledger-view';
 import { tabOf, type TransactionTab } from './money-reads';
 import { PaymentsTable } from './payments-table';
+import styles from './console.module.css';
 
 const tabs: { value: TransactionTab; label: string }[] = [
   { value: 'payments', label: 'Payments' },
@@ -27,7 +28,9 @@ export function TransactionsScreen() {
         current={current}
         hrefOf={(value) => (value === 'payments' ? '/admin/transactions' : `/admin/transactions?tab=${value}`)}
       />
-      <Panel key={current} />
+      <div className={styles.panelOfTab}>
+        <Panel key={current} />
+      </div>
     </ConsoleFrame>
   );
 }

@@ -39,6 +39,8 @@ const profileOf = (user: CurrentUser): NavItem => ({
   href: profilePath({ id: user._id, username: user.username }),
 });
 const accountOf = (user: CurrentUser): NavItem => ({ label: 'Account', icon: <SettingsIcon />, href: accountPath(user) });
+/** A fan's own; whoever runs the site has other things to do here. */
+const paidThingsOf = (user: CurrentUser): readonly NavItem[] => (user.role === 'user' ? paidThings : []);
 const consoleOf = (user: CurrentUser): NavItem[] => (user.role === 'operator' ? [console] : []);
 
 /** The bar at the foot of phones; **You** is added by the layout. */
@@ -50,11 +52,11 @@ export function bottomItems(viewer: CurrentUser | null): NavItem[] {
 /** The rail of larger screens; **You** is added by the layout. */
 export function railItems(viewer: CurrentUser | null): NavItem[] {
   if (viewer === null) return [explore, signUp, logIn];
-  const own = viewer.isPerformer ? [profileOf(viewer), home, explore] : [home, explore, ...paidThings];
+  const own = viewer.isPerformer ? [profileOf(viewer), home, explore] : [home, explore, ...paidThingsOf(viewer)];
   return [...own, accountOf(viewer), ...consoleOf(viewer)];
 }
 
 /** The ways that the account sheet offers. */
 export function sheetItems(viewer: CurrentUser): NavItem[] {
-  return [...consoleOf(viewer), ...(viewer.isPerformer ? [profileOf(viewer)] : paidThings), accountOf(viewer)];
+  return [...consoleOf(viewer), ...(viewer.isPerformer ? [profileOf(viewer)] : paidThingsOf(viewer)), accountOf(viewer)];
 }
