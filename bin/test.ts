@@ -35,7 +35,7 @@ const checks: Step[] = [
     ],
   },
   { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
-  { name: 'tests of the host and the web', args: [...jest('tests'), '--maxWorkers=2'] },
+  { name: 'tests of the host and the web', args: jest('tests') },
   { name: 'declared refusals', args: ['--import', 'tsx', 'bin/check-refusals.ts'] },
   { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
 ];
