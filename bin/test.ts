@@ -14,6 +14,9 @@ const modules = 'node_modules';
 const results = 'coverage/results';
 const jest = (name: string): string[] => [`${modules}/jest/bin/jest.js`, '--json', `--outputFile=${results}/${name}.json`];
 
+/** Most tests wait for a database or a converter: two at a time take half as long. One that has grown large makes room for the next. */
+const twoAtATime = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
+
 const checks: Step[] = [
   { name: 'format', args: [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'] },
   { name: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit', '-p', '.'] },
@@ -35,7 +38,7 @@ const checks: Step[] = [
     ],
   },
   { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
-  { name: 'tests of the host and the web', args: jest('tests') },
+  { name: 'tests of the host and the web', args: [...jest('tests'), ...twoAtATime] },
   { name: 'declared refusals', args: ['--import', 'tsx', 'bin/check-refusals.ts'] },
   { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
 ];

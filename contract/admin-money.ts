@@ -25,6 +25,9 @@ const Parties = { userId: fromQuery(Id), performerId: fromQuery(Id) };
 const Note = Text(limits.payoutNoteLengthMax);
 const decided = ['payout_not_found', 'payout_decided', 'reauthentication_required'] as const;
 
+/** Files take the words that their list was searched by. */
+const Searched = DateRange.extend({ q: fromQuery(Text(limits.searchLengthMax)) });
+
 const chargeFilters = { type: fromQuery(z.enum(chargeTypes)), status: fromQuery(z.enum(chargeStatuses)), ...Parties };
 const paymentFilters = { type: fromQuery(z.enum(paymentTypes)), status: fromQuery(z.enum(paymentStatuses)), ...Parties };
 const earningFilters = { type: fromQuery(z.enum(earningTypes)), ...Parties };
@@ -147,7 +150,7 @@ export default endpoints({
   'GET /admin/transactions/csv': {
     does: 'All payments, as a file.',
     access: 'operator',
-    query: DateRange.extend(paymentFilters),
+    query: Searched.extend(paymentFilters),
     answer: z.string(),
     streams: 'csv',
   },
@@ -160,7 +163,7 @@ export default endpoints({
   'GET /admin/charges/csv': {
     does: 'All charges, as a file.',
     access: 'operator',
-    query: DateRange.extend(chargeFilters),
+    query: Searched.extend(chargeFilters),
     answer: z.string(),
     streams: 'csv',
   },
@@ -173,7 +176,7 @@ export default endpoints({
   'GET /admin/earnings/csv': {
     does: 'All sales of performers, as a file.',
     access: 'operator',
-    query: DateRange.extend(earningFilters),
+    query: Searched.extend(earningFilters),
     answer: z.string(),
     streams: 'csv',
   },

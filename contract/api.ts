@@ -1,16 +1,29 @@
 /** All families in one map: the whole API. */
+import addresses from './addresses';
 import admin from './admin';
 import adminMoney from './admin-money';
 import auth from './auth';
 import blocking from './blocking';
+import conversations from './conversations';
 import earnings from './earnings';
 import type { Endpoint } from './endpoint';
+import fans from './fans';
+import files from './files';
 import payments from './payments';
+import feeds from './feeds';
+import galleries from './galleries';
+import messages from './messages';
+import notifications from './notifications';
+import orders from './orders';
 import performers from './performers';
+import products from './products';
 import reference from './reference';
+import responses from './responses';
+import search from './search';
 import site from './site';
 import subscriptions from './subscriptions';
 import users from './users';
+import videos from './videos';
 import wallet from './wallet';
 
 export const families = {
@@ -18,12 +31,25 @@ export const families = {
   users,
   blocking,
   performers,
+  feeds,
+  galleries,
+  videos,
+  products,
+  orders,
+  addresses,
+  conversations,
+  messages,
+  fans,
+  notifications,
+  responses,
+  search,
   wallet,
   payments,
   subscriptions,
   earnings,
   site,
   reference,
+  files,
   admin,
   adminMoney,
 };
@@ -33,12 +59,25 @@ export const api = {
   ...users,
   ...blocking,
   ...performers,
+  ...feeds,
+  ...galleries,
+  ...videos,
+  ...products,
+  ...orders,
+  ...addresses,
+  ...conversations,
+  ...messages,
+  ...fans,
+  ...notifications,
+  ...responses,
+  ...search,
   ...wallet,
   ...payments,
   ...subscriptions,
   ...earnings,
   ...site,
   ...reference,
+  ...files,
   ...admin,
   ...adminMoney,
 };

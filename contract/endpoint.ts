@@ -15,7 +15,10 @@ export type EndpointName = `${Method} /${string}`;
 /** Who may call: `anyone` includes guests, `member` is any signed-in account, the others are that kind of account. */
 export type Access = 'anyone' | 'member' | 'user' | 'performer' | 'operator';
 
-/** One file of a multipart request. The field may also be sent under one of its `aliases`. */
+/**
+ * One file of a multipart request. The field may also be sent under one of its `aliases`. Instead of the file it may carry, as
+ * text, the id of an upload that was finished before; `uploadId` names one for the first field, and is then also taken as JSON.
+ */
 export interface FileField {
   kind: UploadKind;
   required: boolean;
@@ -31,12 +34,14 @@ export interface Endpoint {
   body?: z.ZodType;
   /** Present: the request is multipart, with these files beside the fields of `body`. */
   files?: Readonly<Record<string, FileField>>;
+  /** The body is bytes as they come, at most `limits.uploadPiece_bytes`; the header `Upload-Offset` says where they belong. */
+  receives?: 'bytes';
   answer: z.ZodType;
   /** 202 instead of 200 is possible: the work goes on after the answer. */
   mayContinue?: true;
   /** Expected refusals of its own; those in `commonErrors` need no naming. */
   fails?: readonly ErrorCode[];
-  /** Moves money: takes an idempotency key, and refuses with `idempotencyErrors` beside its own. */
+  /** Moves money, or makes a file that nobody wants twice: takes an idempotency key, and refuses with `idempotencyErrors` beside its own. */
   idempotent?: true;
   /** The answer is a file, streamed line by line instead of the envelope; `answer` is then its text. */
   streams?: 'csv';
@@ -53,10 +58,17 @@ export function endpoints<const T extends Record<EndpointName, Endpoint>>(table:
   return table;
 }
 
+/** In place of a file: an upload that was sent before, in pieces. */
+export interface FinishedUpload {
+  uploadId: string;
+}
+type Sent = Blob | FinishedUpload;
+
 type Part = 'params' | 'query' | 'body';
 type Schema<E, P extends Part> = P extends keyof E ? (E[P] extends z.ZodType ? E[P] : never) : never;
 type PartsOf<E> = { [P in Part]: [Schema<E, P>] extends [never] ? never : P }[Part];
-type FilesOf<E> = E extends { files: infer F } ? { [K in keyof F]: F[K] extends { required: true } ? Blob : Blob | undefined } : never;
+type FilesOf<E> = E extends { files: infer F } ? { [K in keyof F]: F[K] extends { required: true } ? Sent : Sent | undefined } : never;
+type PieceOf<E> = E extends { receives: 'bytes' } ? { bytes: Blob; offset: number } : unknown;
 type OptionalWhenEmpty<T> = object extends T ? { optional: T } : { needed: T };
 
 type WireParts<E> = { [P in PartsOf<E>]: OptionalWhenEmpty<z.input<Schema<E, P>>> };
@@ -64,7 +76,10 @@ type Needed<W> = { [P in keyof W as W[P] extends { needed: unknown } ? P : never
 type Optional<W> = { [P in keyof W as W[P] extends { optional: unknown } ? P : never]?: W[P] extends { optional: infer T } ? T : never };
 
 /** What a caller sends, as it travels. */
-export type Input<E> = Needed<WireParts<E>> & Optional<WireParts<E>> & ([FilesOf<E>] extends [never] ? unknown : { files: FilesOf<E> });
+export type Input<E> = Needed<WireParts<E>> &
+  Optional<WireParts<E>> &
+  ([FilesOf<E>] extends [never] ? unknown : { files: FilesOf<E> }) &
+  PieceOf<E>;
 /** What a handler receives, decoded. */
 export type Parsed<E> = { [P in PartsOf<E>]: z.output<Schema<E, P>> };
 /** What a caller gets, as it travels. */

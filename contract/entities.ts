@@ -12,7 +12,9 @@ import {
   messageAudiences,
   payoutMethods,
   postTypes,
+  promoPositions,
   roles,
+  sourceTypes,
   verifications,
 } from './values';
 
@@ -24,13 +26,24 @@ export const File = z.object({
   size: z.number(),
   width: z.number().nullable(),
   height: z.number().nullable(),
+  /** In seconds. */
   duration: z.number().nullable(),
   status: z.enum(fileStatuses),
+  /** Percent. */
   progress: z.number(),
   failure: z.string().nullable(),
+  /** The best single rendition, where it may be opened. */
   url: z.string().nullable(),
   thumbnails: z.array(z.string()),
   thumbnailUrl: z.string().nullable(),
+  /** A picture of a few bytes as a data address, without detail: for those who may not see the file, too. */
+  blur: z.string().nullable(),
+  /** For players, the best choice first; from the first playable rendition on, while the others are still being made. */
+  sources: z.array(z.object({ type: z.enum(sourceTypes), url: z.string(), height: z.number().nullable() })),
+  /** Moments of a video, of which its owner may make the thumbnail; none for others. */
+  frames: z.array(z.object({ frame: z.number(), url: z.string() })),
+  /** Where the file is saved from; null where it may not be. */
+  downloadUrl: z.string().nullable(),
   createdAt: Instant,
 });
 
@@ -46,7 +59,12 @@ export const Person = z.object({
   isOnline: z.boolean(),
 });
 
-export const Privacy = z.object({ showOnline: z.boolean() });
+export const Privacy = z.object({
+  showOnline: z.boolean(),
+  /** Whether others learn that she has read what they wrote, and that she is writing. */
+  readReceipts: z.boolean(),
+  typing: z.boolean(),
+});
 
 const Attributes = z.object({
   gender: z.string().nullable(),
@@ -82,9 +100,22 @@ export const PerformerCard = z.object({
   yearlyPrice: Amount,
   /** The site's share of what she sells. */
   commissionRate: z.number(),
-  stats: z.object({ views: z.number(), subscribers: z.number() }),
+  stats: z.object({
+    views: z.number(),
+    likes: z.number(),
+    followers: z.number(),
+    subscribers: z.number(),
+    totalFeeds: z.number(),
+    totalPhotos: z.number(),
+    totalVideos: z.number(),
+    totalGalleries: z.number(),
+    totalProducts: z.number(),
+  }),
+  isFollowed: z.boolean(),
   /** Whether whoever asks has access as a subscriber now. */
   isSubscribed: z.boolean(),
+  isLiked: z.boolean(),
+  isBookmarked: z.boolean(),
 });
 
 export const PerformerProfile = PerformerCard.extend({
@@ -96,6 +127,11 @@ export const PerformerProfile = PerformerCard.extend({
   countryFlag: z.string().nullable(),
   messageAudience: z.enum(messageAudiences),
   messagePrice: Amount,
+  /** Whether whoever asks may write to her now; false for guests and for herself. */
+  canMessage: z.boolean(),
+  /** Greets who comes for the first time, when it is ready and switched on; its owner sees it always. */
+  welcomeVideo: File.nullable(),
+  activateWelcomeVideo: z.boolean(),
   promotions: z.array(Promotion),
   /** Whether whoever asks has had the free period before. */
   isFreeSubscriptionUsed: z.boolean(),
@@ -166,11 +202,23 @@ const Account = z.object({
   monthlySpendingLimit: Amount.nullable(),
   /** Tips above this ask once more, or null. */
   confirmTipAbove: Amount.nullable(),
+  stats: z.object({ following: z.number(), subscriptions: z.number() }),
   createdAt: Instant,
   updatedAt: Instant,
 });
-const FanAccount = Account.extend({ isPerformer: z.literal(false) });
-const PerformerAccount = OwnPerformerProfile.extend(Account.shape).extend({ isPerformer: z.literal(true) });
+/** How many conversations and notifications hold something unread. */
+const Unread = z.object({ conversations: z.number(), notifications: z.number() });
+const FanAccount = Account.extend({
+  isPerformer: z.literal(false),
+  unread: Unread,
+  /** What the wallet has to hold for its next renewal; null when it pays for none. */
+  nextWalletRenewal: Amount.nullable(),
+});
+const PerformerAccount = OwnPerformerProfile.extend(Account.shape).extend({
+  isPerformer: z.literal(true),
+  unread: Unread,
+  stats: PerformerCard.shape.stats.extend(Account.shape.stats.shape),
+});
 
 /** The signed-in account; a performer's adds her profile with its private part. */
 export const CurrentUser = z.discriminatedUnion('isPerformer', [FanAccount, PerformerAccount]);
@@ -224,10 +272,12 @@ export const Settings = z.object({
   menus: z.array(Menu),
   /** True while no payment gateway has keys: no real money moves. */
   isSandbox: z.boolean(),
+  /** What browsers subscribe to push messages with. */
+  webPushPublicKey: z.string(),
 });
 export type PublicSettings = z.input<typeof Settings>;
 /** The public part of a new site's settings. */
-export const defaultPublicSettings = Settings.parse({ ...settingDefaults, menus: [], isSandbox: true });
+export const defaultPublicSettings = Settings.parse({ ...settingDefaults, menus: [], isSandbox: true, webPushPublicKey: '' });
 
 export const Post = z.object({
   _id: Id,
@@ -240,6 +290,18 @@ export const Post = z.object({
   updatedAt: Instant,
 });
 export const PostWithContent = Post.extend({ content: z.string() });
+
+export const SitePromo = z.object({
+  _id: Id,
+  title: z.string(),
+  description: z.string(),
+  link: z.string().nullable(),
+  position: z.enum(promoPositions),
+  image: File,
+  ordering: z.number(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
 
 export const CountryEntry = z.object({
   name: z.string(),

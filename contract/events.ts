@@ -1,13 +1,23 @@
 /** What travels over the socket: names and payloads. Plain values and types: the browser imports this file. */
 import type { z } from 'zod';
-import type { PublicSettings } from './entities';
+import type { Conversation, Message } from './chat';
+import type { File, PublicSettings } from './entities';
 import type { Charge, PaymentTransaction, PayoutRequest, Subscription } from './money';
+import type { Notification } from './notifications';
+import type { Order } from './store';
 import type { SessionEndReason, TransferReason } from './values';
 
 /** From the browser to the host; each is acknowledged with an `Ack`. */
 export interface ClientEvents {
   /** Said after each connect and reconnect. */
   'auth/login': { payload: { token: string }; answer: { accountId: string } };
+  /** The open thread says that all of it has been read. */
+  'conversation/seen': { payload: { conversationId: string }; answer: { seq: number } };
+  /** A device has what was said up to this place. */
+  'conversation/delivered': { payload: { conversationId: string; seq: number }; answer: { seq: number } };
+  'conversation/typing': { payload: { conversationId: string; isTyping: boolean }; answer: { told: boolean } };
+  /** Whose coming and going this screen shows from now on, in place of those named before. */
+  'presence/watch': { payload: { accountIds: string[] }; answer: { online: string[] } };
 }
 
 /** From the host to the browser. */
@@ -26,8 +36,30 @@ export interface HostEvents {
   'payment/action-required': z.input<typeof PaymentTransaction>;
   /** To the fan and to the performer. */
   'subscription/changed': z.input<typeof Subscription>;
+  /** To the buyer and to the seller. */
+  'order/changed': z.input<typeof Order>;
   /** To the performer, and to operators. */
   'payout/changed': z.input<typeof PayoutRequest>;
+  /** To the file's owner: another tenth is done, a first rendition plays, it is finished or it failed. */
+  'file/processed': z.input<typeof File>;
+  /** To both members, to each as she sees it: a message was sent. */
+  'message/created': z.input<typeof Message>;
+  /** As it is now: it was bought, or its files are ready. */
+  'message/changed': z.input<typeof Message>;
+  /** To both members: it was deleted or taken back. */
+  'message/deleted': { _id: string; conversationId: string };
+  /** To the other member: `accountId` has what was said up to this place, or has read it. */
+  'conversation/delivered': { conversationId: string; accountId: string; seq: number };
+  /** The same, and to the reader's own devices. */
+  'conversation/seen': { conversationId: string; accountId: string; seq: number };
+  /** To the other member; not kept, and not told again. */
+  'conversation/typing': { conversationId: string; accountId: string; isTyping: boolean };
+  /** To a member, as she sees it: made, muted, blocked, or a subscription began or ended. */
+  'conversation/changed': z.input<typeof Conversation>;
+  /** To the account: how many hold something unread now. */
+  'unread/changed': { conversations: number; notifications: number };
+  /** To the account: as stored; the same `_id` again when it stands for more. */
+  'notification/created': z.input<typeof Notification>;
   /** To everybody: an operator changed a public setting. */
   'settings/changed': PublicSettings;
 }

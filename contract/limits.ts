@@ -3,6 +3,7 @@
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
+const megabyte = 1_048_576;
 
 export const limits = {
   username: { lengthMin: 3, lengthMax: 30, pattern: '^[a-z0-9._-]+$' },
@@ -13,6 +14,8 @@ export const limits = {
   reasonLengthMax: 300,
   contactMessage: { lengthMin: 20, lengthMax: 2000 },
   searchLengthMax: 100,
+  /** A place in a list names the last row's value: a title of 150 characters has up to four bytes each, and grows when it is written down. */
+  cursorLengthMax: 1200,
   languagesMax: 10,
   countriesMax: 250,
   settingKeysMax: 50,
@@ -36,13 +39,87 @@ export const limits = {
   couponShare: { min: 0.01, max: 1 },
   packageTokensMax: 1_000_000,
   payoutNoteLengthMax: 500,
+  /** What an item may cost, in tokens. */
+  itemPrice: { min: 0.5, max: 10_000 },
+  itemTitleLengthMax: 150,
+  feedTextLengthMax: 5000,
+  /** So much of a text is shown of an item that is locked. */
+  lockedTextLengthMax: 120,
+  itemDescriptionLengthMax: 5000,
+  tagLengthMax: 30,
+  tagsMax: 10,
+  feedFilesMax: 12,
+  /** What a picture shows, for those who do not see it. */
+  altTextLengthMax: 500,
+  /** So many moments of a video are offered as its thumbnail. */
+  videoFrames: 3,
+  pinnedFeedsMax: 3,
+  galleryPhotosMax: 500,
+  participantsMax: 10,
+  productImagesMax: 10,
+  stockMax: 1_000_000,
+  /** So few pieces left are told to buyer and seller. */
+  lowStock: 3,
+  deliveryNoteLengthMax: 300,
+  /** Pieces of one thing in one order, and things in one cart. */
+  quantityMax: 99,
+  cartLinesMax: 20,
+  addressBookMax: 10,
+  addressPartLengthMax: 100,
+  addressNoteLengthMax: 300,
+  zipCode: { lengthMin: 2, lengthMax: 10 },
+  orderNoteLengthMax: 500,
+  /** So much may become of an order before it must move on. */
+  orderEventsMax: 50,
+  shippingCodeLengthMax: 64,
+  pollQuestionLengthMax: 200,
+  pollOptionLengthMax: 100,
+  pollOptions: { min: 2, max: 10 },
+  /** Items that are listed or taken down in one transaction when their time has come. */
+  relistedAtOnce: 200,
+  /** How long a poll may last: from an hour to sixty days, a week unless it says otherwise. */
+  poll_s: { min: hour, max: 60 * day, standard: 7 * day },
+  commentLengthMax: 500,
+  keywordLengthMax: 100,
+  /** Words of a search that count, and how many known words a part of one, or one with a typing error, may mean. */
+  typed: { words: 8, parts: 10, similar: 3 },
+  /** Addresses that search engines are told of in one answer, and in one list of one kind. */
+  addressesAtOnce: 1_000,
+  addressesMax: 50_000,
+  /** A search is shown to others once so many people have made it. */
+  keywordPeopleMin: 5,
   commissionRate: { min: 0, max: 0.99 },
   /** Most that any one amount may be. */
   amountMax: 1_000_000,
   idempotencyKept_s: 2 * day,
   /** A payment that its person never confirmed at her bank is given up after this long. */
   confirmation_s: hour,
+  messagePriceMin: 1,
   messagePriceMax: 1000,
+  messageTextLengthMax: 2000,
+  messageFilesMax: 6,
+  /** The highest place that a message of a conversation can have: what the column holds. */
+  messageSeqMax: 2_147_483_647,
+  /** Messages that a conversation opens with, and that are read at once on the way up. */
+  messagesPage: 25,
+  clientKeyLengthMax: 64,
+  /** So much of the last message stands in the list of conversations, and of one that is answered. */
+  lastTextLengthMax: 80,
+  /** Somebody who types says so this often at most, and is taken to have stopped after so long without a word. */
+  typingEvery_ms: 3000,
+  typingEnds_ms: 6000,
+  /** People whose presence one screen may watch. */
+  watchedMax: 100,
+  listsMax: 50,
+  listFansMax: 1000,
+  fanNoteLengthMax: 2000,
+  /** Fans who get a message to many in one transaction. */
+  massAtOnce: 200,
+  /** What was not seen by then is mailed. */
+  notificationMail_s: 5 * minute,
+  notificationsKept_s: 90 * day,
+  pushDevicesMax: 10,
+  pushEndpointLengthMax: 1000,
   /** Matches of a list are counted up to `countedMax`, and of what guests search up to `countedInSearchMax`: more costs more than it tells. */
   page: { limitDefault: 10, limitMax: 100, offsetMax: 10_000, countedMax: 10_000, countedInSearchMax: 1_000 },
   randomPerformers: { default: 12, max: 50 },
@@ -50,7 +127,26 @@ export const limits = {
   bodyDepthMax: 12,
   headerIdempotencyLengthMax: 255,
   imagePixelsMax: 50_000_000,
-  upload_bytes: { image: 10 * 1_048_576, document: 10 * 1_048_576 },
+  upload_bytes: {
+    image: 10 * megabyte,
+    document: 10 * megabyte,
+    audio: 100 * megabyte,
+    teaser: 200 * megabyte,
+    'welcome-video': 200 * megabyte,
+    video: 2048 * megabyte,
+    digital: 1024 * megabyte,
+  },
+  /** How long sounds and videos may last. */
+  media_s: { audio: hour, teaser: 5 * minute, 'welcome-video': 5 * minute, video: 4 * hour },
+  /** The longer side of a video, and all of one picture of it. */
+  videoSideMax_px: 4096,
+  videoPixelsMax: 4096 * 2304,
+  /** Most that one request of an upload in pieces carries. */
+  uploadPiece_bytes: 8 * megabyte,
+  /** An upload in pieces that nothing has taken is forgotten after this long. */
+  uploadKept_s: day,
+  /** Uploads in pieces that one account may have open. */
+  uploadsOpenMax: 20,
   /** All files of one account together. */
   quota_bytes: 20 * 1024 * 1_048_576,
   unattachedFileKept_s: day,
@@ -86,6 +182,9 @@ export const rates = {
   search: { points: 60, duration_s: minute },
   charge: { points: 60, duration_s: minute },
   upload: { points: 300, duration_s: day },
+  comment: { points: 20, duration_s: minute },
+  message: { points: 60, duration_s: minute },
+  massMessage: { points: 20, duration_s: day },
 } as const;
 export type RateName = keyof typeof rates;
 
@@ -103,6 +202,7 @@ export const headers = {
   clientProof: 'x-client-proof',
   requestId: 'x-request-id',
   idempotencyKey: 'idempotency-key',
+  uploadOffset: 'upload-offset',
 } as const;
 /** What the key that proves a client's address is derived with. */
 export const clientProofLabel = 'footlight client address';
@@ -116,22 +216,4 @@ export const placeholders = {
   cover: '/images/cover.svg',
   leaf: '/images/leaf.svg',
   favicon: '/favicon.ico',
-} as const;
-
-const words = (text: string): string[] => text.trim().split(/\s+/);
-
-/** First path segments that may never be a username: what the site or the host serves, and what impostors would like. */
-export const reservedSegments = {
-  pages: words(
-    'auth home user creator explore search live show post video gallery product cart checkout payment orders wallet subscriptions following bookmarks purchases notifications messages admin page contact offline',
-  ),
-  host: words(
-    'addresses auth block cities comments contact conversations countries coupons files follows languages mass-messages messages orders package payment payment-cards payout-requests performer performer-assets performers phone-codes posts re-captcha reactions reports search settings site-promo states streaming stripe subscriptions uploads user user-additional users wallet webhooks',
-  ),
-  system: words(
-    '_next _app _error .well-known api app assets cdn docs events favicon.ico files health images index manifest.webmanifest media metrics openapi.json public ready robots.txt sitemap.xml socket.io static status sw.js whip whep www 403 404 451 500 503 null undefined',
-  ),
-  kept: words(
-    'about account blocked blog create discover export footlight galleries geo help join legal login logout maintenance me moderator operator operators owner pages performers privacy products profile register root sales security shop signin signup site staff store studio support system tags team terms videos',
-  ),
 } as const;

@@ -74,6 +74,8 @@ export const PaymentTransaction = z.object({
   /** What the customer confirms with at her bank; only while the bank asks. */
   clientSecret: z.string().nullable(),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** What was refunded and came back, for the bank did not take it. */
+  returned: Amount,
   subscriptionId: Id.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -89,12 +91,16 @@ export const Subscription = z.object({
   performer: PerformerCard,
   /** What the next period will cost. */
   price: Amount,
+  /** What the present period cost; null before anything was paid. */
+  paidPrice: Amount.nullable(),
   source: z.enum(paymentSources),
   paymentGateway: z.string().nullable(),
   card: CardFace.nullable(),
   startedAt: Instant,
   expiredAt: Instant,
   nextRecurringDate: Instant.nullable(),
+  /** When a renewal that failed is tried again, as long as that fails too; empty unless it is past due. */
+  retryDates: z.array(Instant),
   isRenewing: z.boolean(),
   cancelledAt: Instant.nullable(),
   promotionId: Id.nullable(),
@@ -129,6 +135,8 @@ export const PayoutRequest = z.object({
   /** Where it goes, masked. */
   account: z.string(),
   status: z.enum(payoutStatuses),
+  /** What the gateway sent back after it was paid: the performer's again. */
+  reversed: Amount,
   requestNote: z.string(),
   operatorNote: z.string(),
   reference: z.string(),

@@ -54,6 +54,7 @@ export const ProfileChanges = AccountChanges.extend({
   yearlyPrice: Amount.optional(),
   messageAudience: z.enum(messageAudiences).optional(),
   messagePrice: AmountBetween(0, limits.messagePriceMax).optional(),
+  activateWelcomeVideo: z.boolean().optional(),
 });
 
 const payoutFails = ['not_owner', 'reauthentication_required'] as const;
@@ -86,6 +87,7 @@ export default endpoints({
       isFreeSubscription: Flag,
       isOnline: Flag,
       isFeatured: Flag,
+      isFollowed: Flag,
     }),
     answer: pageOf(PerformerCard),
     rate: 'search',
@@ -103,7 +105,7 @@ export default endpoints({
     answer: pageOf(PerformerCard),
   },
   'GET /performers/top': {
-    does: 'Performers by what people looked at in the last 30 days.',
+    does: 'Performers by their subscribers, their likes and who looked at their page in the last 30 days.',
     access: 'anyone',
     query: pageQuery([]),
     answer: pageOf(PerformerCard),
@@ -187,6 +189,15 @@ export default endpoints({
     access: 'performer',
     files: { cover: { kind: 'image', required: true, aliases: ['file'] } },
     answer: File.extend({ cover: z.string() }),
+    fails: uploadFails,
+    rate: 'upload',
+  },
+  'POST /performers/welcome-video/upload': {
+    does: 'Replace the video that greets who comes to the own page for the first time.',
+    access: 'performer',
+    files: { 'welcome-video': { kind: 'welcome-video', required: true, aliases: ['file'] } },
+    answer: File,
+    mayContinue: true,
     fails: uploadFails,
     rate: 'upload',
   },

@@ -108,6 +108,25 @@ export const repeated = <S extends z.ZodType>(schema: S, max = 50) =>
 export const Flag = fromQuery(z.union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })]));
 export const Count = (min: number, max: number) => z.coerce.number<number>().int().min(min).max(max);
 
+/** The typed face of a form's field: it travels as text. */
+type FormField<S extends z.ZodType> = z.ZodOptional<Lenient<z.output<S> | undefined, z.input<S> | string>>;
+const formField = <S extends z.ZodType>(schema: S, read: (text: string) => unknown): FormField<S> =>
+  z.preprocess((value) => (typeof value === 'string' ? read(value.trim()) : value), schema.optional()) as unknown as FormField<S>;
+const numberPattern = /^-?\d+(\.\d+)?$/;
+/** A number in a form. Empty text says null, where that is allowed. */
+export const formNumber = <S extends z.ZodType>(schema: S) =>
+  formField(schema, (text) => (text === '' || text === 'null' ? null : numberPattern.test(text) ? Number(text) : text));
+/** true or false in a form. */
+export const formFlag = () => formField(z.boolean(), (text) => (text === 'true' ? true : text === 'false' ? false : text));
+/** Text of a certain form, such as an instant. Empty text says null, where that is allowed. */
+export const formText = <S extends z.ZodType>(schema: S) => formField(schema, (text) => (text === '' || text === 'null' ? null : text));
+/** A list in a form: the key repeats, and once empty it says that nothing is left. */
+export const formList = <S extends z.ZodType>(schema: S, max: number) =>
+  z.preprocess(
+    (value) => (value === undefined ? undefined : (Array.isArray(value) ? value : [value]).filter((item) => item !== '')),
+    z.array(schema).max(max).optional(),
+  ) as unknown as z.ZodOptional<Lenient<z.output<S>[] | undefined, z.input<S>[] | z.input<S>>>;
+
 /** The query of every list; `sorts` names what it may be ordered by beside createdAt and updatedAt. */
 export function pageQuery<const S extends readonly string[]>(sorts: S) {
   const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
@@ -115,7 +134,7 @@ export function pageQuery<const S extends readonly string[]>(sorts: S) {
     q: fromQuery(Text(limits.searchLengthMax)),
     limit: fromQueryOr(Count(1, limits.page.limitMax), limits.page.limitDefault),
     offset: fromQueryOr(Count(0, limits.page.offsetMax), 0),
-    cursor: fromQuery(z.string().max(400)),
+    cursor: fromQuery(z.string().max(limits.cursorLengthMax)),
     sortBy: fromQueryOr(
       z.enum(['createdAt', 'updatedAt', ...sorts] as ['createdAt', 'updatedAt', ...S]) as z.ZodType<
         'createdAt' | 'updatedAt' | S[number],

@@ -1,10 +1,10 @@
 /** What every visitor may ask of the site itself. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { Post, PostWithContent, Settings } from './entities';
+import { Post, PostWithContent, Settings, SitePromo } from './entities';
 import { limits } from './limits';
 import { Email, fromQuery, IdOrSlugParam, Name, pageOf, pageQuery, Secret, Text } from './shapes';
-import { postTypes } from './values';
+import { postTypes, promoPositions } from './values';
 
 export default endpoints({
   'GET /settings/public': {
@@ -34,6 +34,12 @@ export default endpoints({
     params: IdOrSlugParam,
     answer: PostWithContent,
     fails: ['post_not_found'],
+  },
+  'GET /site-promo/search': {
+    does: 'What the site itself points to, while it does.',
+    access: 'anyone',
+    query: pageQuery(['ordering']).extend({ position: fromQuery(z.enum(promoPositions)) }),
+    answer: pageOf(SitePromo),
   },
   'POST /contact': {
     does: 'Write to the people who run the site.',

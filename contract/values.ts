@@ -14,13 +14,57 @@ export const payoutMethods = ['banking', 'paypal', 'stripe'] as const;
 export const documentTypes = ['idVerification', 'documentVerification'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-export const fileTypes = ['avatar', 'cover', 'document', 'site-image'] as const;
+export const fileTypes = [
+  'avatar',
+  'cover',
+  'document',
+  'site-image',
+  'feed-photo',
+  'feed-video',
+  'feed-audio',
+  'feed-thumbnail',
+  'feed-teaser',
+  'photo',
+  'video',
+  'video-teaser',
+  'video-thumbnail',
+  'welcome-video',
+  'comment-image',
+  'product-image',
+  'product-digital',
+  'message-photo',
+  'message-video',
+] as const;
 export type FileType = (typeof fileTypes)[number];
 export const fileStatuses = ['created', 'processing', 'finished', 'error'] as const;
 
 /** What an upload must turn out to be, by its content and never by its name. */
-export const uploadKinds = ['image', 'document'] as const;
+export const uploadKinds = ['image', 'document', 'audio', 'teaser', 'video', 'welcome-video', 'digital'] as const;
 export type UploadKind = (typeof uploadKinds)[number];
+/** What a file of each type must be. */
+export const kindOfFile = {
+  avatar: 'image',
+  cover: 'image',
+  document: 'document',
+  'site-image': 'image',
+  'feed-photo': 'image',
+  'feed-video': 'video',
+  'feed-audio': 'audio',
+  'feed-thumbnail': 'image',
+  'feed-teaser': 'teaser',
+  photo: 'image',
+  video: 'video',
+  'video-teaser': 'teaser',
+  'video-thumbnail': 'image',
+  'welcome-video': 'welcome-video',
+  'comment-image': 'image',
+  'product-image': 'image',
+  'product-digital': 'digital',
+  'message-photo': 'image',
+  'message-video': 'video',
+} as const satisfies Record<FileType, UploadKind>;
+/** How a player may get a video or a sound: a playlist of several heights, or one file. */
+export const sourceTypes = ['hls', 'mp4'] as const;
 
 export const postTypes = ['post', 'page'] as const;
 export const menuSections = ['main', 'header', 'footer'] as const;
@@ -41,6 +85,7 @@ export const transferReasons = [
   'payout_hold',
   'payout_settle',
   'payout_release',
+  'payout_return',
   'show_hold',
   'show_minute',
   'show_release',
@@ -48,12 +93,156 @@ export const transferReasons = [
 ] as const;
 export type TransferReason = (typeof transferReasons)[number];
 
-export const chargeTypes = ['tip'] as const;
+/** What performers publish: each kind is also the name of what is bought, liked and commented on. */
+export const itemKinds = ['feed', 'video', 'gallery', 'photo', 'product'] as const;
+export type ItemKind = (typeof itemKinds)[number];
+/** Kinds whose items have pages of their own. */
+export type PagedKind = Exclude<ItemKind, 'photo'>;
+/** For whom something is published; `paid` is for who buys it. */
+export const audiences = ['public', 'followers', 'subscribers', 'paid'] as const;
+export type Audience = (typeof audiences)[number];
+/** What would open something that is locked, the cheapest way first. */
+export const unlockWays = ['follow', 'subscribe', 'buy'] as const;
+export type UnlockWay = (typeof unlockWays)[number];
+/** What its owner wants of an item. */
+export const itemStatuses = ['draft', 'active', 'inactive'] as const;
+export type ItemStatus = (typeof itemStatuses)[number];
+/** Where an item is: others see it only while it is published. */
+export const itemStates = ['draft', 'processing', 'failed', 'scheduled', 'published', 'inactive', 'expired'] as const;
+export type ItemState = (typeof itemStates)[number];
+export const feedTypes = ['text', 'photo', 'video', 'audio', 'scheduled-stream'] as const;
+export type FeedType = (typeof feedTypes)[number];
+/** By what lists of posts are narrowed: what they are made of, or that they ask something. */
+export const feedFilters = [...feedTypes, 'poll'] as const;
+export type FeedFilter = (typeof feedFilters)[number];
+/** What may be liked and bookmarked, and what may be commented on. */
+export const reactionObjects = ['feed', 'video', 'gallery', 'product', 'performer', 'comment'] as const;
+export type ReactionObject = (typeof reactionObjects)[number];
+export const reactionActions = ['like', 'bookmark'] as const;
+export type ReactionAction = (typeof reactionActions)[number];
+export const commentObjects = ['feed', 'video', 'gallery', 'product', 'comment'] as const;
+export type CommentObject = (typeof commentObjects)[number];
+/** The lists of bookmarks, by the word in their address. */
+export const bookmarkLists = ['feeds', 'galleries', 'videos', 'products', 'performers'] as const;
+export type BookmarkList = (typeof bookmarkLists)[number];
+/** What guests may open, as search engines are told of it. */
+export const publicKinds = ['performer', 'feed', 'video', 'gallery', 'product'] as const;
+export type PublicKind = (typeof publicKinds)[number];
+export const videoFiles = ['video', 'teaser', 'thumbnail'] as const;
+export type VideoFile = (typeof videoFiles)[number];
+export const promoPositions = ['top', 'bottom', 'left', 'right', 'middle'] as const;
+
+/** What is bought once and stays bought. */
+export const unlockTypes = ['feed', 'video', 'gallery'] as const;
+export type UnlockType = (typeof unlockTypes)[number];
+export const chargeTypes = ['tip', ...unlockTypes, 'product', 'message', 'message_fee'] as const;
 export type ChargeType = (typeof chargeTypes)[number];
 export const chargeStatuses = ['success', 'refunded'] as const;
 export const earningTypes = [...chargeTypes, 'subscription'] as const;
 export type EarningType = (typeof earningTypes)[number];
 export const earningStatuses = ['available', 'refunded'] as const;
+
+/** What is sold in a store: something sent by post, or a file. */
+export const productTypes = ['physical', 'digital'] as const;
+export type ProductType = (typeof productTypes)[number];
+/** How far an order is. Files are delivered at once. */
+export const deliveryStatuses = ['processing', 'shipping', 'delivered', 'refunded'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+/** Where an order may go from where it is. */
+export const deliverySteps: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+  processing: ['shipping', 'refunded'],
+  shipping: ['delivered', 'refunded'],
+  delivered: ['refunded'],
+  refunded: [],
+};
+
+export const conversationTypes = ['private'] as const;
+/** As what somebody is written to. */
+export const conversationSources = ['user', 'performer'] as const;
+/** A tip says what was given; `system` is said by the site. */
+export const messageTypes = ['text', 'media', 'tip', 'system'] as const;
+export type MessageType = (typeof messageTypes)[number];
+export const messageStatuses = ['sent', 'delivered', 'seen'] as const;
+/** What may be wanting to write to a performer, the cheapest first. */
+export const writeWays = ['follow', 'subscribe'] as const;
+export type WriteWay = (typeof writeWays)[number];
+/** Lists of fans that the site keeps for each performer. */
+export const listRules = ['followers', 'subscribers', 'expired', 'buyers'] as const;
+export type ListRule = (typeof listRules)[number];
+export const massStatuses = ['scheduled', 'sending', 'sent', 'unsent'] as const;
+export type MassStatus = (typeof massStatuses)[number];
+/** What a fan has of a file: it was sent to her, offered for a price, or bought by her. */
+export const vaultMarks = ['sent', 'offered', 'bought'] as const;
+export const vaultTypes = ['message-photo', 'message-video'] as const;
+
+/** What people are told of, in the order of the settings. */
+export const notificationTypes = [
+  'message',
+  'follower',
+  'subscriber',
+  'subscription_ended',
+  'renewal_failed',
+  'tip',
+  'item_sold',
+  'order',
+  'refund',
+  'payout',
+  'comment',
+  'reply',
+  'like',
+  'vote',
+  'content',
+  'stream_live',
+  'stream_scheduled',
+  'private_request',
+  'verification',
+  'moderation',
+  'report',
+  'security',
+] as const;
+export type NotificationType = (typeof notificationTypes)[number];
+/** How the list of notifications is narrowed. */
+export const notificationGroups = ['money', 'people', 'content', 'live'] as const;
+export type NotificationGroup = (typeof notificationGroups)[number];
+export const groupOfNotification = {
+  message: 'people',
+  follower: 'people',
+  subscriber: 'money',
+  subscription_ended: 'money',
+  renewal_failed: 'money',
+  tip: 'money',
+  item_sold: 'money',
+  order: 'money',
+  refund: 'money',
+  payout: 'money',
+  comment: 'people',
+  reply: 'people',
+  like: 'people',
+  vote: 'people',
+  content: 'content',
+  stream_live: 'live',
+  stream_scheduled: 'live',
+  private_request: 'live',
+  verification: 'people',
+  moderation: 'content',
+  report: 'people',
+  security: 'people',
+} as const satisfies Record<NotificationType, NotificationGroup>;
+/** Mails of their own tell of these at once, whatever somebody wishes: what she has not seen of them is never mailed again. */
+export const mailedAnyway = [
+  'subscription_ended',
+  'renewal_failed',
+  'order',
+  'refund',
+  'payout',
+  'verification',
+  'security',
+] as const satisfies readonly NotificationType[];
+/** These always stand in the list. */
+export const alwaysListed = ['security'] as const satisfies readonly NotificationType[];
+/** Mails of what was not seen: none, each by itself, or all of a day or a week in one. */
+export const digests = ['none', 'each', 'daily', 'weekly'] as const;
+export type Digest = (typeof digests)[number];
 
 export const subscriptionTypes = ['monthly', 'yearly', 'free'] as const;
 export type SubscriptionType = (typeof subscriptionTypes)[number];

@@ -1,74 +1,134 @@
 /** The wallet: what a fan pays from her balance, and what she has paid. */
 import { z } from 'zod';
+import { Message } from './chat';
+import { BoughtItem, Feed, Gallery, Video } from './content';
 import { endpoints } from './endpoint';
+import { Person } from './entities';
 import { limits } from './limits';
 import { Charge } from './money';
-import { Amount, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
-import { chargeStatuses, chargeTypes } from './values';
+import { Order } from './store';
+import { Amount, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Phone, Text } from './shapes';
+import { chargeStatuses, chargeTypes, unlockTypes } from './values';
 
 export const DateRange = z.object(pageQuery([]).pick({ fromDate: true, toDate: true }).shape);
 const Expected = z.object({ expectedPrice: Amount.optional() });
+const unlockFails = [
+  'blocked_by_performer',
+  'insufficient_balance',
+  'spending_limit_reached',
+  'price_changed',
+  'own_item',
+  'not_for_sale',
+] as const;
+
+const Quantity = z.number().int().min(1).max(limits.quantityMax);
+/** Where an order goes and what its seller should know. `expectedPrice` is the sum that the buyer has seen. */
+const Delivery = z.object({
+  deliveryAddressId: Id.optional(),
+  phoneNumber: Phone.optional(),
+  userNote: Text(limits.orderNoteLengthMax).default(''),
+});
+const buyFails = [
+  'product_not_found',
+  'blocked_by_performer',
+  'insufficient_balance',
+  'spending_limit_reached',
+  'price_changed',
+  'own_item',
+  'already_so',
+  'out_of_stock',
+  'address_required',
+  'address_not_found',
+] as const;
 
 export default endpoints({
   'POST /wallet/charges/tip/:id': {
     does: 'Send a tip to a performer.',
     access: 'user',
     params: IdParam,
-    body: z.object({ price: Amount, text: Text(limits.tipTextLengthMax).default('') }),
+    body: z.object({
+      price: Amount,
+      text: Text(limits.tipTextLengthMax).default(''),
+      /** The own conversation with her in which it is told. */
+      conversationId: Id.optional(),
+    }),
     answer: Charge,
     idempotent: true,
     rate: 'charge',
-    fails: ['performer_not_found', 'blocked_by_performer', 'price_out_of_range', 'insufficient_balance', 'spending_limit_reached'],
+    fails: [
+      'performer_not_found',
+      'blocked_by_performer',
+      'price_out_of_range',
+      'insufficient_balance',
+      'spending_limit_reached',
+      'conversation_not_found',
+    ],
   },
   'POST /wallet/charges/feed/:id': {
-    does: 'Buy a post.',
+    does: 'Buy a post. Bought before: the first charge again, and nothing is paid.',
     access: 'user',
     params: IdParam,
     body: Expected,
-    answer: Charge,
+    answer: Charge.extend({ item: Feed }),
     idempotent: true,
     rate: 'charge',
-    fails: ['feed_not_found'],
+    fails: ['feed_not_found', ...unlockFails],
   },
   'POST /wallet/charges/video/:id': {
-    does: 'Buy a video.',
+    does: 'Buy a video. Bought before: the first charge again, and nothing is paid.',
     access: 'user',
     params: IdParam,
     body: Expected,
-    answer: Charge,
+    answer: Charge.extend({ item: Video }),
     idempotent: true,
     rate: 'charge',
-    fails: ['video_not_found'],
+    fails: ['video_not_found', ...unlockFails],
   },
   'POST /wallet/charges/gallery/:id': {
-    does: 'Buy a gallery.',
+    does: 'Buy a gallery. Bought before: the first charge again, and nothing is paid.',
     access: 'user',
     params: IdParam,
     body: Expected,
-    answer: Charge,
+    answer: Charge.extend({ item: Gallery }),
     idempotent: true,
     rate: 'charge',
-    fails: ['gallery_not_found'],
+    fails: ['gallery_not_found', ...unlockFails],
   },
   'POST /wallet/charges/product/:id': {
-    does: 'Buy a product.',
+    does: 'Buy a product. A file is bought once; what is posted needs an address and a phone number.',
     access: 'user',
     params: IdParam,
-    body: Expected,
-    answer: Charge,
+    body: Delivery.extend({ quantity: Quantity.default(1), ...Expected.shape }),
+    answer: Charge.extend({ order: Order }),
     idempotent: true,
     rate: 'charge',
-    fails: ['product_not_found'],
+    fails: buyFails,
+  },
+  'POST /wallet/charges/cart': {
+    does: 'Buy several products at once: all of them, or none. What is wrong with a line is said at its place.',
+    access: 'user',
+    body: Delivery.extend({
+      lines: z
+        .array(z.object({ productId: Id, quantity: Quantity }))
+        .min(1)
+        .max(limits.cartLinesMax)
+        .refine((lines) => new Set(lines.map(({ productId }) => productId)).size === lines.length, 'Name each product once.'),
+      ...Expected.shape,
+    }),
+    answer: z.object({ charges: z.array(Charge), orders: z.array(Order) }),
+    idempotent: true,
+    rate: 'charge',
+    fails: buyFails,
   },
   'POST /wallet/charges/message/:id': {
     does: 'Open a priced message.',
     access: 'user',
     params: IdParam,
-    body: z.object({}),
-    answer: Charge,
+    body: Expected,
+    answer: Charge.extend({ item: Message }),
     idempotent: true,
     rate: 'charge',
-    fails: ['message_not_found'],
+    fails: ['message_not_found', ...unlockFails],
   },
   'POST /wallet/charges/stream/:id': {
     does: 'Pay the entry of a stream.',
@@ -89,6 +149,23 @@ export default endpoints({
       performerId: fromQuery(Id),
     }),
     answer: pageOf(Charge),
+  },
+  'GET /wallet/purchases': {
+    does: 'What the caller has bought to keep, as it is now: also what its performer has taken from everybody else.',
+    access: 'user',
+    query: pageQuery(['price']).extend({ type: fromQuery(z.enum(unlockTypes)), performerId: fromQuery(Id) }),
+    answer: pageOf(
+      z.object({
+        _id: Id,
+        type: z.enum(unlockTypes),
+        performer: Person,
+        price: Amount,
+        status: z.enum(chargeStatuses),
+        /** Null when it was refunded and cannot be seen any more. */
+        item: BoughtItem.nullable(),
+        createdAt: Instant,
+      }),
+    ),
   },
   'GET /wallet/statement': {
     does: "Every entry of the caller's wallet in a range of days, with the running balance, as a file.",

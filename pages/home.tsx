@@ -1,14 +1,21 @@
-/** Where fans land after signing in. */
+/** Where fans land after signing in: what those publish whom they follow. */
+import { HomeFeed } from '@web/features/feed/home-feed';
+import { homeRead } from '@web/features/feed/reads';
 import { HomeScreen } from '@web/features/discovery/home';
-import { suggestionsRead } from '@web/features/discovery/landing-reads';
+import { promosRead, suggestionsRead } from '@web/features/discovery/landing-reads';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({
   access: 'login',
   layout: 'home',
-  load: async ({ read }) => {
-    await read('GET /performers/search/random', suggestionsRead);
+  load: async ({ read, readAlike, query }) => {
+    await Promise.all([
+      read('GET /user/feeds', homeRead(query)),
+      read('GET /performers/search/random', suggestionsRead),
+      // Of no weight: without it the page is whole.
+      readAlike('GET /site-promo/search', promosRead).catch(() => undefined),
+    ]);
     return undefined;
   },
-  screen: HomeScreen,
+  screen: () => <HomeScreen feed={(beginners) => <HomeFeed beginners={beginners} />} />,
 });

@@ -1,12 +1,12 @@
-/** What a fan has bought. */
-import { PurchasesScreen } from '@web/features/charges/purchases-screen';
-import { chargesRead } from '@web/features/charges/reads';
+/** What a fan has bought to keep. */
+import { PurchasesScreen } from '@web/features/saved/purchases-screen';
+import { purchasesRead } from '@web/features/saved/reads';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({
   access: 'fan',
   load: async ({ read, query }) => {
-    await read('GET /wallet/charges/search', chargesRead(query));
+    await read('GET /wallet/purchases', purchasesRead(query));
     return undefined;
   },
   screen: PurchasesScreen,

@@ -14,6 +14,7 @@ import { routes } from './modules/routes';
 import { mountFlags } from './modules/reference/reference.routes';
 import { mountMedia } from './modules/media/media.routes';
 import { mountWebhooks } from './modules/payments/webhooks.routes';
+import { conversationEvents } from './modules/conversations/conversations.socket';
 import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
 import { openPresence, type Presence } from './realtime/presence';
 import { openSockets } from './realtime/sockets';
@@ -87,17 +88,25 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     http.server,
     ctx,
     presence,
+    conversationEvents,
     opened.redis ? { adapter: createAdapter(opened.redis.patient, { blockTimeInMs: adapterBlock_ms }) } : undefined,
   );
 
+  let isOpen = true;
   let dispatching = Promise.resolve();
+  /** The next look into the outbox until it begins: whoever rings before that is served by it. */
+  let next: Promise<void> | null = null;
+  const look = async (): Promise<void> => {
+    next = null;
+    await dispatchOutbox(ctx, door.deliver);
+  };
   const dispatch = (): Promise<void> => {
-    dispatching = dispatching
-      .then(() => dispatchOutbox(ctx, door.deliver))
-      .then(() => undefined)
-      .catch((error: unknown) => {
-        ctx.log.warn({ err: error }, 'events wait in the outbox');
-      });
+    // Events that come while this host closes are for the one after it: nobody is left here to hear them.
+    if (next || !isOpen) return next ?? dispatching;
+    dispatching = dispatching.then(look).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'events wait in the outbox');
+    });
+    next = dispatching;
     return dispatching;
   };
   opened.listener.on('outbox', dispatch);
@@ -122,6 +131,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     presence,
     listen: (port, host) => http.listen({ port, host }),
     close: async () => {
+      isOpen = false;
       timers.forEach(clearInterval);
       const force = setTimeout(() => {
         http.server.closeAllConnections();

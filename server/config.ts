@@ -34,6 +34,10 @@ export interface Config {
   recaptcha: { siteKey: string; secret: string; verifyUrl: string } | null;
   /** null: the sandbox answers for it, and no real money moves. `apiBase` is an origin. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string } | null;
+  /** A push service of the site's own network, an origin: the only one that may be at a private address, or without encryption. */
+  pushApiBase: string | null;
+  /** The program that converts videos and sounds; null: the system's, else the one that comes along. */
+  ffmpegPath: string | null;
   trustedProxies: string[];
   appSecret: string;
   /** `auto`: the demo people are made on an empty database when the site is on this machine. */
@@ -154,6 +158,8 @@ function assemble(given: Parsed): Config {
             apiBase: given.STRIPE_API_BASE ?? 'https://api.stripe.com',
           }
         : null,
+    pushApiBase: given.PUSH_API_BASE ?? null,
+    ffmpegPath: given.FFMPEG_PATH ?? null,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     appSecret: given.APP_SECRET ?? '',
     demo: given.DEMO === undefined ? 'auto' : given.DEMO ? 'on' : 'off',

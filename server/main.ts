@@ -3,6 +3,7 @@ import { buildApp, type App } from './app';
 import { ConfigError, readConfig } from './config';
 import { openDatabase } from './db/engine/engine';
 import { makeLogger } from './log';
+import { sweepWorkspaces } from './media/workspace';
 import { ensurePages } from './modules/site/site';
 import { openContext } from './open-context';
 
@@ -37,6 +38,7 @@ async function run(): Promise<void> {
   await ensurePages(opened.ctx);
   const chosen = rolesOf(process.argv);
   if (chosen.includes('worker')) {
+    await sweepWorkspaces(config, opened.ctx.clock.now());
     await opened.ctx.jobs.work(opened.ctx);
     log.info('the worker works');
   }

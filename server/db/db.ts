@@ -9,6 +9,9 @@ import * as schema from './schema/schema';
 /** The database, or a transaction on it: both are used alike. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
+/** How alike a word must be to what was typed, from 0 to 1: two letters that changed places in a word of seven are still found. */
+const typingErrorThreshold = 0.4;
+
 export interface Connection {
   db: Db;
   pool: pg.Pool;
@@ -23,7 +26,9 @@ export function connect(url: string, log: Logger): Connection {
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
+    options: `-c pg_trgm.word_similarity_threshold=${String(typingErrorThreshold)}`,
     keepAlive: true,
+    // Statements that do not wait for each other travel together; each still succeeds or fails alone.
   });
   pool.on('error', (error) => {
     log.warn({ reason: error.message }, 'an idle database connection was lost');

@@ -2,7 +2,7 @@
  * Lists, a page at a time: by offset, or from a cursor that stays right while rows come and go and remembers how long the
  * list was. Two queries find the page and count the list, `load` reads its rows: the number of queries does not depend on the number of rows.
  */
-import { and, asc, desc, gt, gte, isNotNull, isNull, lt, lte, or, sql, type Column, type SQL, type Subquery } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql, type Column, type SQL, type Subquery } from 'drizzle-orm';
 import { z } from 'zod';
 import { limits } from '@contract/limits';
 import type { Page } from '@contract/shapes';
@@ -21,14 +21,22 @@ export interface PageQuery<K extends string = string> {
   toDate?: string | undefined;
 }
 
-/** What a list is made of: a subquery with `id`, `createdAt` and a column for each order that it offers. */
-export type PageSource<K extends string> = Subquery & Record<'id' | 'createdAt' | K, Column | SQL.Aliased>;
+/**
+ * What a list is made of: a subquery with `id`, `createdAt` and a column for each order that it offers. Where it has a `rank`,
+ * a whole number, lower ranks stand first, and the order holds within each.
+ */
+export type PageSource<K extends string> = Subquery & Record<'id' | 'createdAt' | K, Column | SQL.Aliased> & { rank?: SQL.Aliased<number> };
 
 const day_ms = 86_400_000;
 
-/** Order, direction, the last row's value and id, and how many rows there were at first: counting them is the dearest part. */
-const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid(), z.int().min(0).max(limits.page.countedMax)]);
-type Place = z.output<typeof Place>;
+/**
+ * Order, direction, the last row's value and id, how many rows there were at first (counting them is the dearest part), and
+ * the last row's rank in a list that has ranks.
+ */
+const Place = z
+  .tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid(), z.int().min(0).max(limits.page.countedMax)])
+  .rest(z.int());
+export type Place = z.output<typeof Place>;
 
 const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
@@ -46,10 +54,27 @@ function placeOf(cursor: string, { sortBy, sort }: Pick<PageQuery, 'sortBy' | 's
 const badCursor = (): never => fail('invalid_request', { issues: [{ path: 'cursor', message: 'This place in the list does not exist.' }] });
 
 /** Rows behind a place. As the database sorts, empty values are the greatest: last upwards, first downwards. */
-function behind(key: SQL, id: SQL, [, sort, value, lastId]: Place): SQL | undefined {
+export function behind(key: SQL, id: SQL, [, sort, value, lastId]: Place): SQL | undefined {
   const [greater, less] = [gt(id, lastId), lt(id, lastId)];
   if (value === null) return sort === 'asc' ? and(isNull(key), greater) : or(and(isNull(key), less), isNotNull(key));
   return sort === 'asc' ? or(sql`(${key}, ${id}) > (${value}, ${lastId})`, isNull(key)) : sql`(${key}, ${id}) < (${value}, ${lastId})`;
+}
+
+/** The same where rows are ranked. Refuses a place that names no rank. */
+function behindRank(rank: SQL | null, inRank: SQL | undefined, [, , , , , lastRank]: Place): SQL | undefined {
+  if (rank === null) return inRank;
+  if (lastRank === undefined) return badCursor();
+  return or(gt(rank, lastRank), and(eq(rank, lastRank), inRank));
+}
+
+function countUpTo(ctx: Pick<Context, 'db'>, from: SQL, conditions: SQL[], max: number): Promise<number> {
+  const counted = ctx.db
+    .select({ one: sql`1`.as('one') })
+    .from(from)
+    .where(and(...conditions))
+    .limit(max)
+    .as('counted');
+  return ctx.db.$count(counted);
 }
 
 /** An instant as the database counts it: its text of a year before 1 or after 9999 would not be read. */
@@ -64,53 +89,80 @@ export function within(createdAt: SQL, { fromDate, toDate }: Pick<PageQuery, 'fr
   return [...from, lt(createdAt, instantOf(Date.parse(toDate) + day_ms))];
 }
 
+/** A row's place in its list: the value it is ordered by, as text, its id, and its rank where there are ranks. */
+export interface Key {
+  id: string;
+  value: string | null;
+  rank?: number | null;
+}
+
+/** How a list is found: `find` answers its rows behind a place, in order and `limit` at most; `count` how many there are. */
+export interface Finder {
+  find(place: Place | null, limit: number, offset: number): Promise<Key[]>;
+  count(): Promise<number>;
+}
+
 /**
- * A page of `source`. `load` answers the rows of some ids, in any order; what it leaves out is left out of the page.
- * Counting stops at `countedMax`. Refuses a cursor of another list or order with invalid_request.
+ * A page of a list that no single query in one order finds soon. `load` answers the rows of some ids, in any order; what it
+ * leaves out is left out of the page. Refuses a cursor of another list or order with invalid_request.
+ */
+export async function readPageBy<K extends string, T>(
+  query: PageQuery<K>,
+  finder: Finder,
+  load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
+): Promise<Page<T>> {
+  const { sortBy, sort, limit } = query;
+  const place = query.cursor === undefined ? null : placeOf(query.cursor, query);
+  const [found, total] = await Promise.all([
+    finder.find(place, limit + 1, place === null ? query.offset : 0).catch((error: unknown) => {
+      // Class 22: the place holds a value that this column cannot have.
+      if (place !== null && databaseCode(error)?.startsWith('22')) return badCursor();
+      throw error;
+    }),
+    place?.[4] ?? finder.count(),
+  ]);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const rows = shown.length === 0 ? new Map<string, T>() : await load(shown.map(({ id }) => id));
+  const ranks = typeof last?.rank === 'number' ? [last.rank] : [];
+  return {
+    data: shown.flatMap(({ id }) => rows.get(id) ?? []),
+    total,
+    nextCursor: found.length > limit && last ? cursorOf([sortBy, sort, last.value, last.id, total, ...ranks]) : null,
+  };
+}
+
+/**
+ * A page of `source`, by one of its columns. Counting stops at a number given as `counting`; a function counts in its own way.
+ * Otherwise as `readPageBy`.
  */
 export async function readPage<K extends string, T>(
   ctx: Pick<Context, 'db'>,
   query: PageQuery<K>,
   source: PageSource<K>,
   load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
-  countedMax: number = limits.page.countedMax,
+  counting: number | (() => Promise<number>) = limits.page.countedMax,
 ): Promise<Page<T>> {
-  const { sortBy, sort, limit } = query;
+  const { sortBy, sort } = query;
   const [id, key, createdAt, from] = [sql`${source.id}`, sql`${source[sortBy]}`, sql`${source.createdAt}`, sql`${source}`];
-  const place = query.cursor === undefined ? null : placeOf(query.cursor, query);
   const dates = within(createdAt, query);
   const direction = sort === 'asc' ? asc : desc;
-  const [found, total] = await Promise.all([
-    ctx.db
-      .select({ id: sql<string>`${id}`, value: sql<string | null>`${key}::text` })
-      .from(from)
-      .where(and(...dates, place === null ? undefined : behind(key, id, place)))
-      .orderBy(direction(key), direction(id))
-      .limit(limit + 1)
-      .offset(place === null ? query.offset : 0)
-      .catch((error: unknown) => {
-        // Class 22: the place holds a value that this column cannot have.
-        if (place !== null && databaseCode(error)?.startsWith('22')) return badCursor();
-        throw error;
-      }),
-    place?.[4] ??
-      ctx.db.$count(
+  const rank = source.rank === undefined ? null : sql`${source.rank}`;
+  return readPageBy(
+    query,
+    {
+      find: async (place, limit, offset) =>
         ctx.db
-          .select({ one: sql`1`.as('one') })
+          .select({ id: sql<string>`${id}`, value: sql<string | null>`${key}::text`, rank: sql<number | null>`${rank ?? sql`null`}::int` })
           .from(from)
-          .where(and(...dates))
-          .limit(countedMax)
-          .as('counted'),
-      ),
-  ]);
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  const rows = shown.length === 0 ? new Map<string, T>() : await load(shown.map(({ id }) => id));
-  return {
-    data: shown.flatMap(({ id }) => rows.get(id) ?? []),
-    total,
-    nextCursor: found.length > limit && last ? cursorOf([sortBy, sort, last.value, last.id, total]) : null,
-  };
+          .where(and(...dates, place === null ? undefined : behindRank(rank, behind(key, id, place), place)))
+          .orderBy(...(rank === null ? [] : [asc(rank)]), direction(key), direction(id))
+          .limit(limit)
+          .offset(offset),
+      count: () => (typeof counting === 'number' ? countUpTo(ctx, from, dates, counting) : counting()),
+    },
+    load,
+  );
 }
 
 /** Rows that the whole list is read in at a time. */
@@ -133,6 +185,6 @@ export async function* readWhole<T>(
 }
 
 /** A condition that the text stands somewhere in the column, whatever its case; the text's own wildcards mean themselves. */
-export function contains(column: Column | SQL.Aliased, text: string): SQL {
+export function contains(column: Column | SQL | SQL.Aliased, text: string): SQL {
   return sql`${column} ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
 }

@@ -1,26 +1,29 @@
 /**
- * Who may see what. Every read of paid or private things asks here and nowhere else: `entitlementTo` for one item,
- * `isSubscribed` as the fragment that annotates a list. The rule, first match wins: the owner and operators always; nobody
- * behind a block or in a closed country; then whoever the item's audience names.
+ * Who may see what. Every read of paid or private things asks here and nowhere else. One rule judges (`judge`); what it needs
+ * to know of a viewer comes with the rows of a list (`standingOf`), or is asked for one item (`entitlementTo`). The rule, first
+ * match wins: the owner and operators always; nobody behind a block or in a closed country; then whoever the audience names.
  */
-import { and, eq, gt, ne, or, sql, type Column, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql, type Column, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { unlockTypes, type Audience, type UnlockWay } from '@contract/values';
 import type { Context } from '../context';
-import { subscriptions } from '../db/schema/schema';
+import { charges, follows, orders, subscriptions } from '../db/schema/schema';
 import type { Actor } from '../http/actor';
 import type { Client } from '../http/client';
-import { closedCountriesOf, isBlockedBetween } from '../modules/blocking/blocking';
+import { isKeptOut } from '../modules/blocking/blocking';
 
-/** For whom something was published. */
-export type Audience = 'public' | 'subscribers';
+/** Anything of a performer's that somebody asks to see; what is sold has an id that purchases name. */
+export type Item = { performerId: string } & ({ audience: Exclude<Audience, 'paid'> } | { audience: Audience; id: string });
 
-/** Anything of a performer's that somebody asks to see. */
-export interface Item {
-  performerId: string;
-  audience: Audience;
+/** `open`; `closed` to this visitor whatever she pays; or `locked`, with what would open it, the cheapest way first. */
+export type Entitlement = { state: 'open' } | { state: 'closed' } | { state: 'locked'; unlock: UnlockWay[] };
+
+/** What a viewer is to an item. */
+export interface Standing {
+  isFollowed: boolean;
+  isSubscribed: boolean;
+  isBought: boolean;
 }
-
-/** `open`; `closed` to this visitor whatever she pays; or `locked`, with what would open it. */
-export type Entitlement = { state: 'open' } | { state: 'closed' } | { state: 'locked'; unlock: 'subscribe'[] };
 
 const open: Entitlement = { state: 'open' };
 
@@ -28,19 +31,16 @@ const open: Entitlement = { state: 'open' };
  * The condition that a subscription gives access. One that renews keeps it past its end until the renewal has been tried, and
  * a failed renewal keeps it while it is tried again.
  */
-export const givesAccess = (now: Date): SQL | undefined =>
-  and(
-    ne(subscriptions.status, 'expired'),
-    ne(subscriptions.status, 'pending'),
-    or(
-      gt(subscriptions.expiresAt, now),
-      eq(subscriptions.status, 'past_due'),
-      and(eq(subscriptions.status, 'active'), eq(subscriptions.isRenewing, true)),
-    ),
-  );
+export const givesAccessAt = (now: SQL): SQL => sql`(${subscriptions.status} not in ('expired', 'pending') and (
+  ${subscriptions.expiresAt} > ${now} or ${subscriptions.status} = 'past_due'
+  or (${subscriptions.status} = 'active' and ${subscriptions.isRenewing})))`;
+export const givesAccess = (now: Date): SQL => givesAccessAt(sql`${now.toISOString()}::timestamptz`);
+
+/** A column, or a value in its place. */
+type Ids = Column | SQL;
 
 /** Whether the viewer has access as a subscriber of `performer`, a column of ids; false for guests. For lists: no query of its own. */
-export function isSubscribed(ctx: Pick<Context, 'clock'>, performer: Column, viewerId: string | null): SQL<boolean> {
+export function isSubscribed(ctx: Pick<Context, 'clock'>, performer: Ids, viewerId: string | null): SQL<boolean> {
   if (viewerId === null) return sql<boolean>`false`;
   return sql<boolean>`exists (select 1 from ${subscriptions} where ${and(
     eq(subscriptions.userId, viewerId),
@@ -49,28 +49,98 @@ export function isSubscribed(ctx: Pick<Context, 'clock'>, performer: Column, vie
   )})`;
 }
 
-async function subscribes(ctx: Context, userId: string, performerId: string): Promise<boolean> {
+/** Whether the viewer follows `performer`, a column of ids; false for guests. For lists: no query of its own. */
+export function isFollowed(performer: Ids, viewerId: string | null): SQL<boolean> {
+  if (viewerId === null) return sql<boolean>`false`;
+  return sql<boolean>`exists (select 1 from ${follows} where ${follows.followerId} = ${viewerId} and ${follows.performerId} = ${performer})`;
+}
+
+/** Whether the viewer has bought `item`, a column of ids, and was not given her money back. A purchase is the charge itself. */
+export function isBought(item: Ids, viewerId: string | null): SQL<boolean> {
+  if (viewerId === null) return sql<boolean>`false`;
+  return sql<boolean>`exists (select 1 from ${charges} where ${charges.userId} = ${viewerId} and ${charges.targetId} = ${item} and ${charges.status} = 'success' and ${charges.type} in ('feed', 'video', 'gallery', 'product'))`;
+}
+
+/** Whether the receiver of a message has paid for it and was not given her money back. `message` and `receiver` are ids. */
+export const isMessageBought = (message: Ids, receiver: Ids): SQL<boolean> =>
+  sql<boolean>`exists (select from ${charges} bought where bought.target_id = ${message} and bought.user_id = ${receiver} and bought.type = 'message' and bought.status = 'success')`;
+
+/** The condition that an order, with its charge, was not given back. */
+const ordersThatHold = and(eq(orders.productType, 'digital'), ne(orders.deliveryStatus, 'refunded'), eq(charges.status, 'success'));
+
+/** Whether somebody has ordered a product and was not given her money back: what its file asks, since every product itself is for everybody. */
+export async function hasOrdered(ctx: Pick<Context, 'db'>, viewerId: string, productId: string): Promise<boolean> {
   const [row] = await ctx.db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.performerId, performerId), givesAccess(ctx.clock.now())));
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(charges, eq(charges.id, orders.chargeId))
+    .where(and(eq(orders.productId, productId), eq(orders.userId, viewerId), ordersThatHold))
+    .limit(1);
   return row !== undefined;
 }
 
-async function isKeptOut(ctx: Context, viewer: Actor | null, client: Pick<Client, 'country'>, performerId: string): Promise<boolean> {
-  if (client.country !== null && (await closedCountriesOf(ctx, performerId)).includes(client.country)) return true;
-  return viewer !== null && (await isBlockedBetween(ctx, viewer.id, performerId));
+/** When the viewer bought those of the items that she has bought and was not given her money back for. */
+export async function boughtAt(ctx: Pick<Context, 'db'>, viewerId: string, itemIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await ctx.db
+    .select({ id: charges.targetId, at: charges.createdAt })
+    .from(charges)
+    .where(
+      and(
+        eq(charges.userId, viewerId),
+        inArray(charges.targetId, [...itemIds]),
+        eq(charges.status, 'success'),
+        inArray(charges.type, [...unlockTypes]),
+      ),
+    );
+  return new Map(rows.map(({ id, at }) => [id, at]));
 }
+
+/** The columns that say what the viewer is to the items of a list. */
+export const standingOf = (
+  ctx: Pick<Context, 'clock'>,
+  { performer, item }: { performer: PgColumn; item: Ids },
+  viewerId: string | null,
+) => ({
+  isFollowed: isFollowed(performer, viewerId).as('is_followed'),
+  isSubscribed: isSubscribed(ctx, performer, viewerId).as('is_subscribed'),
+  isBought: isBought(item, viewerId).as('is_bought'),
+});
+
+const way = { followers: 'follow', subscribers: 'subscribe', paid: 'buy' } as const;
+
+/** The rule for whom no block and no country keeps out. What was bought stays open, whatever its audience is now. */
+export function judge(
+  viewer: Pick<Actor, 'id' | 'role'> | null,
+  { performerId, audience }: { performerId: string; audience: Audience },
+  standing: Standing,
+): Extract<Entitlement, { state: 'open' | 'locked' }> {
+  if (viewer?.id === performerId || viewer?.role === 'operator' || audience === 'public' || standing.isBought) return { state: 'open' };
+  const isIn = { followers: standing.isFollowed, subscribers: standing.isSubscribed, paid: false }[audience];
+  return isIn ? { state: 'open' } : { state: 'locked', unlock: [way[audience]] };
+}
+
+async function standingTo(ctx: Context, viewerId: string, performerId: string, itemId: string | null): Promise<Standing> {
+  const given = (id: string | null): SQL => sql`${id}::uuid`;
+  const { rows } = await ctx.db.execute<{ followed: boolean; subscribed: boolean; bought: boolean }>(sql`
+    select ${isFollowed(given(performerId), viewerId)} as followed, ${isSubscribed(ctx, given(performerId), viewerId)} as subscribed,
+      ${isBought(given(itemId), viewerId)} as bought`);
+  const [row] = rows;
+  return { isFollowed: row?.followed === true, isSubscribed: row?.subscribed === true, isBought: row?.bought === true };
+}
+
+const nothing: Standing = { isFollowed: false, isSubscribed: false, isBought: false };
 
 /** What a visitor may do with one item; see the rule above. */
 export async function entitlementTo(
   ctx: Context,
-  viewer: Actor | null,
+  viewer: Pick<Actor, 'id' | 'role'> | null,
   client: Pick<Client, 'country'>,
-  { performerId, audience }: Item,
+  item: Item,
 ): Promise<Entitlement> {
+  const { performerId, audience } = item;
   if (viewer?.id === performerId || viewer?.role === 'operator') return open;
-  if (await isKeptOut(ctx, viewer, client, performerId)) return { state: 'closed' };
-  if (audience === 'public' || (viewer !== null && (await subscribes(ctx, viewer.id, performerId)))) return open;
-  return { state: 'locked', unlock: ['subscribe'] };
+  if (await isKeptOut(ctx, { accountId: viewer?.id ?? null, country: client.country }, performerId)) return { state: 'closed' };
+  if (audience === 'public') return open;
+  const standing = viewer === null ? nothing : await standingTo(ctx, viewer.id, performerId, 'id' in item ? item.id : null);
+  return judge(viewer, item, standing);
 }

@@ -96,8 +96,8 @@ export interface ChargeOrder {
 
 /** How a charge stands. `chargeId` is the provider's id; null when the provider kept nothing of it. */
 export type ChargeOutcome =
-  /** The money is ours. `refunded_cents` is what went back since, all refunds together, whoever made them. */
-  | { status: 'succeeded'; chargeId: string; amount_cents: bigint; refunded_cents: bigint }
+  /** The money is ours. What went back since tells `refundsOf`. */
+  | { status: 'succeeded'; chargeId: string; amount_cents: bigint }
   /** The bank takes its time. An event tells the end, and so does the look-up. */
   | { status: 'processing'; chargeId: string }
   /** The bank asks the fan: the browser goes on with `clientSecret`, which opens this charge alone. */
@@ -130,6 +130,19 @@ export type RefundOutcome =
   | { status: 'pending'; refundId: string }
   /** Nothing went back. `message` is for operators. */
   | { status: 'refused'; refundId: string | null; message: string };
+
+/** One refund of a charge, whoever made it. */
+export interface RefundMade {
+  refundId: string;
+  /** Ours; null for one that was made at the provider. */
+  key: string | null;
+  amount_cents: bigint;
+  /**
+   * Null while it stands: made, or on its way. Else why the bank did not take it, maybe days later, in words for operators: its
+   * money is ours again, and stays so.
+   */
+  returned: string | null;
+}
 
 export interface RefundRef {
   key: string;
@@ -168,7 +181,7 @@ export interface PayOutRef {
 /** What happened at the provider. `id` is the same each time that it is told; `key` is ours, where the provider knows it. */
 export type GatewayEvent = { id: string; at: Date } & (
   | { type: 'charge_changed'; chargeId: string; key: string | null }
-  /** A refund was made, went through or failed: look the charge up and compare `refunded_cents`. */
+  /** A refund was made, went through or failed: ask for the refunds of the charge. */
   | { type: 'refund_changed'; chargeId: string; refundId: string | null }
   /** The bank took the money back for now. Several events may tell of one dispute: `disputeId` says which. */
   | { type: 'dispute_opened'; disputeId: string; chargeId: string; amount_cents: bigint; currency: string; reason: string }
@@ -217,6 +230,9 @@ export interface Gateway {
 
   /** How a refund of ours stands now, or null when the provider knows nothing of it (see `lookUp`). */
   lookUpRefund(refund: RefundRef): Promise<RefundOutcome | null>;
+
+  /** All refunds of a charge, the oldest first. */
+  refundsOf(chargeId: string): Promise<RefundMade[]>;
 
   /** Opens an account that can be paid out to, for a performer in `country` (two capital letters). It is not ready yet. */
   openAccount(order: { key: string; performerId: string; email: string | null; country: string }): Promise<{ accountId: string }>;

@@ -68,12 +68,7 @@ export function outcomeOf(charge: Act, now: Date): ChargeOutcome {
 }
 
 function succeeded(charge: Act): ChargeOutcome {
-  return {
-    status: 'succeeded',
-    chargeId: charge.id,
-    amount_cents: charge.amount_cents ?? 0n,
-    refunded_cents: charge.refunded_cents ?? 0n,
-  };
+  return { status: 'succeeded', chargeId: charge.id, amount_cents: charge.amount_cents ?? 0n };
 }
 
 function digestOf(kind: string, order: object): string {

@@ -3,7 +3,7 @@
  * can be entered: the browser knows the tokens of test cards alone, and any other token is refused here. It writes on its own
  * connections, as an outside provider would: nothing of it is undone when the caller's transaction is.
  */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { testCards } from '@contract/values';
 import type { Chance, Clock } from '../context';
 import type { Db } from '../db/db';
@@ -163,6 +163,15 @@ export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
     lookUpRefund: async ({ key, refundId }) => {
       const found = await actOf(db, { ...(refundId === null ? { key } : { id: refundId }), kind: 'refund' });
       return found && { status: 'succeeded', refundId: found.id };
+    },
+
+    refundsOf: async (chargeId) => {
+      const made = await db
+        .select()
+        .from(sandboxActs)
+        .where(and(eq(sandboxActs.parent, chargeId), eq(sandboxActs.kind, 'refund')))
+        .orderBy(asc(sandboxActs.createdAt));
+      return made.map(({ id, key, amount_cents }) => ({ refundId: id, key, amount_cents: amount_cents ?? 0n, returned: null }));
     },
 
     openAccount: async (order) => {

@@ -88,7 +88,7 @@ describe('an answer that is lost after charging', () => {
     standIn.failNext('POST /v1/refunds', 'fail_after');
     await expect(gateway.refund(refund)).rejects.toThrow(GatewayAway);
     expect(await gateway.lookUpRefund({ key: refund.key, chargeId, refundId: null })).toMatchObject({ status: 'succeeded' });
-    expect(await lookUp(order)).toMatchObject({ refunded_cents: 500n });
+    expect(await gateway.refundsOf(chargeId)).toMatchObject([{ amount_cents: 500n, returned: null }]);
 
     const accountId = await readyAccount();
     const payout = { key: randomUUID(), amount_cents: 700n, currency: 'usd', accountId, description: 'Payout', metadata: {} };
@@ -312,11 +312,23 @@ describe('webhooks', () => {
   });
 
   it('tell of refunds without saying how much: that is looked up', async () => {
-    const { order, chargeId } = await charged();
+    const { chargeId } = await charged();
     await gateway.refund({ key: randomUUID(), chargeId, amount_cents: 500n, currency: 'usd' });
     expect(read(standIn.lastEvent('charge.refunded'))).toMatchObject({ type: 'refund_changed', chargeId, refundId: null });
     expect(read(standIn.lastEvent('refund.created'))).toMatchObject({ type: 'refund_changed', chargeId });
-    expect(await lookUp(order)).toMatchObject({ refunded_cents: 500n });
+    expect(await gateway.refundsOf(chargeId)).toMatchObject([{ amount_cents: 500n, returned: null }]);
+  });
+
+  it('tell of a refund that the bank did not take, and the look-up says why', async () => {
+    const { chargeId } = await charged();
+    const key = randomUUID();
+    const { refundId } = await gateway.refund({ key, chargeId, amount_cents: 500n, currency: 'usd' });
+    standIn.payments.failRefund(refundId ?? '');
+    expect(read(standIn.lastEvent('refund.failed'))).toMatchObject({ type: 'refund_changed', chargeId, refundId });
+    expect(await gateway.refundsOf(chargeId)).toMatchObject([
+      { refundId, key, amount_cents: 500n, returned: expect.any(String) as string },
+    ]);
+    expect(await gateway.lookUpRefund({ key, chargeId, refundId: null })).toMatchObject({ status: 'refused' });
   });
 
   it('name the same dispute in whatever order they come', async () => {
@@ -347,8 +359,8 @@ describe('webhooks', () => {
     await gateway.payOut({ key, amount_cents: 700n, currency: 'usd', accountId, description: 'x', metadata: {} });
     const [transfer] = standIn.connect.transfers;
     if (!transfer) throw new Error('no transfer');
-    transfer.amount_reversed = 700;
-    expect(read(standIn.records.tell('transfer.reversed', transfer))).toMatchObject({ type: 'payout_changed', payoutId: transfer.id, key });
+    standIn.connect.reverseTransfer(transfer.id, 700);
+    expect(read(standIn.lastEvent('transfer.reversed'))).toMatchObject({ type: 'payout_changed', payoutId: transfer.id, key });
     expect(await gateway.lookUpPayOut({ key, accountId, payoutId: transfer.id })).toMatchObject({ reversed_cents: 700n });
   });
 

@@ -10,7 +10,16 @@ import { declined } from './declines';
 import type { ChargeOutcome, Gateway, PayOutOutcome, RefundOutcome } from './gateway';
 import { bounded, callTiming, gatewayRefused, isRefused, openStripe, type Call, type CallTiming, type Refused } from './stripe.calls';
 import { eventTypes, gatewayEventOf } from './stripe.events';
-import { accountStateOf, chargeOutcomeOf, declineCodeOf, keyField, payOutOutcomeOf, refundOutcomeOf, savedCardOf } from './stripe.outcomes';
+import {
+  accountStateOf,
+  chargeOutcomeOf,
+  declineCodeOf,
+  keyField,
+  payOutOutcomeOf,
+  refundMadeOf,
+  refundOutcomeOf,
+  savedCardOf,
+} from './stripe.outcomes';
 
 export interface StripeOptions {
   secretKey: string;
@@ -25,7 +34,6 @@ const pageSize = 100;
 const listedMax = 1_000;
 /** Stripe's clock and ours may differ by less than this. */
 const clockSlack_s = 3_600;
-const expand = ['latest_charge'];
 
 /** Opens nothing before the first call. `timing` is for tests. */
 export function stripeGateway(options: StripeOptions, clock: Clock, timing: CallTiming = callTiming): Gateway {
@@ -33,7 +41,13 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
   const verb = <O, R>(work: (call: Call, order: O) => Promise<R>): ((order: O) => Promise<R>) => bounded(timing, work);
 
   const intentOf = async (call: Call, chargeId: string): Promise<Stripe.PaymentIntent | null> =>
-    knownOrNull(await call.ask(() => stripe.paymentIntents.retrieve(chargeId, { expand })));
+    knownOrNull(await call.ask(() => stripe.paymentIntents.retrieve(chargeId)));
+
+  /** The newest first. */
+  const listRefunds = async (call: Call, chargeId: string): Promise<Stripe.Refund[]> =>
+    knownOrNull(
+      await call.ask(() => stripe.refunds.list({ payment_intent: chargeId, limit: pageSize }).autoPagingToArray({ limit: listedMax })),
+    ) ?? [];
 
   return {
     ledgerAccount: 'gateway:stripe',
@@ -90,7 +104,6 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
             ...(presence === 'off_session' ? { off_session: true } : { use_stripe_sdk: true }),
             description,
             metadata: { ...metadata, [keyField]: key },
-            expand,
           },
           { idempotencyKey: key },
         ),
@@ -106,7 +119,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       // The list is up to date at once; Stripe's search, which could ask for the key, lags behind by a minute.
       const intents = await call.need(() =>
         stripe.paymentIntents
-          .list({ customer, created: { gte: secondsOf(since) - clockSlack_s }, limit: pageSize, expand: ['data.latest_charge'] })
+          .list({ customer, created: { gte: secondsOf(since) - clockSlack_s }, limit: pageSize })
           .autoPagingToArray({ limit: listedMax }),
       );
       const intent = intents.find(({ metadata }) => metadata[keyField] === key);
@@ -115,7 +128,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
 
     cancel: verb(async (call, { key, chargeId }) => {
       const answer = await call.ask(() =>
-        stripe.paymentIntents.cancel(chargeId, { cancellation_reason: 'abandoned', expand }, { idempotencyKey: key }),
+        stripe.paymentIntents.cancel(chargeId, { cancellation_reason: 'abandoned' }, { idempotencyKey: key }),
       );
       if (!isRefused(answer)) return chargeOutcomeOf(answer);
       if (answer.code !== 'payment_intent_unexpected_state') throw gatewayRefused(answer);
@@ -139,12 +152,11 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
         const refund = knownOrNull(await call.ask(() => stripe.refunds.retrieve(refundId)));
         return refund && refundOutcomeOf(refund);
       }
-      const refunds = await call.ask(() =>
-        stripe.refunds.list({ payment_intent: chargeId, limit: pageSize }).autoPagingToArray({ limit: listedMax }),
-      );
-      const refund = knownOrNull(refunds)?.find(({ metadata }) => metadata?.[keyField] === key);
+      const refund = (await listRefunds(call, chargeId)).find(({ metadata }) => metadata?.[keyField] === key);
       return refund ? refundOutcomeOf(refund) : null;
     }),
+
+    refundsOf: verb(async (call, chargeId) => (await listRefunds(call, chargeId)).reverse().map(refundMadeOf)),
 
     openAccount: verb(async (call, { key, performerId, email, country }) => {
       const account = await call.need(() =>

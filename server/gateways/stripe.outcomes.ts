@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { centsOfMinorUnits } from './currency';
 import { declined, type DeclineCode } from './declines';
-import type { AccountState, ChargeOutcome, PayOutOutcome, RefundOutcome, SavedCard } from './gateway';
+import type { AccountState, ChargeOutcome, PayOutOutcome, RefundMade, RefundOutcome, SavedCard } from './gateway';
 
 /** Where our key stands in Stripe's objects, so that they are found and recognised by it. */
 export const keyField = 'footlight_key';
@@ -52,19 +52,11 @@ export function declineCodeOf(error: { code?: string | undefined; decline_code?:
   return 'card_declined';
 }
 
-/** Expects `latest_charge` expanded where refunds are to be seen. */
 export function chargeOutcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   const chargeId = intent.id;
   switch (intent.status) {
-    case 'succeeded': {
-      const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
-      return {
-        status: 'succeeded',
-        chargeId,
-        amount_cents: centsOfMinorUnits(intent.amount_received, intent.currency),
-        refunded_cents: centsOfMinorUnits(charge?.amount_refunded ?? 0, intent.currency),
-      };
-    }
+    case 'succeeded':
+      return { status: 'succeeded', chargeId, amount_cents: centsOfMinorUnits(intent.amount_received, intent.currency) };
     case 'requires_action':
     case 'requires_confirmation':
       return { status: 'requires_action', chargeId, clientSecret: intent.client_secret ?? '' };
@@ -83,12 +75,24 @@ export function savedCardOf(method: Stripe.PaymentMethod): SavedCard | null {
   return { card: method.id, brand, last4, expMonth: exp_month, expYear: exp_year, fingerprint: fingerprint ?? null };
 }
 
+/** Why nothing stays with the bank of a refund; null while it stands. */
+function returnedOf({ status, failure_reason }: Stripe.Refund): string | null {
+  if (status !== 'failed' && status !== 'canceled') return null;
+  return `The bank did not take the refund (${failure_reason ?? status}).`;
+}
+
 export function refundOutcomeOf(refund: Stripe.Refund): RefundOutcome {
-  const refundId = refund.id;
-  if (refund.status === 'failed' || refund.status === 'canceled')
-    return { status: 'refused', refundId, message: `The bank did not take the refund (${refund.failure_reason ?? refund.status}).` };
+  const [refundId, message] = [refund.id, returnedOf(refund)];
+  if (message !== null) return { status: 'refused', refundId, message };
   return { status: refund.status === 'succeeded' ? 'succeeded' : 'pending', refundId };
 }
+
+export const refundMadeOf = (refund: Stripe.Refund): RefundMade => ({
+  refundId: refund.id,
+  key: refund.metadata?.[keyField] ?? null,
+  amount_cents: centsOfMinorUnits(refund.amount, refund.currency),
+  returned: returnedOf(refund),
+});
 
 export function payOutOutcomeOf(transfer: Stripe.Transfer): PayOutOutcome {
   return {

@@ -1,9 +1,10 @@
 /** Who calls: the account behind a session token, or a guest. */
 import { createHash } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Access } from '@contract/endpoint';
 import type { AccountStatus, Role } from '@contract/values';
 import type { Context } from '../context';
+import { prepared, type Prepared } from '../db/prepared';
 import { accounts, sessions } from '../db/schema/schema';
 
 /** A signed-in account with the session it uses. */
@@ -31,39 +32,56 @@ export function tokenOf(header: string | undefined): string | null {
   return none.has(token) ? null : token;
 }
 
-async function actorWhere(ctx: Context, by: ReturnType<typeof eq>): Promise<Actor | null> {
+interface SessionRow {
+  id: string;
+  role: Role;
+  is_performer: boolean;
+  status: AccountStatus;
+  session_id: string;
+  expires_at: string;
+  authenticated_at: string;
+  last_used_at: string;
+}
+type FindSession = Prepared<{ secret: string; now: string }, SessionRow>;
+
+const sessionWhere = (name: string, secret: SQL): FindSession =>
+  prepared(
+    name,
+    sql`
+      select a.id, a.role, a.is_performer, a.status, s.id as session_id, s.expires_at, s.authenticated_at, s.last_used_at
+      from ${sessions} s join ${accounts} a on a.id = s.account_id
+      where ${secret} = ${sql.placeholder('secret')} and s.expires_at > ${sql.placeholder('now')}`,
+  );
+const sessionByToken = sessionWhere('session_by_token', sql`s.token_hash`);
+const sessionByMedia = sessionWhere('session_by_media', sql`s.media_hash`);
+
+async function actorBy(ctx: Context, find: FindSession, secret: string): Promise<Actor | null> {
   const now = ctx.clock.now();
-  const [row] = await ctx.db
-    .select({
-      id: accounts.id,
-      role: accounts.role,
-      isPerformer: accounts.isPerformer,
-      status: accounts.status,
-      sessionId: sessions.id,
-      sessionExpiresAt: sessions.expiresAt,
-      authenticatedAt: sessions.authenticatedAt,
-      lastUsedAt: sessions.lastUsedAt,
-    })
-    .from(sessions)
-    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(and(by, gt(sessions.expiresAt, now)));
+  const [row] = await find(ctx.db, { secret: digestOf(secret), now: now.toISOString() });
   if (!row) return null;
-  const { lastUsedAt, ...actor } = row;
-  if (now.getTime() - lastUsedAt.getTime() > noted_ms) {
-    await ctx.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, actor.sessionId));
-    await ctx.db.update(accounts).set({ lastSeenAt: now }).where(eq(accounts.id, actor.id));
+  if (now.getTime() - new Date(row.last_used_at).getTime() > noted_ms) {
+    await ctx.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, row.session_id));
+    await ctx.db.update(accounts).set({ lastSeenAt: now }).where(eq(accounts.id, row.id));
   }
-  return actor;
+  return {
+    id: row.id,
+    role: row.role,
+    isPerformer: row.is_performer,
+    status: row.status,
+    sessionId: row.session_id,
+    sessionExpiresAt: new Date(row.expires_at),
+    authenticatedAt: new Date(row.authenticated_at),
+  };
 }
 
 /** The account whose session has this token, or null when it never was or has ended. */
 export function actorByToken(ctx: Context, token: string): Promise<Actor | null> {
-  return actorWhere(ctx, eq(sessions.tokenHash, digestOf(token)));
+  return actorBy(ctx, sessionByToken, token);
 }
 
 /** The account whose media cookie has this value: good for reading media and nothing else. */
 export function actorByMediaCookie(ctx: Context, value: string): Promise<Actor | null> {
-  return actorWhere(ctx, eq(sessions.mediaHash, digestOf(value)));
+  return actorBy(ctx, sessionByMedia, value);
 }
 
 const kinds: Record<Exclude<Access, 'anyone'>, (actor: Actor) => boolean> = {

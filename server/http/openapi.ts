@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { families } from '@contract/api';
 import { refusalsOf, type Endpoint } from '@contract/endpoint';
 import { headers, limits } from '@contract/limits';
-import { commonErrors, errors, type ErrorCode } from '@contract/errors';
+import { commonErrors, errors, uploadErrors, type ErrorCode } from '@contract/errors';
 
 type Json = Record<string, unknown>;
 
@@ -33,14 +33,30 @@ function parametersOf(rule: Endpoint): Json[] {
     description: 'One per intention: the same request with the same key has its effect once and the same answer.',
     schema: { type: 'string', minLength: 1, maxLength: limits.headerIdempotencyLengthMax },
   };
-  return [...from(rule.params, 'path'), ...from(rule.query, 'query'), ...(rule.idempotent ? [key] : [])];
+  const offset = {
+    name: headers.uploadOffset,
+    in: 'header',
+    required: true,
+    description: 'Where the bytes belong.',
+    schema: { type: 'integer', minimum: 0 },
+  };
+  return [
+    ...from(rule.params, 'path'),
+    ...from(rule.query, 'query'),
+    ...(rule.idempotent ? [key] : []),
+    ...(rule.receives ? [offset] : []),
+  ];
 }
 
 function bodyOf(rule: Endpoint): Json | undefined {
+  if (rule.receives) return { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
   if (rule.files) {
     const fields = rule.body ? (schemaOf(rule.body) as { properties?: Json; required?: string[] }) : {};
     const files = Object.fromEntries(
-      Object.entries(rule.files).map(([name, { kind }]) => [name, { type: 'string', format: 'binary', description: kind }]),
+      Object.entries(rule.files).map(([name, { kind }]) => [
+        name,
+        { type: 'string', format: 'binary', description: `${kind}, or the id of a finished upload` },
+      ]),
     );
     const required = [...(fields.required ?? []), ...Object.keys(rule.files).filter((name) => rule.files?.[name]?.required)];
     return {
@@ -56,7 +72,7 @@ function answersOf(rule: Endpoint): Json {
   const content = rule.streams ? { 'text/csv': { schema: schemaOf(rule.answer) } } : { 'application/json': { schema: envelope } };
   const ok = { description: 'Done', content };
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...commonErrors, ...refusalsOf(rule)]) {
+  for (const code of [...commonErrors, ...refusalsOf(rule), ...(rule.files ? uploadErrors : [])]) {
     const [status] = errors[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

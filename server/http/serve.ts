@@ -12,12 +12,14 @@ import { headers, limits } from '@contract/limits';
 import type { Context } from '../context';
 import { fail } from '../failure';
 import { networkOf } from '../geo/client-address';
-import { digestOfRequest, once, Replayed, type Intention } from '../idempotency/idempotency';
+import type { Piece } from '../media/uploads';
+import { answeredBefore, digestOfRequest, once, Replayed, type Intention } from '../idempotency/idempotency';
 import { actorByToken, mayCall, tokenOf, type Actor } from './actor';
 import type { Client } from './client';
 import { clientOf } from './client-of';
 import { parsePart } from './parse';
-import { receiveMultipart, type ReceivedFile } from './uploads';
+import { receive } from './receive';
+import type { ReceivedFile } from './uploads';
 
 /** Sets cookies on the answer; the values are the host's own. */
 export interface Respond {
@@ -28,8 +30,9 @@ type ActorOf<E> = E extends { access: 'anyone' } ? Actor | null : Actor;
 type FilesOf<E> = E extends { files: infer F }
   ? { files: { [K in keyof F]: F[K] extends { required: true } ? ReceivedFile : ReceivedFile | undefined } }
   : unknown;
+type PieceOf<E> = E extends { receives: 'bytes' } ? { piece: Piece } : unknown;
 
-/** For endpoints that move money: how to have an effect once per intention. See `server/idempotency`. */
+/** For endpoints that take an idempotency key: how to have an effect once per intention. See `server/idempotency`. */
 export interface Once<T> {
   intention: Intention;
   /** Runs the work in one transaction that also remembers its answer. */
@@ -40,6 +43,7 @@ type OnceOf<N extends Name> = Api[N] extends { idempotent: true } ? Once<Result<
 /** What a handler gets: who calls from where, and the decoded parts that the contract declares. */
 export type Request<N extends Name> = { actor: ActorOf<Api[N]>; client: Client; respond: Respond } & Parsed<Api[N]> &
   FilesOf<Api[N]> &
+  PieceOf<Api[N]> &
   OnceOf<N>;
 
 /** Marks an answer whose work goes on: 202 instead of 200. */
@@ -106,15 +110,11 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return isFit ? key : fail('invalid_request', { issues: [{ path: headers.idempotencyKey, message: 'Use 1 to 255 characters.' }] });
 }
 
-function onceOf(
-  ctx: Context,
-  name: Name,
-  request: FastifyRequest,
-  actor: Actor,
-  sent: readonly unknown[],
-  encode: (result: unknown) => unknown,
-): Once<unknown> {
-  const intention = { accountId: actor.id, key: idempotencyKeyOf(request), digest: digestOfRequest(name, sent) };
+function intentionOf(name: Name, request: FastifyRequest, actor: Actor, wish: unknown): Intention {
+  return { accountId: actor.id, key: idempotencyKeyOf(request), digest: digestOfRequest(name, [request.params, wish]) };
+}
+
+function onceOf(ctx: Context, intention: Intention, encode: (result: unknown) => unknown): Once<unknown> {
   return { intention, once: (work) => once(ctx, intention, encode, work) };
 }
 
@@ -130,6 +130,10 @@ function sendLines(reply: FastifyReply, path: string, lines: AsyncIterable<strin
 
 /** Mounts every handler under its name. `schemas` decode on the way in and encode on the way out. */
 export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>): void {
+  // Left to the endpoint that wants bytes: it writes them where they belong as they come.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => {
+    done(null, payload);
+  });
   for (const name of Object.keys(routes) as Name[]) {
     const rule = endpoint(name);
     const [method, path] = name.split(' ') as [Method, string];
@@ -141,17 +145,22 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
         const { actor, client } = await admit(ctx, rule, request);
         const params = parsePart(rule.params, request.params, 'params');
         const query = parsePart(rule.query, request.query, 'query');
-        const sent = rule.files
-          ? await receiveMultipart(request, rule.files)
-          : { fields: request.body, files: {}, discard: () => Promise.resolve() };
+        const owner = rule.idempotent ? actor : null;
+        const before = owner ? (wish: unknown) => answeredBefore(ctx, intentionOf(name, request, owner, wish)) : undefined;
+        const sent = await receive(ctx, request, rule, actor, before);
         try {
+          reply.header(headers.requestId, request.id);
+          if (sent.replayed) return await send(rule, request, reply, sent.replayed.status, sent.replayed.answer);
           const source = method === 'DELETE' && !sent.fields ? request.query : sent.fields;
           const body = parsePart(rule.body, source ?? {}, 'body');
           const respond: Respond = { cookie: (header) => void reply.header('set-cookie', header) };
           const encode = (result: unknown): unknown => rule.answer.encode(result);
-          const paying = rule.idempotent && actor ? onceOf(ctx, name, request, actor, [request.params, source], encode) : {};
-          const given = await handle({ actor, client, respond, params, query, body, files: sent.files, ...paying }, ctx);
-          reply.header(headers.requestId, request.id);
+          const repeatable = owner ? onceOf(ctx, intentionOf(name, request, owner, rule.files ? sent.wish : source), encode) : {};
+          const given = await handle(
+            { actor, client, respond, params, query, body, files: sent.files, piece: sent.piece, ...repeatable },
+            ctx,
+          );
+          await sent.consume();
           if (rule.streams) return await sendLines(reply, path, given as AsyncIterable<string>);
           if (given instanceof Replayed) return await send(rule, request, reply, given.status, given.answer);
           const [status, result] = given instanceof Continuing ? [202, given.answer as unknown] : [200, given];

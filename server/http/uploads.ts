@@ -1,9 +1,8 @@
-/** Multipart requests: fields as text, files into a folder of their own that is gone when the request ends. */
+/** Multipart requests: fields as text, files into a folder that is gone when the request ends. */
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileField } from '@contract/endpoint';
@@ -41,10 +40,12 @@ const isBroken = (error: unknown): boolean =>
 const sizeMaxOf = (rules: Readonly<Record<string, FileField>>): number =>
   Math.max(...Object.values(rules).map(({ kind }) => limits.upload_bytes[kind]));
 
-/** Reads a multipart request against its declared files; refuses other files, too many fields and too large files. */
-export async function receiveMultipart(request: FastifyRequest, rules: Readonly<Record<string, FileField>>): Promise<Received> {
-  if (!request.isMultipart()) fail('unsupported_media_type');
-  const folder = await mkdtemp(join(tmpdir(), 'footlight-upload-'));
+/** Reads a multipart request against its declared files; refuses other files, too many fields and too large files. That one is missing is the caller's to find. */
+export async function receiveMultipart(
+  request: FastifyRequest,
+  rules: Readonly<Record<string, FileField>>,
+  folder: string,
+): Promise<Received> {
   const discard = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   const files: Record<string, ReceivedFile> = {};
@@ -88,9 +89,6 @@ export async function receiveMultipart(request: FastifyRequest, rules: Readonly<
         createWriteStream(path, { mode: 0o600 }),
       );
       files[field] = { path, name: nameOf(part).slice(0, nameLengthMax), size_bytes };
-    }
-    for (const [field, rule] of Object.entries(rules)) {
-      if (rule.required && !files[field]) fail('invalid_request', { issues: [{ path: field, message: 'Choose a file.' }] });
     }
     return { fields, files, discard };
   } catch (error) {

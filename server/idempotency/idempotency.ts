@@ -1,11 +1,12 @@
 /**
- * Once per key: a request that moves money carries the key of its intention, and has its effect once however often it
- * arrives. The key is stored in the transaction that does the work, so that both are there or neither.
+ * Once per key: a request that moves money, or brings a file, carries the key of its intention, and has its effect once however
+ * often it arrives. The key is stored in the transaction that does the work, so that both are there or neither.
  */
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { limits } from '@contract/limits';
 import { inTransaction, type Context } from '../context';
+import { prepared, preparedInsert } from '../db/prepared';
 import { idempotencyKeys } from '../db/schema/schema';
 import { fail } from '../failure';
 
@@ -43,32 +44,41 @@ export function digestOfRequest(name: string, parts: readonly unknown[]): string
 }
 
 interface Known {
+  digest: string;
+  /** The wire form of the answer, and its status; null where the state of the subject is the answer. */
   answer: unknown;
   status: number | null;
-  subjectId: string | null;
+  subject_id: string | null;
 }
+
+type KnownRow = { is_free: boolean } & (Known | { digest: null });
+const knownOf = prepared<{ accountId: string; key: string }, KnownRow>(
+  'idempotency_known',
+  sql`select * from idempotency_known(${sql.placeholder('accountId')}, ${sql.placeholder('key')})`,
+);
+const remember = preparedInsert('idempotency_remember', idempotencyKeys, [
+  'accountId',
+  'key',
+  'digest',
+  'answer',
+  'status',
+  'subjectId',
+  'createdAt',
+]);
 
 /** How long whoever finds the same request running is asked to wait. */
 const runningRetry_s = 1;
 
 /**
- * Takes the key in the transaction of `tx`; answers what is known of an earlier request with it, or null when this is the
- * first. Refuses with request_in_progress while the first runs, and idempotency_key_reused when it asked for something else.
+ * Takes the key until the transaction of `tx` ends; answers what is known of an earlier request with it, or null when this is
+ * the first. Refuses with request_in_progress while the first runs, and idempotency_key_reused when it asked for something else.
  */
-async function take(tx: Context, { accountId, key, digest }: Intention, subjectId: string | null): Promise<Known | null> {
+async function take(tx: Context, { accountId, key, digest }: Intention): Promise<Known | null> {
   if (key === null) return null;
-  const { rows } = await tx.db.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${accountId} ${key}`}, 1)) as free`,
-  );
-  if (rows[0]?.free !== true) fail('request_in_progress', { retryAfter_s: runningRetry_s });
-  const [known] = await tx.db
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)));
-  if (known && known.digest !== digest) fail('idempotency_key_reused');
-  if (known) return known;
-  await tx.db.insert(idempotencyKeys).values({ accountId, key, digest, subjectId, createdAt: tx.clock.now() });
-  return null;
+  const [known] = await knownOf(tx.db, { accountId, key });
+  if (!known?.is_free) return fail('request_in_progress', { retryAfter_s: runningRetry_s });
+  if (known.digest === null) return null;
+  return known.digest === digest ? known : fail('idempotency_key_reused');
 }
 
 /**
@@ -82,16 +92,39 @@ export function once<T>(
   work: (tx: Context) => Promise<T>,
 ): Promise<T | Replayed> {
   return inTransaction(ctx, async (tx) => {
-    const known = await take(tx, intention, null);
+    const known = await take(tx, intention);
     if (known) return new Replayed(known.status ?? 200, known.answer);
     const result = await work(tx);
-    if (intention.key !== null)
-      await tx.db
-        .update(idempotencyKeys)
-        .set({ answer: encode(result), status: 200 })
-        .where(and(eq(idempotencyKeys.accountId, intention.accountId), eq(idempotencyKeys.key, intention.key)));
+    const { accountId, key, digest } = intention;
+    if (key !== null)
+      await remember(tx.db, {
+        accountId,
+        key,
+        digest,
+        answer: encode(result),
+        status: 200,
+        subjectId: null,
+        createdAt: tx.clock.now(),
+      });
     return result;
   });
+}
+
+/** Runs work in one transaction: as `once` does, or as `inTransaction` for who has no key. */
+export type InOne<A, R> = (work: (tx: Context) => Promise<A>) => Promise<R>;
+
+/**
+ * The answer that was given to this intention before, or null: for requests whose reading takes something, such as an upload
+ * that is used up by the first. Refuses with idempotency_key_reused. `once` alone decides between two that come together.
+ */
+export async function answeredBefore(ctx: Pick<Context, 'db'>, { accountId, key, digest }: Intention): Promise<Replayed | null> {
+  if (key === null) return null;
+  const [known] = await ctx.db
+    .select({ digest: idempotencyKeys.digest, answer: idempotencyKeys.answer, status: idempotencyKeys.status })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)));
+  if (!known) return null;
+  return known.digest === digest ? new Replayed(known.status ?? 200, known.answer) : fail('idempotency_key_reused');
 }
 
 /**
@@ -99,8 +132,11 @@ export function once<T>(
  * `subjectId` when this is the first. Call it in the transaction that writes the thing; its present state is the answer.
  */
 export async function firstOf(tx: Context, intention: Intention, subjectId: string): Promise<string> {
-  const known = await take(tx, intention, subjectId);
-  return known?.subjectId ?? subjectId;
+  const known = await take(tx, intention);
+  if (known) return known.subject_id ?? subjectId;
+  const { accountId, key, digest } = intention;
+  if (key !== null) await remember(tx.db, { accountId, key, digest, answer: null, status: null, subjectId, createdAt: tx.clock.now() });
+  return subjectId;
 }
 
 /** Forgets keys that are older than anybody repeats a request. */

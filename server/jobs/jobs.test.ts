@@ -1,4 +1,5 @@
 /** Jobs on the real queue. */
+import { sql } from 'drizzle-orm';
 import { freshDatabase } from '../../tests/support/database';
 import { eventually } from '../../tests/support/eventually';
 import type { Context } from '../context';
@@ -27,6 +28,52 @@ test('a job that cannot be done takes no other along', async () => {
     }, 10_000);
   } finally {
     await jobs.close();
+    await connection.close();
+    await database.drop();
+  }
+});
+
+test('a job that is taken while the queue closes is ended, not cut off', async () => {
+  const database = await freshDatabase();
+  const log = makeLogger('silent');
+  const connection = connect(database.url, log);
+  const ended: string[] = [];
+  const rule = job({
+    name: 'mail/deliver',
+    retries: 0,
+    retryDelay_s: 1,
+    work: async () => {
+      await connection.db.execute(sql`select pg_sleep(0.2)`);
+      ended.push('slow');
+      throw new Error('never');
+    },
+  });
+  const jobs = openJobs(database.url, log, [rule]);
+  let closing: Promise<void> = Promise.resolve();
+  const strays: unknown[] = [];
+  const stray = (reason: unknown): void => void strays.push(reason);
+  process.on('unhandledRejection', stray);
+  try {
+    await jobs.check();
+    // The worker asks for jobs, and is answered only after the closing has begun.
+    await connection.db.transaction(async (tx) => {
+      await jobs.enqueue(tx, 'mail/deliver', { mailId: 'slow' });
+      await tx.execute(sql`lock table jobs.job in access exclusive mode`);
+      await jobs.work({} as Context);
+      await eventually(async () => {
+        const { rows } = await connection.db.execute(
+          sql`select 1 from pg_stat_activity where application_name = 'jobs' and wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(1);
+      }, 5000);
+      closing = jobs.close();
+      await connection.db.execute(sql`select pg_sleep(0.2)`);
+    });
+    await closing;
+    const { rows } = await connection.db.execute(sql`select state from jobs.job where name = 'mail/deliver'`);
+    expect({ ended, rows, strays }).toEqual({ ended: ['slow'], rows: [{ state: 'failed' }], strays: [] });
+  } finally {
+    process.off('unhandledRejection', stray);
     await connection.close();
     await database.drop();
   }

@@ -2,11 +2,14 @@
  * Work for later, kept in the same database: a job that is enqueued in a transaction exists only if that commits.
  * Any host may enqueue; hosts with the worker role run the jobs, each at least once.
  */
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';
+import pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { SubscriptionType } from '@contract/values';
 import type { Context } from '../context';
 import type { Db } from '../db/db';
+import type { SpreadTold } from '../modules/notifications/told';
 import type { Logger } from '../log';
 
 type PaidType = Exclude<SubscriptionType, 'free'>;
@@ -17,9 +20,23 @@ export interface JobKinds {
   'accounts/sweep': Record<string, never>;
   'auth/reset-link': { email: string };
   'auth/verification-link': { email: string };
+  /** Goes on with a message to many from where it stands; without an id, with every one that is due. */
+  'fans/send-mass': { massId: string | null };
+  'feeds/sweep-polls': Record<string, never>;
   'files/sweep': Record<string, never>;
+  'items/relist': Record<string, never>;
+  'files/convert': { fileId: string };
+  'files/resume': Record<string, never>;
+  /** Tells everybody who follows or subscribes to a performer, a part at a time. */
+  'notifications/spread': { told: SpreadTold; afterId: string | null };
+  /** Sends a notification to one device of its person: another that does not answer repeats nothing here. */
+  'notifications/push': { notificationId: string; deviceId: string };
+  /** Mails what was not seen. */
+  'notifications/mail': Record<string, never>;
+  'notifications/sweep': Record<string, never>;
   'payouts/settle': Record<string, never>;
   'performers/sweep-views': Record<string, never>;
+  'search/sweep-keywords': Record<string, never>;
   'payments/reconcile': Record<string, never>;
   'payments/apply-event': { gateway: string; eventId: string };
   'payments/forget-card': { cardId: string };
@@ -39,6 +56,10 @@ export interface JobRule<N extends JobName = JobName> {
   retries: number;
   /** Seconds before the first retry; later ones wait longer each time. */
   retryDelay_s: number;
+  /** How long a try may take before it counts as failed; the queue's own measure when absent. */
+  expiry_s?: number;
+  /** How many a worker does side by side; one when absent. */
+  atOnce?: number;
   work(ctx: Context, payload: JobKinds[N]): Promise<void>;
 }
 
@@ -46,10 +67,12 @@ export interface JobRule<N extends JobName = JobName> {
 export const job = <N extends JobName>(rule: JobRule<N>): JobRule<N> => rule;
 
 export interface Jobs {
-  /** Enqueues in the transaction of `db`, where it is one. */
-  enqueue<N extends JobName>(db: Db, name: N, payload: JobKinds[N]): Promise<void>;
+  /** Enqueues in the transaction of `db`, where it is one; with `at` it waits until then. */
+  enqueue<N extends JobName>(db: Db, name: N, payload: JobKinds[N], when?: { at: Date }): Promise<void>;
   /** Starts working; resolves when every queue is being watched. */
   work(ctx: Context): Promise<void>;
+  /** Aborts when the worker closes: what takes long gives way, and sees to it that it is begun again. */
+  stopping: AbortSignal;
   /** Rejects while the queue does not answer. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -57,6 +80,7 @@ export interface Jobs {
 
 const schema = 'jobs';
 const close_ms = 8000;
+const connectionsMax = 4;
 const pollingIntervalSeconds = 0.5;
 
 /** The queue's text with numbered parameters, as a query of the builder: parameters keep their order. */
@@ -65,19 +89,67 @@ function numbered(text: string, values: unknown[]): SQL {
   return sql.join(parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1] ?? null)}`)));
 }
 
+interface Connections {
+  executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+  /** Keeps the connections open until `work` has ended. */
+  held<T>(work: Promise<T>): Promise<T>;
+  /** Ends when nothing holds them any more, or after `patience_ms`. */
+  end(patience_ms: number): Promise<void>;
+}
+
+/** The queue's own connections. A pool that ends forgets whoever waits for one of them: it ends when nobody does any more. */
+function openConnections(url: string, stumbled: (error: Error) => void): Connections {
+  const pool = new pg.Pool({ connectionString: url, max: connectionsMax, application_name: schema });
+  pool.on('error', stumbled);
+  const holders = new Set<Promise<unknown>>();
+  const held = async <T>(work: Promise<T>): Promise<T> => {
+    holders.add(work);
+    try {
+      return await work;
+    } finally {
+      holders.delete(work);
+    }
+  };
+  const released = async (signal: AbortSignal): Promise<void> => {
+    while (holders.size > 0 && !signal.aborted) {
+      await Promise.allSettled(holders);
+      // Who has its answer may ask on: an end of a job is told by a query of its own.
+      await turn();
+    }
+  };
+  return {
+    held,
+    executeSql: async (text, values) => {
+      // The queue does not catch what comes after its end. A job whose end is not told expires, and is done again.
+      if (pool.ending) return { rows: [] };
+      return held(pool.query(text, values));
+    },
+    end: async (patience_ms) => {
+      const patience = new AbortController();
+      await Promise.race([released(patience.signal), delay(patience_ms, undefined, { signal: patience.signal }).catch(() => undefined)]);
+      patience.abort();
+      await pool.end();
+    },
+  };
+}
+
 /** The queue on the database at `url`. Nothing is sent before it is first needed. */
 export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): Jobs {
+  const stumbled = (error: Error): void => {
+    log.warn({ reason: error.message }, 'the job queue stumbled');
+  };
+  const connections = openConnections(url, stumbled);
   let started: Promise<PgBoss> | null = null;
   let isWorker = false;
+  const stopping = new AbortController();
 
   const start = async (): Promise<PgBoss> => {
-    const boss = new PgBoss({ connectionString: url, schema, max: 4, supervise: isWorker, schedule: isWorker, migrate: true });
-    boss.on('error', (error) => {
-      log.warn({ reason: error.message }, 'the job queue stumbled');
-    });
+    const boss = new PgBoss({ db: connections, schema, supervise: isWorker, schedule: isWorker, migrate: true });
+    boss.on('error', stumbled);
     await boss.start();
-    for (const { name, retries, retryDelay_s } of rules) {
-      const queue = { name, retryLimit: retries, retryDelay: retryDelay_s, retryBackoff: true };
+    for (const { name, retries, retryDelay_s, expiry_s } of rules) {
+      const expiry = expiry_s === undefined ? {} : { expireInSeconds: expiry_s };
+      const queue = { name, retryLimit: retries, retryDelay: retryDelay_s, retryBackoff: true, ...expiry };
       await boss.createQueue(name, queue);
       await boss.updateQueue(name, queue);
     }
@@ -90,10 +162,12 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
     }));
 
   return {
-    enqueue: async (db, name, payload) => {
+    stopping: stopping.signal,
+    enqueue: async (db, name, payload, when) => {
       await (
         await boss()
       ).send(name, payload, {
+        ...(when && { startAfter: when.at }),
         db: {
           executeSql: async (text, values) => {
             const { rows } = await db.execute(numbered(text, values));
@@ -106,17 +180,19 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
       isWorker = true;
       const queue = await boss();
       for (const rule of rules) {
-        // One at a time: a batch would fail as a whole, and take others along with the one that cannot be done.
-        const worker: string = await queue.work(rule.name, { pollingIntervalSeconds, batchSize: 1 }, async (taken) => {
-          // Where there was one, the next is looked for at once.
-          queue.notifyWorker(worker);
-          for (const { id, data } of taken) {
-            await rule.work(ctx, data as never).catch((error: unknown) => {
-              log.warn({ err: error, job: rule.name, id }, 'a job failed');
-              throw error;
-            });
-          }
-        });
+        for (let beside = 0; beside < (rule.atOnce ?? 1); beside += 1) {
+          // One at a time each: a batch would fail as a whole, and take others along with the one that cannot be done.
+          const worker: string = await queue.work(rule.name, { pollingIntervalSeconds, batchSize: 1 }, async (taken) => {
+            // Where there was one, the next is looked for at once.
+            queue.notifyWorker(worker);
+            for (const { id, data } of taken) {
+              await connections.held(rule.work(ctx, data as never)).catch((error: unknown) => {
+                log.warn({ err: error, job: rule.name, id }, 'a job failed');
+                throw error;
+              });
+            }
+          });
+        }
         if (rule.cron) await queue.schedule(rule.name, rule.cron);
       }
     },
@@ -124,8 +200,10 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
       await (await boss()).isInstalled();
     },
     close: async () => {
-      if (!started) return;
-      await (await started).stop({ graceful: true, timeout: close_ms });
+      stopping.abort();
+      const begun_ms = performance.now();
+      if (started) await (await started).stop({ graceful: true, timeout: close_ms });
+      await connections.end(Math.max(0, close_ms - (performance.now() - begun_ms)));
     },
   };
 }

@@ -175,3 +175,12 @@ export async function transferUnder(ctx: Pick<Context, 'db'>, key: string): Prom
   const [transfer] = await ctx.db.select({ id: ledgerTransfers.id }).from(ledgerTransfers).where(eq(ledgerTransfers.key, key));
   return transfer?.id ?? null;
 }
+
+/** What a transfer did to one account, in hundredths. */
+export async function changeBy(ctx: Pick<Context, 'db'>, transferId: string, account: AccountId): Promise<bigint> {
+  const [entry] = await ctx.db
+    .select({ cents: ledgerEntries.amount_cents })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.transferId, transferId), eq(ledgerEntries.accountId, account)));
+  return entry?.cents ?? 0n;
+}

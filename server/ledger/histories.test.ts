@@ -68,6 +68,8 @@ interface Done {
   entries: Map<AccountId, number>;
   moved: number;
   reversed: number;
+  /** What this one reverses. */
+  of?: Done;
   again(ctx: Context): Promise<Posted>;
   otherwise(ctx: Context): Promise<Posted>;
 }
@@ -255,7 +257,8 @@ class History {
     const key = this.of(`key ${this.count}`);
     const say = (amount: bigint | undefined, note?: string) => (ctx: Context) =>
       reverse(ctx, { transferId: found.transferId, reason: 'refund', key, cents: amount, ...(note && { metadata: { note } }) });
-    const left = found.moved - found.reversed;
+    // What takes a reversal back stays.
+    const left = found.of?.of === undefined ? found.moved - found.reversed : 0;
     const amount = wanted === undefined ? left : Number(wanted);
     const code = await this.codeOf(
       say(wanted)(world.ctx).then(async (posted) => {
@@ -268,14 +271,17 @@ class History {
           entries,
           moved: amount,
           reversed: 0,
+          of: found,
           again: say(wanted),
           otherwise: say(wanted, 'otherwise'),
         });
       }),
     );
     if (left === 0 || amount > left) expect(code).toBe('already_refunded');
-    else if (code === null) found.reversed += amount;
-    else expect(code).toBe('insufficient_balance');
+    else if (code === null) {
+      found.reversed += amount;
+      if (found.of) found.of.reversed -= amount;
+    } else expect(code).toBe('insufficient_balance');
   }
 
   /** Takes over what a reversal moved, once it is near enough to the shares expected. */

@@ -25,8 +25,13 @@ const balanced = sql`
   from ledger_entries e left join ledger_transfers t on t.id = e.transfer_id where t.id is null
   union all
   select 'transfer ' || t.id || ' of ' || ${tokens('t.amount_cents')} || ' is reversed by ' || ${tokens('r.back')}
-  from ledger_transfers t join (select reversal_of, sum(amount_cents) as back from ledger_transfers where reversal_of is not null group by 1) r
-    on r.reversal_of = t.id and r.back > t.amount_cents`;
+  from ledger_transfers t join (
+    select r.reversal_of, sum(r.amount_cents - coalesce(b.amount_cents, 0)) as back
+    from ledger_transfers r
+    left join (select reversal_of, sum(amount_cents) as amount_cents from ledger_transfers where reversal_of is not null group by 1) b
+      on b.reversal_of = r.id
+    where r.reversal_of is not null group by 1
+  ) r on r.reversal_of = t.id and r.back > t.amount_cents`;
 
 /** What cannot be seen in the rows is asked of what guards them. */
 const guarded = (table: string, trigger: string): SQL => sql`

@@ -4,11 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
-import type { QueryResult } from 'pg';
 import type { TransferReason } from '@contract/values';
 import type { Context } from '../context';
 import { causesOf, databaseCode } from '../db/db';
+import { prepared } from '../db/prepared';
 import { fail } from '../failure';
 import { publishing } from '../outbox/publish';
 import type { AccountId } from './chart';
@@ -57,16 +56,31 @@ const told = sql`
   from posted join unnest(${value('eventIds')}::uuid[], ${value('toldAccounts')}::text[]) as tell(id, account) on tell.account = posted.account_id
   where not posted.is_replayed`;
 
-/** Named, so that each connection plans it once. */
-const statement = {
-  name: 'ledger_post',
-  ...new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`
+interface Values {
+  id: string;
+  reason: string;
+  subject: string;
+  key: string;
+  digest: string;
+  reversalOf: string | null;
+  at: string;
+  metadata: string;
+  accounts: string[];
+  amounts: string[];
+  covered: readonly string[];
+  eventIds: string[];
+  toldAccounts: string[];
+}
+
+const statement = prepared<Values, Row>(
+  'ledger_post',
+  sql`
     with posted as materialized (
       select * from ledger_post(${value('id')}, ${value('reason')}, ${value('subject')}, ${value('key')}, ${value('digest')}, ${value('reversalOf')},
         ${value('at')}, ${value('metadata')}, ${value('accounts')}, ${value('amounts')}, ${value('covered')})
     ), told as (${publishing('wallet/balance-changed', told, sql`${value('at')}::timestamptz`)})
-    select transfer_id, is_replayed, account_id, balance_cents from posted`),
-};
+    select transfer_id, is_replayed, account_id, balance_cents from posted`,
+);
 
 /** Whose holder hears of each change. */
 const isTold = (account: AccountId): boolean => account.startsWith('wallet:') || account.startsWith('earnings:');
@@ -79,29 +93,21 @@ const isTold = (account: AccountId): boolean => account.startsWith('wallet:') ||
 export async function postTransfer(ctx: Context, transfer: Transfer): Promise<Posted> {
   const entries = merged(transfer.entries);
   const toldAccounts = entries.map(({ account }) => account).filter(isTold);
-  const query = ctx.db._.session.prepareQuery<{ execute: QueryResult<Row>; all: never; values: never }>(
-    { sql: statement.sql, params: statement.params },
-    undefined,
-    statement.name,
-    false,
-  );
-  const { rows } = await query
-    .execute({
-      id: ctx.chance.id(),
-      reason: transfer.reason,
-      subject: transfer.subject,
-      key: transfer.key,
-      digest: digestOf(transfer.content),
-      reversalOf: transfer.reversalOf,
-      at: ctx.clock.now().toISOString(),
-      metadata: JSON.stringify(transfer.metadata),
-      accounts: entries.map(({ account }) => account),
-      amounts: entries.map(({ cents }) => String(cents)),
-      covered: transfer.covered,
-      eventIds: toldAccounts.map(() => ctx.chance.id()),
-      toldAccounts,
-    })
-    .catch(refuse);
+  const rows = await statement(ctx.db, {
+    id: ctx.chance.id(),
+    reason: transfer.reason,
+    subject: transfer.subject,
+    key: transfer.key,
+    digest: digestOf(transfer.content),
+    reversalOf: transfer.reversalOf,
+    at: ctx.clock.now().toISOString(),
+    metadata: JSON.stringify(transfer.metadata),
+    accounts: entries.map(({ account }) => account),
+    amounts: entries.map(({ cents }) => String(cents)),
+    covered: transfer.covered,
+    eventIds: toldAccounts.map(() => ctx.chance.id()),
+    toldAccounts,
+  }).catch(refuse);
   const [first] = rows;
   if (!first) throw new Error('a posting answered nothing');
   if (toldAccounts.length > 0 && !first.is_replayed) ctx.afterCommit(ctx.bell.ring);

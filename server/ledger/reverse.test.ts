@@ -86,6 +86,21 @@ it('goes by what was posted where an earlier part went by entries of its own', a
   await expect(reverse(world.ctx, refund(transferId, `more:${fan}`))).rejects.toMatchObject({ code: 'already_refunded' });
 });
 
+it('takes a reversal back, for good, and what it reversed can be reversed anew', async () => {
+  const who = await people(world.ctx);
+  const { transferId } = await post(world.ctx, charge(who));
+  const refunded = await reverse(world.ctx, refund(transferId, `first ${transferId}`, 1_000n));
+  const undone = await reverse(world.ctx, refund(refunded.transferId, `undo ${transferId}`));
+  expect(await balanceOf(world.ctx, walletOf(who.fan))).toBe(7_000n);
+  for (const { transferId: over } of [refunded, undone])
+    await expect(reverse(world.ctx, refund(over, `undo ${over} again`))).rejects.toMatchObject({ code: 'already_refunded' });
+  await expect(reverse(world.ctx, refund(transferId, `more ${transferId}`, 3_001n))).rejects.toMatchObject({ code: 'already_refunded' });
+  await reverse(world.ctx, refund(transferId, `second ${transferId}`));
+  expect(await balanceOf(world.ctx, walletOf(who.fan))).toBe(10_000n);
+  expect(await balanceOf(world.ctx, earningsOf(who.performer))).toBe(0n);
+  await expect(reverse(world.ctx, refund(transferId, `third ${transferId}`))).rejects.toMatchObject({ code: 'already_refunded' });
+});
+
 it('reverses nothing that does not exist, and no amount of nothing', async () => {
   const { fan } = await people(world.ctx, 0n);
   const { transferId } = await post(world.ctx, topUp(fan, 5_000n));

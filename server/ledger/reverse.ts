@@ -1,5 +1,5 @@
 /** Taking a transfer back, whole or in part: by a new transfer that names it, for nothing that is posted ever changes. */
-import { eq, sql, sum } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { TransferReason } from '@contract/values';
 import { inTransaction, type Context } from '../context';
 import { ledgerEntries, ledgerTransfers } from '../db/schema/ledger';
@@ -22,8 +22,9 @@ export interface Reversal {
 /**
  * Takes back what is left of a transfer, or `cents` of it: every account gives or gets in proportion to what it has left of
  * the transfer, exact to the hundredth, and several parts together are the whole. Earnings may fall below zero; where a
- * wallet would, this refuses with insufficient_balance, and the caller says by `entries` who bears it. Refuses with
- * already_refunded when less is left than is asked for, and with idempotency_key_reused.
+ * wallet would, this refuses with insufficient_balance, and the caller says by `entries` who bears it. A reversal can itself be
+ * taken back, for good, and what it reversed can then be reversed anew. Refuses with already_refunded when less is left than is
+ * asked for, and with idempotency_key_reused.
  */
 export async function reverse(ctx: Context, reversal: Reversal): Promise<Posted> {
   const { transferId, reason, key, cents, entries, metadata = {} } = reversal;
@@ -36,14 +37,18 @@ export async function reverse(ctx: Context, reversal: Reversal): Promise<Posted>
   });
 }
 
-/** Waits until no other reversal of the transfer runs; answers the transfer's subject. */
+/** Waits until no other reversal of the transfer runs; answers the transfer's subject. Refuses what took a reversal back. */
 async function takeTurn(ctx: Context, transferId: string): Promise<string> {
   const [original] = await ctx.db
-    .select({ subject: ledgerTransfers.subject })
+    .select({
+      subject: ledgerTransfers.subject,
+      isFinal: sql<boolean>`exists (select from ledger_transfers r where r.id = ${ledgerTransfers}.reversal_of and r.reversal_of is not null)`,
+    })
     .from(ledgerTransfers)
     .where(eq(ledgerTransfers.id, transferId))
     .for('no key update');
   if (!original) throw new Error(`there is no transfer ${transferId} to reverse`);
+  if (original.isFinal) fail('already_refunded');
   return original.subject;
 }
 
@@ -65,11 +70,14 @@ interface Part {
   left: bigint;
 }
 
+/** How much of a reversal was itself taken back. */
+const takenBack = sql`coalesce((select sum(b.amount_cents) from ledger_transfers b where b.reversal_of = ${sql.raw('ledger_transfers.id')}), 0)`;
+
 async function partsOf(ctx: Context, transferId: string, wanted: bigint | undefined): Promise<Entry[]> {
   const [parts, [done]] = await Promise.all([
     readParts(ctx, transferId),
     ctx.db
-      .select({ cents: sum(ledgerTransfers.amount_cents) })
+      .select({ cents: sql<string>`coalesce(sum(${ledgerTransfers.amount_cents} - ${takenBack}), 0)` })
       .from(ledgerTransfers)
       .where(eq(ledgerTransfers.reversalOf, transferId)),
   ]);
@@ -93,7 +101,8 @@ async function readParts(ctx: Context, transferId: string): Promise<Part[]> {
   const { rows } = await ctx.db.execute<{ account: AccountId; original: string; left: string }>(sql`
     select e.account_id as account, e.amount_cents as original, e.amount_cents + coalesce((
       select sum(back.amount_cents) from ledger_transfers r join ledger_entries back on back.transfer_id = r.id
-      where r.reversal_of = ${transferId} and back.account_id = e.account_id
+      where back.account_id = e.account_id
+        and (r.reversal_of = ${transferId} or r.reversal_of in (select id from ledger_transfers where reversal_of = ${transferId}))
     ), 0) as left
     from ${ledgerEntries} e where e.transfer_id = ${transferId} order by e.account_id collate "C"`);
   return rows.map(({ account, original, left }) => ({ account, original: BigInt(original), left: BigInt(left) }));

@@ -2,14 +2,18 @@
 import { amountOf } from '@contract/values';
 import { button, facts, greeting, note, quote, shownName, text } from './blocks';
 import type { MailContent, Site } from './layout';
+import { shareText } from '../telling';
 
 export interface EarningTemplateValues {
   /** To operators. `link` leads to the payout requests that wait. */
   'payout-requested': { performer: string; amount_cents: bigint; method: string; note: string; link: string };
-  /** To the performer. `note` is what the operator wrote, and `reference` how the payment can be found. */
+  /**
+   * To the performer. `note` is what the operator wrote, and `reference` how the payment can be found; `returned` is an amount
+   * that came back after it was paid.
+   */
   'payout-decided': {
     name: string;
-    decision: 'approved' | 'rejected' | 'done';
+    decision: 'approved' | 'rejected' | 'done' | 'returned';
     amount_cents: bigint;
     account: string;
     note: string;
@@ -23,12 +27,16 @@ export interface EarningTemplateValues {
 }
 
 const tokens = (cents: bigint): string => `${amountOf(cents).toFixed(2)} tokens`;
-const percent = (share: number): string => `${String(Math.round(share * 10_000) / 100)} %`;
 
 const decided = {
   approved: { subject: 'was approved', words: 'Your payout request was approved. You hear from us again when it is paid.' },
   rejected: { subject: 'was not approved', words: 'Your payout request was not approved, and the amount is available to you again.' },
   done: { subject: 'was paid', words: 'Your payout was made. It can take some days until it arrives.' },
+  returned: {
+    subject: 'came back',
+    words:
+      'Your payout was paid and came back to us. It is available to you again. Check where your payouts go before you ask for it anew.',
+  },
 } as const;
 
 export const earningTemplates: {
@@ -72,10 +80,10 @@ export const earningTemplates: {
   }),
   'commission-changed': ({ name, share, link }, site) => ({
     subject: `Your commission at ${site.name} changes`,
-    preview: `The site keeps ${percent(share)} of what you sell from now on.`,
+    preview: `The site keeps ${shareText(share)} of what you sell from now on.`,
     blocks: [
       greeting(name),
-      text(`From now on the site keeps ${percent(share)} of what you sell.`),
+      text(`From now on the site keeps ${shareText(share)} of what you sell.`),
       note('What you have sold already stays as it is.'),
       button('See your earnings', link),
     ],

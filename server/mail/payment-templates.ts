@@ -16,6 +16,8 @@ export interface PaymentTemplateValues {
   /** `coupon` is the code that lowered the price. */
   receipt: OfPayment & { at: Date; originalPrice: string; totalPrice: string; coupon: string | null };
   'payment-refunded': OfPayment & { amount: string; reason: string };
+  /** Her bank did not take a refund. `isInWallet`: she has the tokens again; else the site has her money and finds another way. */
+  'refund-returned': OfPayment & { amount: string; isInWallet: boolean };
 }
 
 const see = (link: string) => button('See your payments', link);
@@ -52,6 +54,17 @@ export const paymentTemplates: {
       quote(reason),
       facts(['Receipt', receiptNumber], ['Product', product], ['Given back', amount], ...cardFact(card)),
       text(card === null ? 'You find it in your wallet now.' : 'Your bank may take some days until it shows on the card.'),
+      see(link),
+    ],
+  }),
+  'refund-returned': ({ name, receiptNumber, product, amount, card, isInWallet, link }, site) => ({
+    subject: `Your bank did not take ${amount} from ${site.name}`,
+    preview: `The refund of receipt ${receiptNumber} came back.`,
+    blocks: [
+      greeting(name),
+      text('We gave a payment back to you, and your bank did not take it. It may have closed the card.'),
+      text(isInWallet ? 'What it had bought is in your wallet again.' : 'We will find another way: you do not have to do anything.'),
+      facts(['Receipt', receiptNumber], ['Product', product], ['Came back', amount], ...cardFact(card)),
       see(link),
     ],
   }),

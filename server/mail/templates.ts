@@ -3,11 +3,14 @@ import { limits } from '@contract/limits';
 import { button, facts, greeting, lasting, momentOf, note, quote, shownNameLengthMax, text } from './blocks';
 import { layOut, oneLine, type MailContent, type RenderedMail, type Site } from './layout';
 import { earningTemplates, type EarningTemplateValues } from './earning-templates';
+import { notificationTemplates, type NotificationTemplateValues } from './notification-templates';
+import { orderTemplates, type OrderTemplateValues } from './order-templates';
 import { paymentTemplates, type PaymentTemplateValues } from './payment-templates';
 import { subscriptionTemplates, type SubscriptionTemplateValues } from './subscription-templates';
 
 /** What a template needs to know. `name` is the person's name as she gave it; links are whole addresses on the site. */
-export interface TemplateValues extends PaymentTemplateValues, SubscriptionTemplateValues, EarningTemplateValues {
+export interface TemplateValues
+  extends PaymentTemplateValues, SubscriptionTemplateValues, EarningTemplateValues, OrderTemplateValues, NotificationTemplateValues {
   'verify-email': { name: string; link: string };
   'account-exists': { name: string; loginLink: string; resetLink: string };
   'reset-password': { name: string; link: string };
@@ -30,6 +33,8 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
   ...paymentTemplates,
   ...subscriptionTemplates,
   ...earningTemplates,
+  ...orderTemplates,
+  ...notificationTemplates,
   'verify-email': ({ name, link }, site) => ({
     subject: `Confirm your e-mail address for ${site.name}`,
     preview: 'One click, and your address is confirmed.',

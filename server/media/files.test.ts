@@ -7,17 +7,8 @@ import { limits } from '@contract/limits';
 import { File } from '@contract/entities';
 import { files } from '@server/db/schema/files';
 import { openPart, someAccount, type Part } from '../../tests/support/part';
-import {
-  attachFile,
-  fileAnswer,
-  findFile,
-  removeFile,
-  storeDocument,
-  storeImage,
-  sweepUnattached,
-  type IncomingFile,
-  type Viewer,
-} from './files';
+import { attachFile, fileAnswer, findFile, removeFile, storeDocument, storeImage, sweepUnattached, type IncomingFile } from './files';
+import type { Viewer } from './links';
 
 let part: Part;
 let owner: Viewer;

@@ -3,17 +3,20 @@
  * a crash leaves behind has a row, and the daily sweep finds it.
  */
 import { readFile } from 'node:fs/promises';
-import { and, eq, isNull, lt, sum } from 'drizzle-orm';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { File } from '@contract/entities';
 import { limits } from '@contract/limits';
-import type { FileType, Role } from '@contract/values';
+import type { FileType } from '@contract/values';
 import type { Context } from '../context';
 import { files, type StoredVariant } from '../db/schema/files';
 import { fail } from '../failure';
-import { prepareDocument, prepareImage, type Prepared } from './images';
+import { naming, shownName } from './content';
+import { prepareDocument, prepareImage, type PictureType, type Prepared } from './images';
+import { addressesOf, lockedAddresses, mayReadDocument, openAddress, type Viewer } from './links';
+import { assertQuota } from './quota';
 import { documentKey, seal } from './sealed';
-import { linkKey, publicAddress, signedAddress } from './signed-links';
+import { keyOf, placesOf } from './variants';
 
 export type FileRow = typeof files.$inferSelect;
 /** The inside form of the contract's File. */
@@ -25,55 +28,21 @@ export interface IncomingFile {
   name: string;
 }
 
-export type PublicFileType = Exclude<FileType, 'document'>;
-
-/** Who asks for a file's addresses. */
-export interface Viewer {
-  id: string;
-  role: Role;
-}
+/** What a viewer gets of a file: all of it, or only what stands before the lock. Who asks has asked `server/entitlements`. */
+export type Access = 'open' | 'locked';
 
 type World = Pick<Context, 'db' | 'storage' | 'clock' | 'chance' | 'config' | 'log'>;
 
-const nameLengthMax = 120;
 const sweepBatch = 100;
 const second_ms = 1000;
 const whole = 100;
-
-/** Documents prove who somebody is: they are sealed, and shown to their owner and to operators alone. */
-export function isPublic(type: FileType): type is PublicFileType {
-  return type !== 'document';
-}
-
-/** Whether this account may read what is private about the file. */
-export function mayRead(row: Pick<FileRow, 'ownerId' | 'type'>, viewer: Viewer | null): boolean {
-  return isPublic(row.type) || (viewer !== null && (viewer.id === row.ownerId || viewer.role === 'operator'));
-}
-
-/** The file's own name as people may see it: no folders, no controls. */
-function shownName(name: string): string {
-  const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  return (
-    last
-      .replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]+/gu, '')
-      .trim()
-      .slice(0, nameLengthMax)
-      .toWellFormed() || 'file'
-  );
-}
-
-async function assertQuota(ctx: World, ownerId: string, size: number): Promise<void> {
-  const [used] = await ctx.db
-    .select({ bytes: sum(files.size).mapWith(Number) })
-    .from(files)
-    .where(eq(files.ownerId, ownerId));
-  if ((used?.bytes ?? 0) + size > limits.quota_bytes) fail('quota_exceeded');
-}
+/** Storing what is at hand takes no longer; past it whoever stores is taken for dead. */
+export const storing_ms = 600_000;
 
 /** Removes renditions and row, in this order. The row no longer counts as used first, so an interrupted removal is finished by the sweep. */
-async function erase(ctx: World, row: Pick<FileRow, 'id' | 'variants'>): Promise<void> {
+async function erase(ctx: World, row: Pick<FileRow, 'id' | 'type' | 'variants'>): Promise<void> {
   await detachFile(ctx, row.id);
-  for (const variant of row.variants) await ctx.storage.remove(variant.key);
+  for (const key of placesOf(row)) await ctx.storage.remove(key);
   await ctx.db.delete(files).where(eq(files.id, row.id));
 }
 
@@ -88,7 +57,7 @@ async function store(
   if (!main) throw new Error('a prepared file has at least one rendition');
   const variants: StoredVariant[] = prepared.variants.map(({ name, width, height, contentType, bytes }) => ({
     name,
-    key: `files/${id}/${name}`,
+    key: keyOf(id, name),
     contentType,
     size: bytes.byteLength,
     width,
@@ -104,8 +73,13 @@ async function store(
     size: main.bytes.byteLength,
     width: prepared.width,
     height: prepared.height,
+    duration_ms: null,
     status: 'processing',
     failure: null,
+    progress: 0,
+    attempts: 0,
+    workedUntil: new Date(ctx.clock.now().getTime() + storing_ms),
+    original: null,
     blur: prepared.blur,
     variants,
     attachedTo: null,
@@ -121,25 +95,26 @@ async function store(
     ctx.log.error({ err: error, fileId: id }, 'storage did not take a file');
     return fail('service_unavailable');
   }
-  await ctx.db.update(files).set({ status: 'finished' }).where(eq(files.id, id));
-  return { ...values, status: 'finished' };
+  const ready = { status: 'finished', progress: whole, workedUntil: null } as const;
+  await ctx.db.update(files).set(ready).where(eq(files.id, id));
+  return { ...values, ...ready };
 }
 
 /**
- * Stores a picture that everybody may see. Call it outside a transaction, then attach it to what uses it. Refuses with
- * unsupported_media_type, too_large, file_unreadable, quota_exceeded, service_unavailable.
+ * Stores a picture. Call it outside a transaction, then attach it to what uses it. Refuses with unsupported_media_type,
+ * too_large, file_unreadable (each names the file, the rule and the limit), quota_exceeded, service_unavailable.
  */
 export async function storeImage(
   ctx: World,
-  { ownerId, type, file }: { ownerId: string; type: PublicFileType; file: IncomingFile },
+  { ownerId, type, file }: { ownerId: string; type: Exclude<PictureType, 'document'>; file: IncomingFile },
 ): Promise<FileRow> {
-  const prepared = await prepareImage(type, await readFile(file.path));
+  const prepared = await naming(shownName(file.name), 'image', async () => prepareImage(type, await readFile(file.path)));
   return store(ctx, { ownerId, type, name: file.name }, prepared, (_, bytes) => bytes);
 }
 
 /** Stores a document, sealed. Otherwise as `storeImage`. */
 export async function storeDocument(ctx: World, { ownerId, file }: { ownerId: string; file: IncomingFile }): Promise<FileRow> {
-  const prepared = await prepareDocument(await readFile(file.path));
+  const prepared = await naming(shownName(file.name), 'document', async () => prepareDocument(await readFile(file.path)));
   const key = documentKey(ctx.config.appSecret);
   return store(ctx, { ownerId, type: 'document', name: file.name }, prepared, (place, bytes) => seal(key, place, bytes));
 }
@@ -177,7 +152,7 @@ export async function removeFile(ctx: World, id: string): Promise<void> {
 export async function sweepUnattached(ctx: World): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - limits.unattachedFileKept_s * second_ms);
   const old = await ctx.db
-    .select({ id: files.id, variants: files.variants })
+    .select({ id: files.id, type: files.type, variants: files.variants })
     .from(files)
     .where(and(isNull(files.attachedTo), lt(files.createdAt, before)))
     .orderBy(files.createdAt)
@@ -186,17 +161,16 @@ export async function sweepUnattached(ctx: World): Promise<number> {
   return old.length === sweepBatch ? old.length + (await sweepUnattached(ctx)) : old.length;
 }
 
-function addressFor(ctx: Pick<Context, 'clock' | 'config'>, row: FileRow, viewer: Viewer | null, variant: string): string | null {
-  if (row.status !== 'finished') return null;
-  if (isPublic(row.type)) return publicAddress(ctx.config.apiUrl, row.id, variant);
-  if (viewer === null || !mayRead(row, viewer)) return null;
-  return signedAddress(ctx.config.apiUrl, linkKey(ctx.config.appSecret), { fileId: row.id, variant, viewerId: viewer.id }, ctx.clock.now());
-}
-
-/** The file as it travels to this viewer: addresses only where she may open them. */
-export function fileAnswer(ctx: Pick<Context, 'clock' | 'config'>, row: FileRow, viewer: Viewer | null): FileAnswer {
-  const addresses = row.variants.map(({ name }) => addressFor(ctx, row, viewer, name)).filter((address) => address !== null);
-  const isPicture = row.width !== null;
+/**
+ * The file as it travels to this viewer (`null`: a guest): addresses only where she may open them, good for minutes and for her
+ * alone. `locked`: none but a teaser's or the locked picture's.
+ */
+export function fileAnswer(
+  ctx: Pick<Context, 'clock' | 'config'>,
+  row: FileRow,
+  viewer: Viewer | null,
+  access: Access = 'open',
+): FileAnswer {
   return {
     _id: row.id,
     type: row.type,
@@ -205,18 +179,18 @@ export function fileAnswer(ctx: Pick<Context, 'clock' | 'config'>, row: FileRow,
     size: row.size,
     width: row.width,
     height: row.height,
-    duration: null,
+    duration: row.duration_ms === null ? null : row.duration_ms / second_ms,
     status: row.status,
-    progress: row.status === 'finished' ? whole : 0,
+    // Files from before there was any progress have none noted.
+    progress: row.status === 'finished' ? whole : row.progress,
     failure: row.failure,
-    url: addresses[0] ?? null,
-    thumbnails: isPicture ? addresses : [],
-    thumbnailUrl: isPicture ? (addresses.at(-1) ?? null) : null,
+    blur: row.type === 'document' && !mayReadDocument(row, viewer) ? null : row.blur,
+    ...(access === 'open' ? addressesOf(ctx, row, viewer) : lockedAddresses(ctx, row, viewer)),
     createdAt: row.createdAt,
   };
 }
 
 /** The lasting address of an avatar, cover or site image by its id, or null without one. */
 export function pictureAddress(ctx: Pick<Context, 'config'>, fileId: string | null, variant: 'full' | 'small'): string | null {
-  return fileId === null ? null : publicAddress(ctx.config.apiUrl, fileId, variant);
+  return fileId === null ? null : openAddress(ctx, fileId, variant);
 }

@@ -5,15 +5,14 @@
 import { fileTypeFromBuffer } from 'file-type/core';
 import sharp, { type Sharp } from 'sharp';
 import { limits } from '@contract/limits';
-import type { FileType } from '@contract/values';
+import { kindOfFile, type FileType } from '@contract/values';
 import { fail } from '../failure';
+import { assertSize, refuseFile, rules } from './content';
 import { gate } from './gate';
-
-/** What a rendition is for: the main one, or the one for lists. */
-export type VariantName = 'full' | 'small';
+import { lockedName } from './variants';
 
 export interface Variant {
-  name: VariantName;
+  name: string;
   /** Null for what is no picture. */
   width: number | null;
   height: number | null;
@@ -33,10 +32,36 @@ export interface Prepared {
 /** A shape to cut to, or null to keep the picture's own; widths in pixels, the main rendition first. */
 interface Purpose {
   ratio: number | null;
-  widths: readonly { name: VariantName; width: number }[];
+  widths: readonly { name: string; width: number }[];
+  /** Made too: a picture for those who may not see this one. */
+  locked?: typeof lockedName;
 }
 
-const purposes: Record<FileType, Purpose> = {
+/** Files that are pictures, or may be. */
+export type PictureType = { [T in FileType]: (typeof kindOfFile)[T] extends 'image' | 'document' ? T : never }[FileType];
+
+/** Published pictures, which not everybody may see. */
+const published: Purpose = {
+  ratio: null,
+  widths: [
+    { name: 'full', width: 2048 },
+    { name: 'medium', width: 960 },
+    { name: 'small', width: 480 },
+  ],
+  locked: lockedName,
+};
+/** A moment of a video. */
+const poster: Purpose = {
+  ratio: null,
+  widths: [
+    { name: 'poster', width: 1280 },
+    { name: 'poster-small', width: 480 },
+  ],
+  locked: lockedName,
+};
+const frame: Purpose = { ratio: null, widths: [{ name: 'frame', width: 1280 }] };
+
+const purposes: Record<PictureType, Purpose> = {
   avatar: {
     ratio: 1,
     widths: [
@@ -53,6 +78,13 @@ const purposes: Record<FileType, Purpose> = {
   },
   'site-image': { ratio: null, widths: [{ name: 'full', width: 1600 }] },
   document: { ratio: null, widths: [{ name: 'full', width: 3000 }] },
+  photo: published,
+  'feed-photo': published,
+  'feed-thumbnail': published,
+  'video-thumbnail': published,
+  'comment-image': published,
+  'product-image': published,
+  'message-photo': published,
 };
 
 const formats: Readonly<Record<string, string>> = {
@@ -68,6 +100,11 @@ const quality = 82;
 const blurSide = 16;
 const blurQuality = 20;
 const blurLengthMax = 300;
+/** All that is left of a locked picture, on its longer side. */
+const lockedSide = 32;
+const lockedScale = 15;
+const lockedBlur = 10;
+const lockedQuality = 60;
 const decoding_s = 20;
 const atOnce = 2;
 const waitingMax = 40;
@@ -118,12 +155,28 @@ async function blurOf(main: Sharp): Promise<string | null> {
   return null;
 }
 
+/** A picture for those who may not see `main`: a few pixels, and only then enlarged and blurred. */
+async function lockedOf(main: Sharp): Promise<Variant> {
+  const few = await main
+    .clone()
+    .resize(lockedSide, lockedSide, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = few.info;
+  const written = await sharp(few.data, { raw: { width, height, channels } })
+    .resize({ width: width * lockedScale, kernel: 'cubic' })
+    .blur(lockedBlur)
+    .webp({ quality: lockedQuality })
+    .toBuffer({ resolveWithObject: true });
+  return { name: lockedName, width: written.info.width, height: written.info.height, contentType: webp, bytes: written.data };
+}
+
 async function pictureFor(purpose: Purpose, bytes: Uint8Array, format: string): Promise<Prepared> {
   const options = { limitInputPixels: limits.imagePixelsMax, failOn: 'error', pages: 1 } as const;
   // Only the header is read here: a flood of pixels is refused before any of them is decoded.
   const header = await decoding(() => sharp(bytes, { ...options, limitInputPixels: false }).metadata());
   if (header.format !== format || (format === 'heif' && header.compression !== 'av1')) fail('unsupported_media_type');
-  if (header.width * header.height > limits.imagePixelsMax) fail('too_large');
+  if (header.width * header.height > limits.imagePixelsMax) refuseFile('too_large', rules.pixels);
 
   const upright = header.autoOrient;
   const size = mainSize(purpose, upright.width, upright.height);
@@ -148,6 +201,7 @@ async function pictureFor(purpose: Purpose, bytes: Uint8Array, format: string): 
       .toBuffer({ resolveWithObject: true });
     variants.push({ name, width: written.info.width, height: written.info.height, contentType: webp, bytes: written.data });
   }
+  if (purpose.locked) variants.push(await lockedOf(main));
   return { variants, blur: await blurOf(main), width, height };
 }
 
@@ -155,8 +209,8 @@ async function pictureFor(purpose: Purpose, bytes: Uint8Array, format: string): 
  * A picture in the renditions of its purpose, as WebP without metadata. Refuses with unsupported_media_type (not one of the
  * five picture formats by content), too_large (bytes or pixels), file_unreadable (damaged), service_unavailable (too busy).
  */
-export async function prepareImage(type: FileType, bytes: Uint8Array): Promise<Prepared> {
-  if (bytes.byteLength > limits.upload_bytes.image) fail('too_large');
+export async function prepareImage(type: PictureType, bytes: Uint8Array): Promise<Prepared> {
+  assertSize(kindOfFile[type], bytes.byteLength);
   const format = formats[await typeOf(bytes)];
   if (format === undefined) return fail('unsupported_media_type');
   return turn(() => pictureFor(purposes[type], bytes, format));
@@ -164,7 +218,7 @@ export async function prepareImage(type: FileType, bytes: Uint8Array): Promise<P
 
 /** A document: a picture as in `prepareImage`, or a PDF, which stays as it is. Refuses alike. */
 export async function prepareDocument(bytes: Uint8Array): Promise<Prepared> {
-  if (bytes.byteLength > limits.upload_bytes.document) fail('too_large');
+  assertSize('document', bytes.byteLength);
   if ((await typeOf(bytes)) !== 'application/pdf') return prepareImage('document', bytes);
   return {
     variants: [{ name: 'full', width: null, height: null, contentType: 'application/pdf', bytes: Buffer.from(bytes) }],
@@ -172,4 +226,16 @@ export async function prepareDocument(bytes: Uint8Array): Promise<Prepared> {
     width: null,
     height: null,
   };
+}
+
+/** A moment of a video, as the converter wrote it (PNG): its poster in two sizes, the locked picture, and the blur. */
+export function preparePoster(png: Uint8Array): Promise<Prepared> {
+  return turn(() => pictureFor(poster, png, 'png'));
+}
+
+/** Another moment of a video, offered as its poster. */
+export async function prepareFrame(png: Uint8Array, name: string): Promise<Variant> {
+  const { variants } = await turn(() => pictureFor(frame, png, 'png'));
+  const [variant] = variants;
+  return variant ? { ...variant, name } : fail('file_unreadable');
 }

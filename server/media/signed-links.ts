@@ -9,7 +9,7 @@ import { deriveKey } from '../derive-key';
 export interface LinkSubject {
   fileId: string;
   variant: string;
-  /** The account that may open the address, with its own session. */
+  /** The account that may open the address, with its own session; or `guestViewer`, whose link opens for whoever may see the file. */
   viewerId: string;
 }
 
@@ -19,6 +19,9 @@ export interface LinkClaims {
   viewer: string | undefined;
   signature: string | undefined;
 }
+
+/** The viewer of a link that was made for a guest. */
+export const guestViewer = 'guest';
 
 const second_ms = 1000;
 const label = 'footlight media links';

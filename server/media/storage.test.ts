@@ -27,7 +27,7 @@ afterAll(async () => {
 describe.each<[string, () => Storage]>([
   ['disk', () => diskStorage(join(folder, 'promises'))],
   ['S3', () => s3Storage(store)],
-])('storage on %s', (_name, open) => {
+])('storage on %s', (name, open) => {
   it('gives back what was put, with its size', async () => {
     const storage = open();
     await storage.put('files/a/full', Buffer.from('hello stage'), type);
@@ -40,6 +40,18 @@ describe.each<[string, () => Storage]>([
     const storage = open();
     await storage.put('files/s/full', { stream: Readable.from([Buffer.from('one '), Buffer.from('two')]), size_bytes: 7 }, type);
     expect(await bytesOf(await storage.open('files/s/full'))).toBe('one two');
+  });
+
+  it('adopts a file of this disk, and gives one back', async () => {
+    const storage = open();
+    const path = join(folder, `upload-${name}`);
+    await writeFile(path, 'a whole act');
+    await storage.adopt('files/adopted/full', path, type);
+    expect(await bytesOf(await storage.open('files/adopted/full'))).toBe('a whole act');
+    const readable = await storage.asFile('files/adopted/full', join(folder, `copy-${name}`));
+    expect(await readFile(readable ?? '', 'utf8')).toBe('a whole act');
+    expect(await storage.asFile('files/none/full', join(folder, 'none'))).toBeNull();
+    await expect(storage.adopt('../outside', path, type)).rejects.toThrow('not a storage key');
   });
 
   it('keeps an empty object', async () => {

@@ -3,10 +3,11 @@
  * an object appears whole or not at all, a key never leads outside, what is absent is null and removing it is no error.
  */
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { isNativeError } from 'node:util/types';
 import { lazy } from '../lazy';
 
@@ -29,6 +30,10 @@ export interface StoredObject {
 export interface Storage {
   /** Stores an object, replacing the one of the same key. Once it resolves, the object outlives a crash. */
   put(key: string, content: Content, options: { contentType: string }): Promise<void>;
+  /** As `put`, of a file on this host's disk, which may be gone afterwards: where both lie on one disk, it is only moved. */
+  adopt(key: string, path: string, options: { contentType: string }): Promise<void>;
+  /** Where the object can be read as a file: in its place, else as a copy at `copyPath`. Null when there is none. Not to be changed. */
+  asFile(key: string, copyPath: string): Promise<string | null>;
   /** The object, or null when there is none. A range must lie inside the object. */
   open(key: string, range?: ByteRange): Promise<StoredObject | null>;
   /** Removes the object; nothing happens when there is none. */
@@ -123,6 +128,27 @@ export function diskStorage(root: string): Storage {
       }
       await syncFolder(dirname(path));
     },
+    adopt: async (key, path, options) => {
+      const place = pathOf(key);
+      await mkdir(dirname(place), { recursive: true });
+      const file = await open(path, 'r');
+      await file
+        .chmod(0o600)
+        .then(() => file.sync())
+        .finally(() => file.close());
+      try {
+        await rename(path, place);
+      } catch (error) {
+        if (!(isNativeError(error) && 'code' in error && error.code === 'EXDEV')) throw error;
+        const { size } = await stat(path);
+        return storage.put(key, { stream: createReadStream(path), size_bytes: size }, options);
+      }
+      await syncFolder(dirname(place));
+    },
+    asFile: async (key) => {
+      const path = pathOf(key);
+      return (await stat(path).catch(() => null))?.isFile() ? path : null;
+    },
     open: async (key, range) => {
       const file = await openFile(pathOf(key));
       if (!file) return null;
@@ -177,6 +203,16 @@ export function s3Storage(options: S3Options): Storage {
           ? { Body: content, ContentLength: content.byteLength }
           : { Body: content.stream, ContentLength: content.size_bytes };
       await client.send(new s3.PutObjectCommand({ ...place, ...body, ContentType: contentType }));
+    },
+    adopt: async (key, path, options) => {
+      const { size } = await stat(path);
+      await storage.put(key, { stream: createReadStream(path), size_bytes: size }, options);
+    },
+    asFile: async (key, copyPath) => {
+      const found = await storage.open(key);
+      if (!found) return null;
+      await pipeline(found.stream, createWriteStream(copyPath, { mode: 0o600 }));
+      return copyPath;
     },
     open: async (key, range) => {
       const place = placeOf(key);

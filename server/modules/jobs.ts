@@ -2,20 +2,30 @@
 import type { JobRule } from '../jobs/jobs';
 import { accountJobs } from './accounts/accounts.jobs';
 import { authJobs } from './auth/auth.jobs';
+import { feedJobs } from './feeds/feeds.jobs';
+import { fanJobs } from './fans/fans.jobs';
+import { itemJobs } from './items/items.jobs';
 import { fileJobs } from './media/media.jobs';
+import { notificationJobs } from './notifications/notifications.jobs';
 import { paymentJobs } from './payments/payments.jobs';
 import { payoutJobs } from './payouts/payouts.jobs';
 import { performerJobs } from './performers/performers.jobs';
+import { searchJobs } from './search/search.jobs';
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs';
 import { mailJobs } from '../mail/mail.jobs';
 
 export const jobRules = [
   ...accountJobs,
   ...authJobs,
+  ...feedJobs,
+  ...fanJobs,
   ...fileJobs,
+  ...itemJobs,
   ...mailJobs,
+  ...notificationJobs,
   ...paymentJobs,
   ...payoutJobs,
   ...performerJobs,
+  ...searchJobs,
   ...subscriptionJobs,
 ] as readonly JobRule[];

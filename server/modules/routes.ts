@@ -1,18 +1,33 @@
 /** Every endpoint of the contract with its handler; the type refuses a missing one. */
 import type { Name } from '@contract/api';
 import type { Routes } from '../http/serve';
+import { addressRoutes } from './addresses/addresses.routes';
 import { adminRoutes } from './admin/admin.routes';
 import { authRoutes } from './auth/auth.routes';
 import { blockingRoutes } from './blocking/blocking.routes';
 import { bookRoutes } from './books/books.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
 import { chargeRoutes } from './charges/charges.routes';
+import { fileRoutes } from './media/media.routes';
+import { conversationRoutes } from './conversations/conversations.routes';
+import { fanRoutes } from './fans/fans.routes';
+import { messageRoutes } from './messages/messages.routes';
+import { notificationRoutes } from './notifications/notifications.routes';
+import { feedRoutes } from './feeds/feeds.routes';
 import { offerRoutes } from './offers/offers.routes';
 import { paymentRoutes } from './payments/payments.routes';
+import { galleryRoutes } from './galleries/galleries.routes';
+import { videoRoutes } from './videos/videos.routes';
 import { earningRoutes } from './earnings/earnings.routes';
 import { payoutRoutes } from './payouts/payouts.routes';
+import { followRoutes } from './follows/follows.routes';
+import { orderRoutes } from './orders/orders.routes';
+import { productRoutes } from './products/products.routes';
 import { performerRoutes } from './performers/performers.routes';
+import { commentRoutes } from './comments/comments.routes';
+import { reactionRoutes } from './reactions/reactions.routes';
 import { referenceRoutes } from './reference/reference.routes';
+import { searchRoutes } from './search/search.routes';
 import { siteRoutes } from './site/site.routes';
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes';
 import { userRoutes } from './accounts/accounts.routes';
@@ -22,15 +37,30 @@ export const routes: Routes<Name> = {
   ...userRoutes,
   ...blockingRoutes,
   ...performerRoutes,
+  ...galleryRoutes,
+  ...videoRoutes,
+  ...productRoutes,
+  ...orderRoutes,
+  ...addressRoutes,
+  ...conversationRoutes,
+  ...messageRoutes,
+  ...fanRoutes,
+  ...notificationRoutes,
+  ...followRoutes,
+  ...reactionRoutes,
+  ...commentRoutes,
   ...chargeRoutes,
+  ...feedRoutes,
   ...offerRoutes,
   ...subscriptionRoutes,
   ...paymentRoutes,
   ...earningRoutes,
   ...payoutRoutes,
   ...bookRoutes,
+  ...searchRoutes,
   ...siteRoutes,
   ...referenceRoutes,
+  ...fileRoutes,
   ...captchaRoutes,
   ...adminRoutes,
 };

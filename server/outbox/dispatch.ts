@@ -1,7 +1,8 @@
 /** Takes committed events out of the outbox, oldest first, and hands each to `deliver`; hosts share the work. */
-import { asc, inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Stamp } from '@contract/events';
 import type { Context } from '../context';
+import { prepared } from '../db/prepared';
 import { outbox } from '../db/schema/schema';
 
 const batch = 100;
@@ -14,22 +15,33 @@ export interface OutgoingEvent {
   payload: Record<string, unknown> & Stamp;
 }
 
+interface Waiting {
+  id: string;
+  name: string;
+  rooms: string[];
+  payload: Record<string, unknown>;
+  at: string;
+  seq: string;
+}
+
+/** Takes the oldest that no other host has in hand, in no order of their own. */
+const takeWaiting = prepared<{ batch: number }, Waiting>(
+  'outbox_take',
+  sql`
+    delete from ${outbox} where id = any(array(
+      select id from ${outbox} order by seq limit ${sql.placeholder('batch')} for update skip locked
+    )) returning id, name, rooms, payload, created_at as at, seq`,
+);
+
 /** Delivers what waits. An event is forgotten only after its delivery, so a crash in between sends it again. */
 export async function dispatchOutbox(ctx: Context, deliver: (event: OutgoingEvent) => Promise<void>): Promise<number> {
   let sent = 0;
   for (;;) {
     const taken = await ctx.db.transaction(async (tx) => {
-      const rows = await tx.select().from(outbox).orderBy(asc(outbox.seq)).limit(batch).for('update', { skipLocked: true });
-      for (const row of rows) {
-        await deliver({ name: row.name, rooms: row.rooms, payload: { ...row.payload, eventId: row.id, at: row.createdAt.toISOString() } });
-      }
-      if (rows.length > 0)
-        await tx.delete(outbox).where(
-          inArray(
-            outbox.id,
-            rows.map((row) => row.id),
-          ),
-        );
+      const rows = await takeWaiting(tx, { batch });
+      rows.sort((a, b) => Number(BigInt(a.seq) - BigInt(b.seq)));
+      for (const { id, name, rooms, payload, at } of rows)
+        await deliver({ name, rooms, payload: { ...payload, eventId: id, at: new Date(at).toISOString() } });
       return rows.length;
     });
     sent += taken;

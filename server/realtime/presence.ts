@@ -28,7 +28,7 @@ export function openPresence(ctx: Context): Presence & { interval_ms: number } {
 
   const tell = async (tx: Context, changed: { id: string; showOnline: boolean }[], isOnline: boolean): Promise<void> => {
     for (const { id, showOnline } of changed) {
-      const watchers = showOnline ? (['operators', `account:${id}`] as const) : (['operators'] as const);
+      const watchers = showOnline ? (['operators', `account:${id}`, `about:${id}`] as const) : (['operators'] as const);
       await publish(tx, 'presence/changed', watchers, { accountId: id, isOnline });
     }
   };

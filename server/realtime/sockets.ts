@@ -6,6 +6,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import type { Ack, ClientEventName, ClientEvents } from '@contract/events';
+import type { ErrorCode } from '@contract/errors';
 import { limits } from '@contract/limits';
 import type { Context } from '../context';
 import { Refusal } from '../failure';
@@ -13,6 +14,7 @@ import { networkOf } from '../geo/client-address';
 import { actorByToken, tokenOf, type Actor } from '../http/actor';
 import { clientOf } from '../http/client-of';
 import type { OutgoingEvent } from '../outbox/dispatch';
+import { payloadAs, type Heard, type Speaker } from './heard';
 import type { Presence } from './presence';
 
 /** What the door remembers of a connection. */
@@ -33,6 +35,8 @@ export interface SocketDoor {
 const Login = z.object({ token: z.string().max(500) });
 const ping = { pingInterval: 20_000, pingTimeout: 15_000 };
 
+const codeOf = (error: unknown): ErrorCode => (error instanceof Refusal ? error.code : 'internal_error');
+
 /** Counts events of the running second; false when there are too many. */
 function meter(): () => boolean {
   let second = 0;
@@ -50,6 +54,7 @@ export function openSockets(
   http: HttpServer,
   ctx: Context,
   presence: Presence,
+  heard: Heard,
   adapter?: ConstructorParameters<typeof Server>[1],
 ): SocketDoor {
   const io = new Server(http, {
@@ -105,13 +110,31 @@ export function openSockets(
       try {
         reply({ ok: true, data: await handle(payload) });
       } catch (error) {
-        if (!(error instanceof Refusal)) ctx.log.error({ err: error, event: name }, 'a socket event ended in a bug');
-        const code = error instanceof Refusal ? error.code : 'internal_error';
+        const code = codeOf(error);
+        if (code === 'internal_error') ctx.log.error({ err: error, event: name }, 'a socket event ended in a bug');
         reply({ ok: false, error: code });
-        if (code !== 'invalid_request') socket.disconnect(true);
+        // Who cannot log in is sent away; any other refusal is an answer.
+        if (name === 'auth/login' && code !== 'invalid_request') socket.disconnect(true);
       }
     };
     socket.on<string>(name, (payload: unknown, ack: unknown) => void answer(payload, ack));
+  };
+
+  /** Who speaks on a connection. Refuses whoever has not logged in, or whose session is over. */
+  const speakerOn = (socket: Socket): Speaker => {
+    const state = known.get(socket);
+    if (!state?.actor || isOver(state)) throw new Refusal('session_required');
+    return {
+      actor: state.actor,
+      tell: (room, name, payload) => {
+        io.to(room).emit(name, { ...payload, eventId: ctx.chance.id(), at: ctx.clock.now().toISOString() });
+      },
+      watch: async (rooms) => {
+        const wanted = new Set<string>(rooms);
+        for (const room of socket.rooms) if (room.startsWith('about:') && !wanted.has(room)) await socket.leave(room);
+        await socket.join([...wanted]);
+      },
+    };
   };
 
   io.on('connection', (socket) => {
@@ -133,11 +156,12 @@ export function openSockets(
       else socket.disconnect(true);
     });
     onEvent(socket, 'auth/login', async (payload) => {
-      const parsed = Login.safeParse(payload);
-      if (!parsed.success) throw new Refusal('invalid_request');
+      const { token } = payloadAs(Login, payload);
       await admitted.catch(() => undefined);
-      return logIn(socket, parsed.data.token);
+      return logIn(socket, token);
     });
+    for (const [name, hear] of Object.entries(heard) as [keyof Heard, Heard[keyof Heard]][])
+      onEvent(socket, name, (payload) => hear(ctx, speakerOn(socket), payload));
     socket.on('disconnect', () => {
       clearTimeout(late);
       presence.closed(socket.id).catch((error: unknown) => {

@@ -4,7 +4,10 @@ import { inTransaction, type Context } from '../context';
 import { accounts } from '../db/schema/schema';
 import { hashPassword } from '../modules/passwords/passwords';
 import { fans, operator, performers, type CastPerson } from './cast';
+import { publishAround, type Company, type Publisher } from './content-scenes';
 import { payAround } from './money-scenes';
+import { talkAround } from './message-scenes';
+import { tradeAround } from './store-scenes';
 import { apply, join, open, storeFiles } from './scenes';
 
 export interface DemoPerson {
@@ -17,6 +20,27 @@ export interface DemoPerson {
 /** Those whom a visitor of the demonstration would want to be. */
 const guides = new Set(['ada', 'bruno', 'chen']);
 const secretLength = 16;
+
+const lines = {
+  freya: 'Forty below, and the camera works if you keep the battery in your glove.',
+  hana: 'Ink on the paper, ink on the cat.',
+  imani: 'Sunset over the desk where Friday’s set was made.',
+  kaia: 'Out before breakfast.',
+};
+
+function companyOf(idOf: (username: string) => string): Company {
+  const publisher = (username: string): Publisher => {
+    const person = performers.find((known) => known.username === username);
+    if (!person) throw new Error(`nobody of the cast is called ${username}`);
+    return { id: idOf(username), palette: person.palette };
+  };
+  return {
+    full: publisher('ada'),
+    musical: publisher('bruno'),
+    others: Object.entries(lines).map(([username, line]) => ({ ...publisher(username), line })),
+    fans: [idOf('finn'), idOf('hugo')],
+  };
+}
 
 const isEmpty = async (ctx: Context): Promise<boolean> => (await ctx.db.$count(accounts)) === 0;
 
@@ -32,7 +56,7 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
   const stored = new Map<string, Awaited<ReturnType<typeof storeFiles>>>();
   for (const person of performers) stored.set(person.username, await storeFiles(ctx, person));
 
-  const payers = await inTransaction(ctx, async (tx) => {
+  const made = await inTransaction(ctx, async (tx) => {
     // Two who begin at once: the second finds the first one's people.
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('demonstration', 0))`);
     if (!(await isEmpty(tx))) return null;
@@ -47,11 +71,17 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
       if (person.isApproved) await open(tx, operatorId, person, files.performerId);
     }
     const idOf = (username: string): string => ids.get(username) ?? '';
-    return { operator: operatorId, fan: idOf('finn'), loved: idOf('ada'), tried: idOf('bruno') };
+    return { operator: operatorId, idOf };
   });
-  if (payers === null) return [];
+  if (made === null) return [];
+  const { operator: operatorId, idOf } = made;
+  const payers = { operator: operatorId, fan: idOf('finn'), loved: idOf('ada'), tried: idOf('bruno') };
   // Real money never moves for a demonstration.
   if (ctx.gateways.sandbox !== null) await payAround(ctx, payers);
+  const company = companyOf(idOf);
+  await publishAround(ctx, company);
+  await tradeAround(ctx, { seller: company.full, musician: company.musical, fans: company.fans });
+  await talkAround(ctx, { painter: company.full, musician: company.musical, fans: company.fans });
   const shown: CastPerson[] = [operator, ...performers.filter(({ username }) => guides.has(username)), ...fans];
   return shown.map(({ username, note }) => ({ username, is: note, password }));
 }

@@ -124,3 +124,24 @@ export async function withPictures<T>(palette: Palette, work: (files: PaintedFil
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const photo = { width: 640, height: 800 };
+
+/** Paints `count` photos in a person's colours, each a little further into the evening; they are there while `work` runs. */
+export async function withPhotos<T>(palette: Palette, count: number, work: (photos: IncomingFile[]) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'footlight-photos-'));
+  try {
+    const photos: IncomingFile[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const turn = (hue: number): number => (hue + index * 37) % degrees;
+      const hues = [turn(palette.hues[0]), turn(palette.hues[1])] as const;
+      const name = `photo-${String(index + 1)}.png`;
+      const path = join(folder, name);
+      await writeFile(path, await paint(photo.width, photo.height, landscape({ ...palette, hues })));
+      photos.push({ path, name });
+    }
+    return await work(photos);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -9,6 +9,7 @@ import { settingDefaults, settingRules, type SettingKey, type SettingValues } fr
 import type { Config } from '../config';
 import type { Db } from '../db/db';
 import { menus, settings } from '../db/schema/schema';
+import { pushKeys } from '../push/keys';
 import { inTurn } from './in-turn';
 
 type Menus = z.output<typeof Settings>['menus'];
@@ -43,9 +44,10 @@ export async function readSettings(db: Db, config: Config): Promise<{ values: Se
   const values = { ...settingDefaults, ...(stored as Partial<SettingValues>), ...config.fixedSettings };
   const shown = { ...values, ...available(values, config) };
   const visible = {
-    ...(Object.fromEntries(publicKeys.map((key) => [key, shown[key]])) as Omit<PublicSettings, 'menus' | 'isSandbox'>),
+    ...(Object.fromEntries(publicKeys.map((key) => [key, shown[key]])) as Omit<PublicSettings, 'menus' | 'isSandbox' | 'webPushPublicKey'>),
     menus: entries.map(({ id, ...menu }) => ({ _id: id, ...menu })) satisfies Menus,
     isSandbox: config.stripe === null,
+    webPushPublicKey: pushKeys(config.appSecret).publicKey,
   };
   return { values, visible };
 }

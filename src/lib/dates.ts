@@ -21,6 +21,20 @@ export function shortDate(at: Instant, locale = 'en', timeZone?: string): string
   return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
+/** `Today`, `Yesterday`, the date beyond: by the reader's own clock. */
+export function dayName(at: Instant, now: Instant, locale = 'en'): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  const day = shortDate(at, locale);
+  if (day === shortDate(now, locale)) return 'Today';
+  return day === shortDate(yesterday, locale) ? 'Yesterday' : day;
+}
+
+/** `Nov 22, 2026, and Nov 24, 2026`: several days in one sentence. */
+export function dayList(days: readonly Instant[], locale = 'en', timeZone?: string): string {
+  return new Intl.ListFormat(locale).format(days.map((day) => shortDate(day, locale, timeZone)));
+}
+
 /** `just now`, `3 hr. ago`, `in 2 days` within seven days of now; the day beyond. */
 export function timeAgo(at: Instant, now: Instant, locale = 'en', timeZone?: string): string {
   const distance_ms = new Date(at).getTime() - new Date(now).getTime();

@@ -24,6 +24,10 @@ export const fieldRules = {
     validate: (text: string) => text.trim() !== '' || 'Enter the name that others will see.',
     maxLength: { value: limits.nameLengthMax, message: `Use at most ${String(limits.nameLengthMax)} characters.` },
   },
+  phone: {
+    validate: (text: string) =>
+      (text.trim().length <= 30 && /^\+?[0-9 ()./-]{4,}$/.test(text.trim())) || 'Enter a phone number, with + and the country code first.',
+  },
   newPassword: {
     required: 'Choose a password.',
     minLength: { value: lengthMin, message: `Use at least ${String(lengthMin)} characters.` },

@@ -12,12 +12,22 @@ import type {
   TransferReason,
 } from '@contract/values';
 
+import { formatTokens } from './money';
+
 interface Word {
   word: string;
   tone: 'ok' | 'warn' | 'danger' | 'quiet';
 }
 
-export const chargeTypeWords: Record<ChargeType, string> = { tip: 'Tip' };
+export const chargeTypeWords: Record<ChargeType, string> = {
+  tip: 'Tip',
+  feed: 'Post',
+  video: 'Video',
+  gallery: 'Gallery',
+  product: 'Product',
+  message: 'Unlocked message',
+  message_fee: 'Message fee',
+};
 export const earningTypeWords: Record<EarningType, string> = { ...chargeTypeWords, subscription: 'Subscription' };
 export const chargeStates: Record<(typeof chargeStatuses)[number], Word> = {
   success: { word: 'Paid', tone: 'ok' },
@@ -45,6 +55,12 @@ export const payoutStates: Record<PayoutStatus, Word> = {
   rejected: { word: 'Rejected', tone: 'danger' },
   done: { word: 'Done', tone: 'ok' },
 };
+/** How a payout stands, and what came back of it after it was paid. */
+export function payoutState({ status, amount, reversed }: { status: PayoutStatus; amount: number; reversed: number }): Word {
+  if (reversed === 0) return payoutStates[status];
+  return { word: reversed < amount ? `Done, ${formatTokens(reversed)} came back` : 'Came back', tone: 'danger' };
+}
+
 export const payoutMethodWords: Record<(typeof payoutMethods)[number], string> = {
   banking: 'Bank account',
   paypal: 'PayPal',
@@ -67,6 +83,7 @@ export const transferWords: Record<TransferReason, string> = {
   payout_hold: 'Payout requested',
   payout_settle: 'Payout paid',
   payout_release: 'Payout given back',
+  payout_return: 'Payout came back',
   show_hold: 'Private show set aside',
   show_minute: 'Private show',
   show_release: 'Private show given back',

@@ -5,6 +5,13 @@ export function profilePath(person: { id: string; username?: string | null | und
   return `/${encodeURIComponent(person.username || person.id)}`;
 }
 
+const itemPages = { feed: 'post', video: 'video', gallery: 'gallery', product: 'product' } as const;
+
+/** The page of something published: by its speaking name where it has one. */
+export function itemPath(item: { kind: keyof typeof itemPages; _id: string; slug: string }): string {
+  return `/${itemPages[item.kind]}/${encodeURIComponent(item.slug || item._id)}`;
+}
+
 const base = 'http://this.site';
 
 /**
@@ -24,4 +31,9 @@ export function safeNext(next: string | readonly string[] | null | undefined, fa
 export function loginPath(next?: string): string {
   const safe = safeNext(next, '');
   return safe === '' || safe === '/' ? '/auth/login' : `/auth/login?next=${encodeURIComponent(safe)}`;
+}
+
+/** Where somebody is written to: the conversation with her, found or made. */
+export function writePath({ _id, isPerformer }: { _id: string; isPerformer: boolean }): string {
+  return `/messages?source=${isPerformer ? 'performer' : 'user'}&sourceId=${encodeURIComponent(_id)}`;
 }

@@ -7,3 +7,12 @@ export function saveFile(name: string, text: string, type = 'text/csv'): void {
   link.click();
   URL.revokeObjectURL(address);
 }
+
+/** Has the browser save what is at an address, which says itself that it is to be saved. The page stays. */
+export function saveFrom(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.rel = 'noopener noreferrer';
+  link.click();
+}

@@ -1,5 +1,5 @@
 /** Finding performers, their pages, and what a performer sets up for herself. */
-import type { BodyOf, CallOptions, QueryOf } from './call';
+import type { BodyOf, CallOptions, FilesOf, QueryOf } from './call';
 import { service } from './service';
 
 const self = { id: 'me' } as const;
@@ -18,6 +18,8 @@ export const performerService = service((call) => ({
     call('PUT /performers/:id/payment-gateway-settings', { params: self, body }),
   uploadAvatar: (avatar: Blob, options?: CallOptions) => call('POST /performers/avatar/upload', { files: { avatar } }, options),
   uploadCover: (cover: Blob, options?: CallOptions) => call('POST /performers/cover/upload', { files: { cover } }, options),
+  uploadWelcomeVideo: (video: FilesOf<'POST /performers/welcome-video/upload'>['welcome-video'], options?: CallOptions) =>
+    call('POST /performers/welcome-video/upload', { files: { 'welcome-video': video } }, options),
   uploadDocument: (type: BodyOf<'POST /performers/documents/upload'>['type'], file: Blob, options?: CallOptions) =>
     call('POST /performers/documents/upload', { body: { type }, files: { file } }, options),
 }));

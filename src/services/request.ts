@@ -1,6 +1,6 @@
 /** How an endpoint's name and input become one HTTP request. Pure: the browser's client and the server's share it. */
 import type { Api, Name } from '@contract/api';
-import type { Input } from '@contract/endpoint';
+import type { FinishedUpload, Input } from '@contract/endpoint';
 import { headers } from '@contract/limits';
 
 /** What a caller of any endpoint may pass, without the types of one. */
@@ -8,14 +8,16 @@ interface Parts {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  files?: Record<string, Blob | undefined>;
+  files?: Record<string, Blob | FinishedUpload | undefined>;
+  bytes?: Blob;
+  offset?: number;
 }
 
 export interface WireRequest {
   method: string;
   /** Path with its query, without the host. */
   url: string;
-  body: FormData | string | undefined;
+  body: FormData | Blob | string | undefined;
   headers: Record<string, string>;
 }
 
@@ -37,6 +39,7 @@ export function requestOf<N extends Name>(name: N, input: Input<Api[N]>, identit
     headers: {
       Accept: 'application/json',
       ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
+      ...(parts.bytes ? { 'Content-Type': 'application/octet-stream', [headers.uploadOffset]: String(parts.offset ?? 0) } : {}),
       ...(identity.token ? { Authorization: identity.token } : {}),
       ...(identity.idempotencyKey ? { [headers.idempotencyKey]: identity.idempotencyKey } : {}),
     },
@@ -61,11 +64,12 @@ function queryText(query: Record<string, unknown>): string {
   return new URLSearchParams(pairs(query)).toString();
 }
 
-function bodyOf({ body, files }: Parts): FormData | string | undefined {
+function bodyOf({ body, files, bytes }: Parts): FormData | Blob | string | undefined {
+  if (bytes) return bytes;
   if (!files) return body === undefined ? undefined : JSON.stringify(body);
   const form = new FormData();
   // Fields before files: a host that reads the form as a stream then knows them when the first file arrives.
   for (const [key, text] of pairs((body ?? {}) as Record<string, unknown>)) form.append(key, text);
-  for (const [key, file] of Object.entries(files)) if (file) form.append(key, file);
+  for (const [key, file] of Object.entries(files)) if (file) form.append(key, 'uploadId' in file ? file.uploadId : file);
   return form;
 }

@@ -8,5 +8,6 @@ export const siteService = service((call) => ({
   posts: (query: QueryOf<'GET /posts/search'>) => call('GET /posts/search', { query }),
   /** By id or speaking name. */
   post: (id: string) => call('GET /posts/:id', { params: { id } }),
+  promos: (query: QueryOf<'GET /site-promo/search'>) => call('GET /site-promo/search', { query }),
   contact: (body: BodyOf<'POST /contact'>) => call('POST /contact', { body }),
 }));

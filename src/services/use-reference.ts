@@ -44,3 +44,15 @@ const noOptions: Record<AttributeName, readonly Choice[]> = {
   gender: none,
   sexualOrientation: none,
 };
+
+/** States or regions of a country by code; empty until they are there, and of countries that have none. */
+export function useStates(country: string): readonly Choice[] {
+  const { data } = useEndpoint('GET /states/:country', country === '' ? null : { params: { country } }, once);
+  return useMemo(() => data?.map(({ name, code }) => ({ value: code, label: name })) ?? none, [data]);
+}
+
+/** Names of the cities of a state, by its code; empty until they are there. */
+export function useCities(country: string, state: string | undefined): readonly string[] {
+  const { data } = useEndpoint('GET /cities/:country/:state', state === undefined ? null : { params: { country, state } }, once);
+  return useMemo(() => data?.map(({ name }) => name) ?? [], [data]);
+}

@@ -13,9 +13,12 @@ export const walletService = service((call) => ({
     call('POST /wallet/charges/gallery/:id', { params: { id }, body }, options),
   buyProduct: (id: string, body: BodyOf<'POST /wallet/charges/product/:id'>, options?: CallOptions) =>
     call('POST /wallet/charges/product/:id', { params: { id }, body }, options),
-  openMessage: (id: string, options?: CallOptions) => call('POST /wallet/charges/message/:id', { params: { id }, body: {} }, options),
+  buyCart: (body: BodyOf<'POST /wallet/charges/cart'>, options?: CallOptions) => call('POST /wallet/charges/cart', { body }, options),
+  openMessage: (id: string, body: BodyOf<'POST /wallet/charges/message/:id'>, options?: CallOptions) =>
+    call('POST /wallet/charges/message/:id', { params: { id }, body }, options),
   enterStream: (id: string, options?: CallOptions) => call('POST /wallet/charges/stream/:id', { params: { id }, body: {} }, options),
   charges: (query: QueryOf<'GET /wallet/charges/search'>) => call('GET /wallet/charges/search', { query }),
+  purchases: (query: QueryOf<'GET /wallet/purchases'>) => call('GET /wallet/purchases', { query }),
   statement: (query: QueryOf<'GET /wallet/statement'>) => call('GET /wallet/statement', { query }),
   spending: () => call('GET /wallet/spending', {}),
 }));

@@ -1,9 +1,8 @@
 /** Whether somebody is signed in, who, and how the last sign-in went. */
 import { messages } from '@contract/errors';
-import { createSlice } from '@reduxjs/toolkit';
-import type { PayloadAction } from '@reduxjs/toolkit';
 import type { CurrentUser } from './intents';
 import type { Problem } from './problem';
+import { makeSlice } from './slice';
 
 interface LoginRecord {
   requesting: boolean;
@@ -25,27 +24,18 @@ export const noAuth: AuthState = { loggedIn: false, authUser: null, login: noLog
 
 const unauthorized: Problem = { code: 'session_ended', message: messages.unauthorized, issues: [], retryAfter_s: null };
 
-const slice = createSlice({
-  name: 'auth',
-  initialState: noAuth,
-  reducers: {
-    loginStarted: (state) => {
-      state.login = { ...noLogin, requesting: true };
-    },
-    loginSucceeded: (state, { payload }: PayloadAction<{ user: CurrentUser; expiresAt: string | null }>) => ({
-      loggedIn: true,
-      authUser: payload.user,
-      login: { requesting: false, error: null, data: { expiresAt: payload.expiresAt }, success: true },
-    }),
-    loginFailed: (state, { payload }: PayloadAction<Problem>) => {
-      state.loggedIn = false;
-      state.login = { ...noLogin, error: payload };
-    },
-    /** The person signed out. Every slice that holds something of hers starts anew. */
-    signedOut: () => noAuth,
-    /** The host ended the session: as after signing out, and the sign-in screen says why. */
-    sessionEnded: () => ({ ...noAuth, login: { ...noLogin, error: unauthorized } }),
-  },
+const slice = makeSlice('auth', noAuth, {
+  loginStarted: (state) => ({ ...state, login: { ...noLogin, requesting: true } }),
+  loginSucceeded: (_, { user, expiresAt }: { user: CurrentUser; expiresAt: string | null }) => ({
+    loggedIn: true,
+    authUser: user,
+    login: { requesting: false, error: null, data: { expiresAt }, success: true },
+  }),
+  loginFailed: (state, error: Problem) => ({ ...state, loggedIn: false, login: { ...noLogin, error } }),
+  /** The person signed out. Every slice that holds something of hers starts anew. */
+  signedOut: () => noAuth,
+  /** The host ended the session: as after signing out, and the sign-in screen says why. */
+  sessionEnded: () => ({ ...noAuth, login: { ...noLogin, error: unauthorized } }),
 });
 
 export const { loginStarted, loginSucceeded, loginFailed, signedOut, sessionEnded } = slice.actions;

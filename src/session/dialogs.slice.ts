@@ -1,10 +1,9 @@
 /** The dialogs in which fans pay a performer: which is open, and for whom. Mounted once by the shell; any feature may ask for one. */
 import { defaultSubscriptionType } from '@contract/limits';
-import type { SubscriptionType } from '@contract/values';
-import { createSlice } from '@reduxjs/toolkit';
-import type { PayloadAction } from '@reduxjs/toolkit';
+import type { SubscriptionType, UnlockType } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
 import { sessionEnded, signedOut } from './auth.slice';
+import { creatorOf, hearing, makeSlice } from './slice';
 
 export type Performer = AnswerOf<'GET /performers/:id'>;
 
@@ -15,41 +14,67 @@ export interface SubscriptionModal {
   subscriptionType: SubscriptionType;
 }
 
+/** What the dialog must know of whom a tip is for: a profile and a card of a list both tell it. */
+export type TipReceiver = Pick<Performer, '_id' | 'name' | 'username' | 'commissionRate'>;
+
 export interface TipDialog {
-  performer: Performer | null;
+  performer: TipReceiver | null;
   /** The amount that was asked for, or null for the fan to choose. */
   price: number | null;
+  /** The conversation in which it is told, or null. */
+  conversationId: string | null;
+}
+
+/** Something that is for sale, as the dialog that sells it shows it. */
+export interface UnlockTarget {
+  type: UnlockType | 'message';
+  id: string;
+  title: string;
+  /** In tokens. */
+  price: number;
+  performer: AnswerOf<'GET /user/feeds/:id'>['performer'];
+  /** What the buyer gets, such as "12 photos". */
+  inside: string;
+  /** The page that guests come back to after they have signed in. */
+  path: string;
+  /** A subscription would open it too. */
+  isInSubscription: boolean;
 }
 
 interface DialogsState {
   subscription: SubscriptionModal;
   tip: TipDialog;
+  unlock: UnlockTarget | null;
 }
 
 const closed: DialogsState = {
   subscription: { showModal: false, performer: null, subscriptionType: defaultSubscriptionType },
-  tip: { performer: null, price: null },
+  tip: { performer: null, price: null, conversationId: null },
+  unlock: null,
 };
 
-const slice = createSlice({
-  name: 'dialogs',
-  initialState: closed,
-  reducers: {
-    subscribeAsked: (state, { payload }: PayloadAction<{ performer: Performer; subscriptionType?: SubscriptionType }>) => {
-      state.subscription = { showModal: true, subscriptionType: defaultSubscriptionType, ...payload };
-    },
-    subscribeClosed: (state) => {
-      state.subscription = closed.subscription;
-    },
-    tipAsked: (state, { payload }: PayloadAction<{ performer: Performer; price?: number | null }>) => {
-      state.tip = { price: null, ...payload };
-    },
-    tipClosed: (state) => {
-      state.tip = closed.tip;
-    },
+const slice = makeSlice(
+  'dialogs',
+  closed,
+  {
+    subscribeAsked: (state, asked: { performer: Performer; subscriptionType?: SubscriptionType }) => ({
+      ...state,
+      subscription: { showModal: true, subscriptionType: defaultSubscriptionType, ...asked },
+    }),
+    subscribeClosed: (state) => ({ ...state, subscription: closed.subscription }),
+    tipAsked: (state, asked: { performer: TipReceiver; price?: number | null; conversationId?: string }) => ({
+      ...state,
+      tip: { price: null, conversationId: null, ...asked },
+    }),
+    tipClosed: (state) => ({ ...state, tip: closed.tip }),
+    unlockAsked: (state, unlock: UnlockTarget) => ({ ...state, unlock }),
+    unlockClosed: (state) => ({ ...state, unlock: null }),
   },
-  extraReducers: (builder) => builder.addCase(signedOut, () => closed).addCase(sessionEnded, () => closed),
-});
+  [hearing(signedOut, () => closed), hearing(sessionEnded, () => closed)],
+);
 
-export const { subscribeAsked, subscribeClosed, tipAsked, tipClosed } = slice.actions;
+/** A priced message was paid for: this is what it says to its buyer. Whoever shows its thread hears it. */
+export const messageOpened = creatorOf<AnswerOf<'POST /wallet/charges/message/:id'>['item']>('dialogs/messageOpened');
+
+export const { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed } = slice.actions;
 export const dialogsReducer = slice.reducer;

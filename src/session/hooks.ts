@@ -20,6 +20,13 @@ export const useSettings = (): SessionState['settings'] => useSession((state) =>
 export const useUi = (): SessionState['ui'] => useSession((state) => state.ui);
 /** Which of the dialogs that take a fan's money is open. */
 export const useDialogs = (): SessionState['dialogs'] => useSession((state) => state.dialogs);
+/** What lies in the cart; null until it was read. Only `useCart` reads it. */
+export const useCartLines = (): SessionState['cart']['lines'] => useSession((state) => state.cart.lines);
 /** Whether the account is online: the newest word of the socket, else what the list said. */
 export const useIsOnline = (accountId: string, asRead: boolean): boolean =>
   useSession((state) => state.presence.isOnline[accountId] ?? asRead);
+/** Whether the signed-in person follows a performer: what she said here, else what the answer said. */
+export const useIsFollowed = (performerId: string, asRead: boolean): boolean =>
+  useSession(({ follow }) => follow.ids.includes(performerId) || (asRead && !follow.left.includes(performerId)));
+/** Whether somebody was followed since the site was opened. */
+export const useHasFollowedHere = (): boolean => useSession(({ follow }) => follow.ids.length > 0);

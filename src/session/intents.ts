@@ -29,3 +29,7 @@ export const refreshAsked = createIntent('user/refreshAsked');
 export const profileSubmitted = createIntent<ProfileChanges>('user/profileSubmitted');
 /** Both passwords as typed; the present one is absent when there is none yet. */
 export const passwordSubmitted = createIntent<{ password: string; currentPassword?: string }>('user/passwordSubmitted');
+/** The connection has proved whose it is: the host tells all from now on, and what was said before is asked for. */
+export const socketProven = createIntent('socket/proven');
+/** A screen shows the presence of these accounts, in place of those that it named before. */
+export const presenceWatched = createIntent<{ screen: string; accountIds: string[] }>('presence/watched');

@@ -1,7 +1,6 @@
 /** Who came or went since the page was loaded. What a list said when it was read holds for everybody else. */
-import { createSlice } from '@reduxjs/toolkit';
-import type { PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded, signedOut } from './auth.slice';
+import { hearing, makeSlice } from './slice';
 
 export interface PresenceState {
   isOnline: Record<string, boolean>;
@@ -9,16 +8,16 @@ export interface PresenceState {
 
 const unknown: PresenceState = { isOnline: {} };
 
-const slice = createSlice({
-  name: 'presence',
-  initialState: unknown,
-  reducers: {
-    presenceChanged: (state, { payload }: PayloadAction<{ accountId: string; isOnline: boolean }>) => {
-      state.isOnline[payload.accountId] = payload.isOnline;
-    },
+const slice = makeSlice(
+  'presence',
+  unknown,
+  {
+    presenceChanged: ({ isOnline }, now: { accountId: string; isOnline: boolean }) => ({
+      isOnline: { ...isOnline, [now.accountId]: now.isOnline },
+    }),
   },
-  extraReducers: (builder) => builder.addCase(signedOut, () => unknown).addCase(sessionEnded, () => unknown),
-});
+  [hearing(signedOut, () => unknown), hearing(sessionEnded, () => unknown)],
+);
 
 export const { presenceChanged } = slice.actions;
 export const presenceReducer = slice.reducer;

@@ -10,6 +10,7 @@ import { accountSwitchAsked, loginSubmitted, logoutAsked, refreshAsked, sessionR
 import { landingOf } from './landing';
 import { passwordToSend } from './password';
 import { problemOf } from './problem';
+import { silencePush } from './silence-push';
 import type { SessionState } from './state';
 import { readToken, removeToken, storeToken } from './token';
 import { userReplaced } from './user.slice';
@@ -31,6 +32,7 @@ function* enter({ token, expiresAt, remember, next }: Arrival) {
     const user = yield* call(userService.me, { token });
     yield* put(loginSucceeded({ user, expiresAt }));
     yield* call(world.navigate, landingOf(user, wanted));
+    yield* call(silencePush, { stays: user._id });
   } catch (error) {
     yield* call(removeToken);
     throw error;
@@ -72,6 +74,7 @@ function* logout(next?: string) {
   // Her screens save what they hold as they go away, and that is within this turn.
   yield* delay(0);
   if (accountId) yield* call(forgetDraftsOf, accountId);
+  yield* call(silencePush, { token });
   if (token === undefined) return;
   try {
     yield* call(authService.logout, { token });
@@ -92,6 +95,7 @@ function* leaveRefused({ payload: { token } }: ReturnType<typeof sessionRefused>
   yield* call(removeToken);
   yield* put(sessionEnded());
   if (!path.startsWith(loginPath())) yield* call(world.navigate, loginPath(path));
+  yield* call(silencePush);
 }
 
 function* refresh() {

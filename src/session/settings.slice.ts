@@ -1,17 +1,11 @@
 /** The site's public settings, replaced as a whole. */
 import type { PublicSettings } from '@contract/entities';
-import { settingDefaults } from '@contract/settings';
-import { createSlice } from '@reduxjs/toolkit';
-import type { PayloadAction } from '@reduxjs/toolkit';
+import { makeSlice } from './slice';
 
-/** What holds until the host has said otherwise. */
-export const firstSettings: PublicSettings = { ...settingDefaults, menus: [], isSandbox: true };
+/** Every store begins with the site's own settings: the table of defaults, with its words for operators, is not sent to browsers for this. */
+const untold = {} as PublicSettings;
 
-const slice = createSlice({
-  name: 'settings',
-  initialState: firstSettings,
-  reducers: { settingsUpdated: (_, { payload }: PayloadAction<PublicSettings>) => payload },
-});
+const slice = makeSlice('settings', untold, { settingsUpdated: (_, settings: PublicSettings) => settings });
 
 export const { settingsUpdated } = slice.actions;
 export const settingsReducer = slice.reducer;

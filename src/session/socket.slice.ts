@@ -1,8 +1,7 @@
 /** The connection to the host as the browser sees it. Shown as a status, never as an error. */
 import type { SocketStatus } from '@contract/events';
-import { createSlice } from '@reduxjs/toolkit';
-import type { PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded, signedOut } from './auth.slice';
+import { hearing, makeSlice } from './slice';
 
 export interface SocketState {
   status: SocketStatus;
@@ -10,16 +9,10 @@ export interface SocketState {
 
 const noSocket: SocketState = { status: 'initialized' };
 
-const slice = createSlice({
-  name: 'socket',
-  initialState: noSocket,
-  reducers: {
-    socketStatusChanged: (state, { payload }: PayloadAction<SocketStatus>) => {
-      state.status = payload;
-    },
-  },
-  extraReducers: (builder) => builder.addCase(signedOut, () => noSocket).addCase(sessionEnded, () => noSocket),
-});
+const slice = makeSlice('socket', noSocket, { socketStatusChanged: (_, status: SocketStatus) => ({ status }) }, [
+  hearing(signedOut, () => noSocket),
+  hearing(sessionEnded, () => noSocket),
+]);
 
 export const { socketStatusChanged } = slice.actions;
 export const socketReducer = slice.reducer;

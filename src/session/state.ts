@@ -1,5 +1,6 @@
 /** The session's part of the store: what every feature may read. */
 import { authReducer } from './auth.slice';
+import { cartReducer } from './cart.slice';
 import { dialogsReducer } from './dialogs.slice';
 import { followReducer } from './follow.slice';
 import { presenceReducer } from './presence.slice';
@@ -17,6 +18,7 @@ export const sessionReducers = {
   socket: socketReducer,
   presence: presenceReducer,
   dialogs: dialogsReducer,
+  cart: cartReducer,
 };
 
 export type SessionState = { [K in keyof typeof sessionReducers]: ReturnType<(typeof sessionReducers)[K]> };

@@ -4,6 +4,8 @@ export interface Toast {
   tone?: 'ok' | 'danger' | 'plain';
   /** Offers **Undo** while the message stands. */
   onUndo?: () => void;
+  /** Called when it goes, whether its time was over, it was closed, or **Undo** was pressed before. */
+  onGone?: () => void;
 }
 
 export type QueuedToast = Toast & { id: string };
@@ -18,14 +20,18 @@ function replace(next: readonly QueuedToast[]): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Puts `toast` at the end of the queue; the one before it is shown to its end first. */
-export function showToast(toast: Toast): void {
+/** Puts `toast` at the end of the queue; the one before it is shown to its end first. Answers its id. */
+export function showToast(toast: Toast): string {
   lastId += 1;
-  replace([...queue, { ...toast, id: String(lastId) }]);
+  const id = String(lastId);
+  replace([...queue, { ...toast, id }]);
+  return id;
 }
 
 export function dropToast(id: string): void {
+  const gone = queue.find((toast) => toast.id === id);
   replace(queue.filter((toast) => toast.id !== id));
+  gone?.onGone?.();
 }
 
 /** The queue as an outside store of React's: `useSyncExternalStore(toasts.watch, toasts.read, toasts.readOnServer)`. */

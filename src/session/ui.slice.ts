@@ -1,9 +1,8 @@
 /** How the site presents itself: its name, pictures and menus. Each change is written to local storage, key by key. */
 import type { PublicSettings } from '@contract/entities';
 import { placeholders } from '@contract/limits';
-import { createSlice } from '@reduxjs/toolkit';
-import type { Middleware, PayloadAction } from '@reduxjs/toolkit';
-import { firstSettings } from './settings.slice';
+import type { Middleware } from 'redux';
+import { makeSlice } from './slice';
 
 export type UiState = Pick<PublicSettings, 'siteName' | 'logo' | 'menus' | 'favicon'>;
 
@@ -12,11 +11,10 @@ export function uiOf({ siteName, logo, menus, favicon }: PublicSettings): UiStat
   return { siteName, logo, menus, favicon: favicon || placeholders.favicon };
 }
 
-const slice = createSlice({
-  name: 'ui',
-  initialState: uiOf(firstSettings),
-  reducers: { uiUpdated: (state, { payload }: PayloadAction<Partial<UiState>>) => ({ ...state, ...payload }) },
-});
+/** Every store begins with the site's own. */
+const untold: UiState = { siteName: '', logo: '', menus: [], favicon: placeholders.favicon };
+
+const slice = makeSlice('ui', untold, { uiUpdated: (state, changes: Partial<UiState>) => ({ ...state, ...changes }) });
 
 export const { uiUpdated } = slice.actions;
 export const uiReducer = slice.reducer;

@@ -1,5 +1,5 @@
 /** The captcha of a form, where the site asks for one: what its box needs, and the proof to send. */
-import { errors } from '@contract/errors';
+import { ownRefusals } from '@contract/errors';
 import { useState } from 'react';
 import { Refused } from '@web/services/refused';
 import { useSettings } from './hooks';
@@ -20,7 +20,7 @@ export function useCaptcha(): FormCaptcha {
     captcha: isAsked ? { siteKey: recaptchaSiteKey, round, onToken: setToken } : null,
     proof: () => {
       if (!isAsked) return {};
-      const [statusCode, message] = errors.captcha_failed;
+      const [statusCode, message] = ownRefusals.captcha_failed;
       if (token === null) throw new Refused({ statusCode, error: 'captcha_failed', message, requestId: '' });
       setToken(null);
       setRound((before) => before + 1);

@@ -22,21 +22,25 @@ function useKeeper(place: string, restore: (draft: unknown) => void): Keeper {
     restoring.current = restore;
   });
 
+  const stop = useCallback(() => {
+    if (waiting.current) clearTimeout(waiting.current.timer);
+    waiting.current = null;
+  }, []);
+
   useEffect(() => {
     const found = readDraft(accountId, place);
-    if (found !== undefined) restoring.current(found);
+    if (found !== undefined) {
+      // What a part of the screen has changed before this was known must not be written over it.
+      stop();
+      restoring.current(found);
+    }
     const flush = () => waiting.current?.flush();
     window.addEventListener('pagehide', flush);
     return () => {
       window.removeEventListener('pagehide', flush);
       flush();
     };
-  }, [accountId, place]);
-
-  const stop = useCallback(() => {
-    if (waiting.current) clearTimeout(waiting.current.timer);
-    waiting.current = null;
-  }, []);
+  }, [accountId, place, stop]);
 
   const save = useCallback(
     (draft: unknown) => {
@@ -71,6 +75,35 @@ export function useTextDraft(place: string): [text: string, write: (text: string
     [save],
   );
   return [text, write, forget];
+}
+
+const asKept = <T>(draft: T): T => draft;
+
+/**
+ * Values that a screen keeps by itself and that survive: `[values, change, forget]`. Fields that a draft lacks are those of `first`.
+ * `restored` brings a draft of an older release into the form of today's.
+ */
+export function useValueDraft<T extends object>(
+  place: string,
+  first: T,
+  restored: (draft: Partial<T>) => Partial<T> = asKept,
+): [values: T, change: (next: Partial<T>) => void, forget: () => void] {
+  const [values, setValues] = useState(first);
+  const latest = useRef(first);
+  const { save, forget } = useKeeper(place, (draft) => {
+    latest.current = { ...first, ...restored(draft as Partial<T>) };
+    setValues(latest.current);
+  });
+  const change = useCallback(
+    (next: Partial<T>) => {
+      // Several changes may come before the next drawing.
+      latest.current = { ...latest.current, ...next };
+      setValues(latest.current);
+      save(latest.current);
+    },
+    [save],
+  );
+  return [values, change, forget];
 }
 
 interface FormDraft<T extends FieldValues> {

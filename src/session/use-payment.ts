@@ -23,8 +23,8 @@ const firstPause_ms = 1000;
 const pauseMax_ms = 8000;
 const pause = (after_ms: number): Promise<void> => new Promise((go) => setTimeout(go, after_ms));
 
-/** Nothing is known of what became of the request: it may have had its effect. */
-const isInDoubt = (thrown: unknown): boolean =>
+/** Nothing is known of what became of the request: it may have had its effect. The next try must send the same. */
+export const isInDoubt = (thrown: unknown): boolean =>
   thrown instanceof Refused && (!thrown.isFromHost || thrown.error === 'request_in_progress' || thrown.statusCode >= 500);
 
 export function usePayment<T>(): Payment<T> {

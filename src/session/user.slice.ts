@@ -1,10 +1,9 @@
 /** The own account, and how the last change to it went. */
-import { createSlice } from '@reduxjs/toolkit';
-import type { PayloadAction } from '@reduxjs/toolkit';
 import type { AnswerOf } from '@web/services/call';
 import { loginSucceeded, sessionEnded, signedOut } from './auth.slice';
 import type { CurrentUser } from './intents';
 import type { Problem } from './problem';
+import { hearing, makeSlice } from './slice';
 
 export interface UserState {
   current: CurrentUser | null;
@@ -19,62 +18,42 @@ export const noUser: UserState = { current: null, error: null, updateSuccess: fa
 /** Sums of money stay whole hundredths, whatever binary fractions make of them. */
 const sum = (a: number, b: number): number => Math.round((a + b) * 100) / 100;
 
-const slice = createSlice({
-  name: 'user',
-  initialState: noUser,
-  reducers: {
-    userReplaced: (state, { payload }: PayloadAction<CurrentUser>) => {
-      state.current = payload;
-    },
-    updateStarted: (state) => {
-      state.updating = true;
-      state.updateSuccess = false;
-      state.error = null;
-    },
-    updateFinished: (state) => {
-      state.updating = false;
-    },
-    profileUpdated: (state, { payload }: PayloadAction<CurrentUser>) => {
-      state.current = payload;
-      state.updateSuccess = true;
-      state.error = null;
-    },
-    passwordUpdated: (state, { payload }: PayloadAction<UserState['updatedPassword']>) => {
-      state.updatedPassword = payload;
-      state.updateSuccess = true;
-      state.error = null;
-    },
-    updateFailed: (state, { payload }: PayloadAction<Problem>) => {
-      state.updateSuccess = false;
-      state.error = payload;
-    },
+/** The state with some facts of the account changed; nobody's account has none. */
+const withAccount = (state: UserState, change: (account: CurrentUser) => Partial<CurrentUser>): UserState =>
+  state.current === null ? state : { ...state, current: { ...state.current, ...change(state.current) } as CurrentUser };
+
+const slice = makeSlice(
+  'user',
+  noUser,
+  {
+    userReplaced: (state, current: CurrentUser) => ({ ...state, current }),
+    updateStarted: (state) => ({ ...state, updating: true, updateSuccess: false, error: null }),
+    updateFinished: (state) => ({ ...state, updating: false }),
+    profileUpdated: (state, current: CurrentUser) => ({ ...state, current, updateSuccess: true, error: null }),
+    passwordUpdated: (state, updatedPassword: UserState['updatedPassword']) => ({
+      ...state,
+      updatedPassword,
+      updateSuccess: true,
+      error: null,
+    }),
+    updateFailed: (state, error: Problem) => ({ ...state, updateSuccess: false, error }),
     /** A form was opened: what the last one left behind is none of its business. */
-    updateForgotten: (state) => {
-      state.error = null;
-      state.updateSuccess = false;
-      state.updatedPassword = null;
-    },
-    avatarReplaced: (state, { payload }: PayloadAction<string>) => {
-      if (state.current) state.current.avatar = payload;
-    },
-    coverReplaced: (state, { payload }: PayloadAction<string>) => {
-      if (state.current) state.current.cover = payload;
-    },
+    updateForgotten: (state) => ({ ...state, error: null, updateSuccess: false, updatedPassword: null }),
+    avatarReplaced: (state, avatar: string) => withAccount(state, () => ({ avatar })),
+    coverReplaced: (state, cover: string) => withAccount(state, () => ({ cover })),
     /** What the host says the balance is now: events may come late, and the last word holds. */
-    balanceHeard: (state, { payload }: PayloadAction<number>) => {
-      if (state.current) state.current.balance = payload;
-    },
-    /** `payload` tokens are added to the balance; a negative amount takes away. */
-    balanceUpdated: (state, { payload }: PayloadAction<number>) => {
-      if (state.current) state.current.balance = sum(state.current.balance, payload);
-    },
+    balanceHeard: (state, balance: number) => withAccount(state, () => ({ balance })),
+    /** How many hold something unread now. */
+    unreadHeard: (state, unread: CurrentUser['unread']) => withAccount(state, () => ({ unread })),
+    /** So many tokens are added to the balance; a negative amount takes away. */
+    balanceUpdated: (state, change_tokens: number) => withAccount(state, ({ balance }) => ({ balance: sum(balance, change_tokens) })),
   },
-  extraReducers: (builder) =>
-    builder
-      .addCase(loginSucceeded, (state, { payload }) => ({ ...noUser, current: payload.user }))
-      .addCase(signedOut, () => noUser)
-      .addCase(sessionEnded, () => noUser),
-});
+  [
+    hearing(loginSucceeded, (_, { user }) => ({ ...noUser, current: user })),
+    hearing(signedOut, () => noUser),
+    hearing(sessionEnded, () => noUser),
+  ],
+);
 
 export const {
   userReplaced,
@@ -88,5 +67,6 @@ export const {
   coverReplaced,
   balanceHeard,
   balanceUpdated,
+  unreadHeard,
 } = slice.actions;
 export const userReducer = slice.reducer;

@@ -24,6 +24,8 @@ export interface TopUpInPlaceProps {
   andThen: string;
   /** Told when the top-up begins, and when it has come to nothing or to its end; a stable function. */
   onUnderWay: (isUnderWay: boolean) => void;
+  /** Asked before a card is charged: whether what follows could follow. Says itself what stands in its way. */
+  mayBuy?: () => boolean;
   /** The tokens are there. */
   onDone: () => void;
 }

@@ -7,7 +7,6 @@ import type { Router } from 'next/router';
 import { useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
 import { onRefused, reachHostAt } from '@web/services/api';
-import { siteService } from '@web/services/site.service';
 import { FreshFallback } from '@web/services/use-endpoint';
 import { sessionRefused } from '@web/session/intents';
 import { settingsUpdated } from '@web/session/settings.slice';
@@ -80,6 +79,7 @@ function useBrowser({ store, gate, facts }: Shell, router: Router): void {
 async function learnSettings(store: Shell['store']): Promise<void> {
   if (store.getState().settings.maintenanceMode) return;
   try {
+    const { siteService } = await import('@web/services/site.service');
     store.dispatch(settingsUpdated(await siteService.settings()));
   } catch {
     // The refusal that brought us here is on screen already.

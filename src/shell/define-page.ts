@@ -29,6 +29,8 @@ export interface LoadContext {
   /** Route and query values; of a key that comes twice, the first. */
   query: Readonly<Record<string, string | undefined>>;
   viewer: CurrentUser | null;
+  /** Where people open the site: an origin. */
+  siteUrl: string;
 }
 
 export interface LoadResult {
@@ -36,6 +38,8 @@ export interface LoadResult {
   status?: number;
   /** A path of this site that the visitor is sent to instead. */
   redirect?: string;
+  /** What is answered instead of a page, to be kept for an hour by whoever asks. */
+  document?: { type: string; text: string };
 }
 
 type NamedLayout = LayoutName | (string & {});

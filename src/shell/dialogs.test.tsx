@@ -3,10 +3,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { headers } from '@contract/limits';
 import { errors } from '@contract/errors';
-import { subscribeAsked, subscribeClosed, tipAsked } from '@web/session/dialogs.slice';
-import type { Performer } from '@web/session/dialogs.slice';
+import { subscribeAsked, subscribeClosed, tipAsked, unlockAsked } from '@web/session/dialogs.slice';
+import type { Performer, UnlockTarget } from '@web/session/dialogs.slice';
+import { dropToast, toasts } from '@web/session/toasts';
 import { balanceHeard } from '@web/session/user.slice';
 import { fan } from '../../tests/support/accounts';
+import { bought, forSale, gallery, post, video } from '../../tests/support/content';
 import { pageOf, payment, profileOfAda, savedCard, subscriptionPayment, tip } from '../../tests/support/paying';
 import { answer, cutOff, refuse, startTestHost } from '../../tests/support/msw';
 import type { Heard } from '../../tests/support/msw';
@@ -14,7 +16,10 @@ import { renderScreen } from '../../tests/support/render';
 import { Dialogs } from './dialogs';
 
 startTestHost();
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  localStorage.clear();
+  for (const { id } of toasts.read()) dropToast(id);
+});
 
 type Setting = NonNullable<Parameters<typeof renderScreen>[1]>;
 
@@ -301,4 +306,100 @@ it('leads a guest through an account and back to the open dialog', async () => {
   const back = encodeURIComponent('/ada?subscribe=yearly');
   expect(await screen.findByRole('link', { name: 'Sign up' })).toHaveAttribute('href', `/auth/register?next=${back}`);
   expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/auth/login?next=${back}`);
+});
+
+describe('unlocking', () => {
+  const locked = post({ ...forSale, title: 'Blue hour' });
+  const target = (changes: Partial<UnlockTarget> = {}): UnlockTarget => ({
+    type: 'feed',
+    id: locked._id,
+    title: 'Blue hour',
+    price: 12,
+    performer: locked.performer,
+    inside: '12 photos',
+    path: '/post/first-post',
+    isInSubscription: false,
+    ...changes,
+  });
+  const ask = ({ store }: ReturnType<typeof open>, changes: Partial<UnlockTarget> = {}) =>
+    act(() => void store.dispatch(unlockAsked(target(changes))));
+
+  it('says what is inside, who gets what and the balance after; pays once however often it is tapped, and closes', async () => {
+    const shown = open();
+    const paid = answer('POST /wallet/charges/feed/:id', bought({ ...locked, isLocked: false }, 12));
+    ask(shown);
+    expect(await screen.findByRole('dialog', { name: 'Unlock Blue hour' })).toBeInTheDocument();
+    expect(screen.getByText('12 photos by Ada. Yours to keep.')).toBeInTheDocument();
+    expect(screen.getByText('You pay 12 · Ada receives 9.60 · site keeps 2.40')).toBeInTheDocument();
+    expect(screen.queryByText(/Also included/)).not.toBeInTheDocument();
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Unlock for 12.00' }));
+    expect(await screen.findByText('Unlocked · 12 tokens')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(paid.map(({ body }) => body)).toEqual([{ expectedPrice: 12 }]);
+    expect(keysOf(paid)[0]).toBeTruthy();
+    expect(shown.store.getState().user.current?.balance).toBe(88);
+  });
+
+  it('shows a changed price to be accepted anew', async () => {
+    const shown = open();
+    refuse('POST /wallet/charges/feed/:id', 'price_changed');
+    answer('GET /user/feeds/:id', { ...locked, price: 15 });
+    ask(shown);
+    await press('Unlock for 12.00');
+    expect(await screen.findByText('The price is 15 tokens now. Nothing was paid.')).toBeInTheDocument();
+    const paid = answer('POST /wallet/charges/feed/:id', bought({ ...locked, price: 15, isLocked: false }, 15));
+    await press('Unlock for 15.00');
+    await screen.findByText('Unlocked · 15 tokens');
+    expect(paid[0]?.body).toEqual({ expectedPrice: 15 });
+  });
+
+  it('asks again with the same key while the answer is lost', async () => {
+    const shown = open();
+    const lost = cutOff('POST /wallet/charges/video/:id');
+    ask(shown, { type: 'video' });
+    await press('Unlock for 12.00');
+    expect(await screen.findByRole('button', { name: 'Checking…' })).toBeInTheDocument();
+    const found = answer('POST /wallet/charges/video/:id', bought(video({ isLocked: false }), 12));
+    expect(await screen.findByText('Unlocked · 12 tokens', {}, { timeout: 5000 })).toBeInTheDocument();
+    expect(keysOf(found)[0]).toBe(keysOf(lost)[0]);
+  });
+
+  it('tops a short balance up in place and unlocks', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /users/me', fan({ balance: 15 }));
+    answer('POST /payment/wallet/top-up', payment());
+    const paid = answer('POST /wallet/charges/gallery/:id', bought(gallery({ isLocked: false }), 12));
+    const shown = open({ user: fan({ balance: 5 }) });
+    ask(shown, { type: 'gallery' });
+    expect(await screen.findByRole('heading', { name: 'Your balance is 7 tokens short' })).toBeInTheDocument();
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press(/^Top up .* and unlock$/);
+    await screen.findByText('Unlocked · 12 tokens');
+    expect(paid).toHaveLength(1);
+  });
+
+  it('names the subscription where that opens it too', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /performers/:id', profileOfAda());
+    const shown = open();
+    ask(shown, { isInSubscription: true });
+    expect(await screen.findByText('Also included in a subscription, from 9.99 a month.')).toBeInTheDocument();
+    await press('Subscribe');
+    expect(await screen.findByRole('dialog', { name: 'Subscribe to Ada' })).toBeInTheDocument();
+  });
+
+  it('says what the host refuses', async () => {
+    refuse('POST /wallet/charges/feed/:id', 'not_for_sale');
+    const shown = open();
+    ask(shown);
+    await press('Unlock for 12.00');
+    expect(await screen.findByText(errors.not_for_sale[1])).toBeInTheDocument();
+  });
+
+  it('leads a guest through an account and back to the open dialog', async () => {
+    const shown = open({ user: undefined });
+    ask(shown);
+    const back = encodeURIComponent('/post/first-post?unlock=1');
+    expect(await screen.findByRole('link', { name: 'Sign up' })).toHaveAttribute('href', `/auth/register?next=${back}`);
+  });
 });

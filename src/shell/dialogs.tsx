@@ -1,10 +1,11 @@
 /** The dialogs in which fans pay, with the parts that the wallet lends them. Guests are told that an account is needed first. */
 import { TipDialog } from '@web/features/charges/tip-dialog';
+import { UnlockDialog } from '@web/features/charges/unlock-dialog';
 import { SubscribeDialog } from '@web/features/subscriptions/subscribe-dialog';
 import { walletParts } from '@web/features/wallet/parts';
 import { loginPath, profilePath } from '@web/lib/paths';
-import { subscribeClosed, tipClosed } from '@web/session/dialogs.slice';
-import type { Performer } from '@web/session/dialogs.slice';
+import { subscribeClosed, tipClosed, unlockClosed } from '@web/session/dialogs.slice';
+import type { TipReceiver } from '@web/session/dialogs.slice';
 import { useCurrentUser, useDialogs, useIntents } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
 import { OpenSheet } from '@web/ui/sheet';
@@ -12,10 +13,11 @@ import { OpenSheet } from '@web/ui/sheet';
 export function Dialogs() {
   const viewer = useCurrentUser();
   const tell = useIntents();
-  const { subscription, tip } = useDialogs();
+  const { subscription, tip, unlock } = useDialogs();
   const { performer, subscriptionType } = subscription;
   const closeSubscribe = () => tell(subscribeClosed());
   const closeTip = () => tell(tipClosed());
+  const closeUnlock = () => tell(unlockClosed());
   if (subscription.showModal && performer !== null) {
     if (viewer === null)
       return (
@@ -35,15 +37,19 @@ export function Dialogs() {
       />
     );
   }
+  if (unlock !== null) {
+    if (viewer === null) return <AccountNeeded title={`Unlock ${unlock.title}`} next={`${unlock.path}?unlock=1`} onClose={closeUnlock} />;
+    return <UnlockDialog key={unlock.id} target={unlock} parts={walletParts} onClose={closeUnlock} />;
+  }
   if (tip.performer === null) return null;
   if (viewer === null) {
     const next = pathTo(tip.performer, `tip=${tip.price === null ? '' : String(tip.price)}`);
     return <AccountNeeded title={`Tip ${tip.performer.name}`} next={next} onClose={closeTip} />;
   }
-  return <TipDialog key={tip.performer._id} performer={tip.performer} price={tip.price} parts={walletParts} onClose={closeTip} />;
+  return <TipDialog key={tip.performer._id} {...tip} performer={tip.performer} parts={walletParts} onClose={closeTip} />;
 }
 
-const pathTo = ({ _id, username }: Performer, key: string): string => `${profilePath({ id: _id, username })}?${key}`;
+const pathTo = ({ _id, username }: TipReceiver, key: string): string => `${profilePath({ id: _id, username })}?${key}`;
 
 interface AccountNeededProps {
   title: string;

@@ -22,6 +22,7 @@ import { SiteIcon } from './site-icon';
 import { SocketProvider } from './socket-provider';
 import type { RootState } from './store';
 import { ToastHost } from './toast-host';
+import { UploadTrayHost } from './upload-tray-host';
 
 interface FrameProps {
   /** What the framework renders; its definition says what the shell does with it. */
@@ -45,7 +46,8 @@ export function Frame({ page, fault, children }: FrameProps) {
   const named = fault === null ? opened.layout : faultLayout(viewer);
   const name = chooseLayout(situationOf(viewer, settings, country, named));
   const Layout = layoutOf[name];
-  const title = useMemo(() => ({ siteName }), [siteName]);
+  const unread = viewer === null ? 0 : viewer.unread.conversations + viewer.unread.notifications;
+  const title = useMemo(() => ({ siteName, unread }), [siteName, unread]);
   return (
     <SiteTitleContext.Provider value={title}>
       <SiteIcon />
@@ -54,6 +56,7 @@ export function Frame({ page, fault, children }: FrameProps) {
           <ErrorBoundary>{fault === null ? <Admitted page={page}>{children}</Admitted> : <FaultScreen fault={fault} />}</ErrorBoundary>
         </Layout>
         <DialogHost />
+        <UploadTrayHost />
       </SocketProvider>
       <ToastHost />
       <RouteAnnouncer />

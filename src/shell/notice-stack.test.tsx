@@ -5,20 +5,20 @@ import { NoticeStack } from './notice-stack';
 
 const notices = () => within(screen.getByRole('complementary', { name: 'Notices' }));
 
-test('a new performer reads about her mail and her papers beside the sandbox pill, and nothing is folded', () => {
+test('a new performer reads about her mail and her papers beside the sandbox pill, and nothing is folded', async () => {
   renderScreen(<NoticeStack />, {
     user: performer({ isEmailVerified: false, verification: 'pending' }),
     settings: { isSandbox: true },
   });
   expect(notices().getByText('Sandbox: no real money moves')).toBeInTheDocument();
-  expect(notices().getByText(/confirm your e-mail address/)).toBeInTheDocument();
+  expect(await notices().findByText(/confirm your e-mail address/)).toBeInTheDocument();
   expect(notices().getByText(/documents are in review/)).toBeInTheDocument();
   expect(screen.queryByText(/more notice/)).not.toBeInTheDocument();
 });
 
-test('an operator who tries the closed site is told so, with the way to open it', () => {
+test('an operator who tries the closed site is told so, with the way to open it', async () => {
   renderScreen(<NoticeStack />, { user: operator(), settings: { isSandbox: false, maintenanceMode: true } });
-  expect(notices().getByText('Maintenance is on')).toBeInTheDocument();
+  expect(await notices().findByText('Maintenance is on')).toBeInTheDocument();
   expect(notices().getByRole('button', { name: 'Switch off' })).toBeInTheDocument();
 });
 

@@ -1,15 +1,25 @@
-/** All sagas of the product, and how they are put to a store. Loaded late, in browsers only. */
+/** All sagas of the product with the slices that only they change, and how they are put to a store. Loaded late, in browsers only. */
 import { runSaga, stdChannel } from 'redux-saga';
-import type { Action } from '@reduxjs/toolkit';
+import type { Action } from 'redux';
 import { accountSaga } from '@web/session/account.saga';
+import { mediaSaga } from '@web/session/media.saga';
+import { chatSaga } from '@web/features/messages/chat.saga';
+import { messagesReducers } from '@web/features/messages/state';
+import { presenceSaga } from '@web/session/presence.saga';
 import { sessionSaga } from '@web/session/session.saga';
 import { spawn } from 'typed-redux-saga';
 import type { StartSagas } from './saga-gate';
+
+/** Put into the store before the sagas run. */
+export const lateReducers = messagesReducers;
 
 /** Spawned, not forked: a saga that fails takes none of the others with it. */
 function* rootSaga() {
   yield* spawn(sessionSaga);
   yield* spawn(accountSaga);
+  yield* spawn(mediaSaga);
+  yield* spawn(presenceSaga);
+  yield* spawn(chatSaga);
 }
 
 export const startSagas: StartSagas = (store, world) => {

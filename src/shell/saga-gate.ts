@@ -1,8 +1,9 @@
 /**
  * Sagas come late: their code is loaded when somebody is signed in or the first intent is dispatched, so that a guest's
- * first page does without it. From then on actions are kept until the sagas run, and handed over in order.
+ * first page does without it. From then on actions are kept until the sagas run, and handed over in order: also those that a
+ * screen dispatched before the browser's world was lent.
  */
-import type { Action, Middleware, MiddlewareAPI } from '@reduxjs/toolkit';
+import type { Action, Middleware, MiddlewareAPI } from 'redux';
 import { isIntent } from '@web/session/intent';
 import type { World } from '@web/session/world';
 
@@ -22,11 +23,14 @@ export function sagaGate(load: () => Promise<StartSagas>): SagaGate {
   let store: MiddlewareAPI | undefined;
   let world: World | undefined;
   let give: ((action: Action) => void) | undefined;
+  /** What was told since somebody first wanted the sagas; the first screen's intents come before the world does. */
   let waiting: Action[] | undefined;
+  let isLoading = false;
 
   async function start(): Promise<void> {
-    if (waiting || !store || !world) return;
-    waiting = [];
+    waiting ??= [];
+    if (isLoading || !store || !world) return;
+    isLoading = true;
     const startSagas = await load();
     give = startSagas(store, world);
     for (const action of waiting) give(action);
@@ -35,6 +39,7 @@ export function sagaGate(load: () => Promise<StartSagas>): SagaGate {
   return {
     open: (lent) => {
       world = lent;
+      if (waiting) void start();
     },
     wake: () => void start(),
     middleware: (api) => {

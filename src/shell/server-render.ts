@@ -15,7 +15,7 @@ import { userService } from '@web/services/user.service';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import type { CurrentUser } from '@web/session/intents';
 import { loginPath } from '@web/lib/paths';
-import { firstSettings } from '@web/session/settings.slice';
+import { firstSettings } from '@web/session/first-settings';
 import { admit } from './admit';
 import { chooseLayout, layoutStatus, situationOf } from './choose-layout';
 import { definitionOf, namedLayout } from './define-page';
@@ -137,8 +137,16 @@ async function loaded(
   };
   const single = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value[0] : value]));
   try {
-    const result = await definition.load?.({ call, read: keep, readAlike: keepAlike, query: single, viewer: facts.user });
+    const result = await definition.load?.({
+      call,
+      read: keep,
+      readAlike: keepAlike,
+      query: single,
+      viewer: facts.user,
+      siteUrl: facts.siteUrl,
+    });
     if (result?.redirect) return sendTo(res, result.redirect);
+    if (result?.document) return sendDocument(res, result.document);
     if (result?.status) res.statusCode = result.status;
     return facts;
   } catch (error) {
@@ -189,6 +197,12 @@ function retryAfterOf(endsAt: string | null): number {
 function sendTo(res: ServerResponse, location: string): null {
   res.writeHead(307, { Location: location });
   res.end();
+  return null;
+}
+
+function sendDocument(res: ServerResponse, { type, text }: { type: string; text: string }): null {
+  res.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' });
+  res.end(text);
   return null;
 }
 

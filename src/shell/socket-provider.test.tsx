@@ -8,7 +8,8 @@ import { fan } from '../../tests/support/accounts';
 import { answer, server as host } from '../../tests/support/msw';
 import { renderScreen } from '../../tests/support/render';
 import { logoutAsked } from '@web/session/intents';
-import { firstSettings } from '@web/session/settings.slice';
+import { firstSettings } from '@web/session/first-settings';
+import { usePresenceOf } from '@web/session/use-presence';
 import { SiteFactsContext } from './facts';
 import { SocketProvider } from './socket-provider';
 
@@ -24,7 +25,13 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${String((wire.address() as AddressInfo).port)}`;
   sockets.on('connection', (socket) => {
     connections.push(socket);
-    socket.on('auth/login', ({ token }: { token: string }) => logins.push({ id: socket.id, token }));
+    socket.on('auth/login', ({ token }: { token: string }, answered?: (ack: object) => void) => {
+      logins.push({ id: socket.id, token });
+      answered?.({ ok: true, data: { accountId: fan()._id } });
+    });
+    socket.on('presence/watch', ({ accountIds }: { accountIds: string[] }, answered: (ack: object) => void) =>
+      answered({ ok: true, data: { online: accountIds.slice(0, 1) } }),
+    );
   });
 });
 afterAll(async () => {
@@ -103,6 +110,13 @@ test('a session that ends elsewhere takes the person to sign-in, as a 401 does',
   unmount();
 });
 
+test('how much is unread is heard', async () => {
+  const { store, unmount } = await connected();
+  connections[0]?.emit('unread/changed', { ...stamp, conversations: 2, notifications: 5 });
+  await waitFor(() => expect(store.getState().user.current?.unread).toEqual({ conversations: 2, notifications: 5 }));
+  unmount();
+});
+
 test('changed settings hold at once, and so does who is online', async () => {
   const { store, unmount } = await connected();
   connections[0]?.emit('settings/changed', { ...firstSettings, ...stamp, siteName: 'Stage', maintenanceMode: true });
@@ -111,4 +125,24 @@ test('changed settings hold at once, and so does who is online', async () => {
   expect(store.getState().settings).toEqual({ ...firstSettings, siteName: 'Stage', maintenanceMode: true });
   expect(store.getState().ui.siteName).toBe('Stage');
   unmount();
+});
+
+function Watching() {
+  usePresenceOf(['ada', 'bruno']);
+  return null;
+}
+
+test('proven, it is told whose presence the screens show, and believed about how much is unread', async () => {
+  const page = renderScreen(
+    <SiteFactsContext.Provider value={{ apiUrl: url, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null } }}>
+      <SocketProvider>
+        <Watching />
+      </SocketProvider>
+    </SiteFactsContext.Provider>,
+    { user: fan(), path: '/home' },
+  );
+  await waitFor(() => expect(page.store.getState().presence.isOnline).toEqual({ ada: true, bruno: false }), { timeout: 5000 });
+  connections[0]?.emit('unread/changed', { ...stamp, conversations: 2, notifications: 1 });
+  await waitFor(() => expect(page.store.getState().user.current?.unread).toEqual({ conversations: 2, notifications: 1 }));
+  page.unmount();
 });

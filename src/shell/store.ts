@@ -1,15 +1,19 @@
 /** The store: one per server render, one per browser. Hydrated once, from what the server found out about the visitor. */
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { applyMiddleware, combineReducers, legacy_createStore as createStore } from 'redux';
+import type { Reducer, UnknownAction } from 'redux';
+import type { EarlyState } from '@web/features/messages/state';
 import type { CurrentUser } from '@web/session/intents';
 import { noAuth } from '@web/session/auth.slice';
 import { sessionReducers } from '@web/session/state';
+import type { SessionState } from '@web/session/state';
 import { keepUi, uiOf } from '@web/session/ui.slice';
 import { noUser } from '@web/session/user.slice';
 import type { PublicSettings } from '@contract/entities';
 import { sagaGate } from './saga-gate';
 
-const reducer = combineReducers(sessionReducers);
-export type RootState = ReturnType<typeof reducer>;
+/** What the sagas bring is not there before they are. */
+export type RootState = EarlyState;
+const reducer: Reducer<RootState, UnknownAction, Partial<SessionState>> = combineReducers(sessionReducers);
 
 /** What the server knows of the visitor when it renders. */
 export interface FirstFacts {
@@ -17,23 +21,23 @@ export interface FirstFacts {
   settings: PublicSettings;
 }
 
-/** Development only: how long the store's own checks may take before they speak up. */
-const checks = { immutableCheck: { warnAfter: 250 }, serializableCheck: { warnAfter: 250 } };
 const isBrowser = typeof window !== 'undefined';
 
 /** A store that knows `facts`, and the gate behind which its sagas wait. */
 export function makeStore({ user, settings }: FirstFacts) {
-  const gate = sagaGate(() => import('./root-saga').then(({ startSagas }) => startSagas));
-  const store = configureStore({
-    reducer,
-    preloadedState: {
-      auth: { ...noAuth, loggedIn: user !== null, authUser: user },
-      user: { ...noUser, current: user },
-      settings,
-      ui: uiOf(settings),
-    },
-    middleware: (standard) => (isBrowser ? standard(checks).concat(keepUi, gate.middleware) : standard(checks)),
+  const gate = sagaGate(async () => {
+    const { lateReducers, startSagas } = await import('./root-saga');
+    const whole = combineReducers({ ...sessionReducers, ...lateReducers });
+    store.replaceReducer((state, action) => whole(state, action));
+    return startSagas;
   });
+  const known = {
+    auth: { ...noAuth, loggedIn: user !== null, authUser: user },
+    user: { ...noUser, current: user },
+    settings,
+    ui: uiOf(settings),
+  };
+  const store = createStore(reducer, known, isBrowser ? applyMiddleware(keepUi, gate.middleware) : undefined);
   return { store, gate };
 }
 

@@ -1,4 +1,7 @@
-/** What a fan's wallet holds, or what a performer has earned: always at hand, and the way to more of it. */
+/**
+ * What a fan's wallet holds, or what a performer has earned: always at hand, and the way to more of it. Warns a fan whose wallet
+ * does not cover the next renewal that it pays.
+ */
 import { useEffect, useState } from 'react';
 import { formatTokens, spokenTokens } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
@@ -16,9 +19,15 @@ interface WalletPillProps {
 export function WalletPill({ user, place = 'bar' }: WalletPillProps) {
   const shown = useCounting(user.balance);
   const href = user.isPerformer ? `${profilePath({ id: user._id, username: user.username })}?tab=payouts` : '/wallet';
-  const name = `${user.isPerformer ? 'Earned' : 'Wallet'}, ${spokenTokens(user.balance)}`;
+  const isShort = !user.isPerformer && user.nextWalletRenewal !== null && user.balance < user.nextWalletRenewal;
+  const name = `${user.isPerformer ? 'Earned' : 'Wallet'}, ${spokenTokens(user.balance)}${isShort ? ', too little for the next renewal' : ''}`;
   return (
-    <Link className={cx(styles.pill, place === 'rail' && styles.rail)} href={href} aria-label={name}>
+    <Link
+      className={cx(styles.pill, place === 'rail' && styles.rail, isShort && styles.short)}
+      href={href}
+      aria-label={name}
+      title={isShort ? 'Too little for the next renewal' : undefined}
+    >
       <TokenIcon />
       <span className={styles.figure}>{formatTokens(shown)}</span>
     </Link>

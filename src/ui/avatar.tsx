@@ -1,4 +1,5 @@
 /** A person's picture in a circle, or the initials when there is none or it does not load. LIVE is a ring and a word. */
+import { placeholders } from '@contract/limits';
 import { cx } from './cx';
 import { usePicture } from './use-picture';
 import styles from './avatar.module.css';
@@ -27,7 +28,7 @@ export function initialsOf(name: string): string {
 }
 
 export function Avatar({ name, src, blur, size = 'normal', live = false, online = false, alt = '' }: AvatarProps) {
-  const { shown, behind, watch } = usePicture(src, blur);
+  const { shown, behind, watch } = usePicture(src === placeholders.avatar ? null : src, blur);
   return (
     <span className={cx(styles.avatar, styles[size], live && styles.live)}>
       {shown === null ? (

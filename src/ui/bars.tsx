@@ -16,11 +16,10 @@ export interface NavItem {
   primary?: boolean;
 }
 
-export interface NavProps {
+export interface PlacesProps {
   items: readonly NavItem[];
   /** The address of the page that is open. */
   current: string;
-  label?: string;
 }
 
 const badgeText = (count: number): string => (count > 99 ? '99+' : String(count));
@@ -49,31 +48,45 @@ function NavLink({ item, current, className }: { item: NavItem; current: string;
   );
 }
 
-/** Four or five places at the foot of a phone. `more` is one further control, such as the button that opens the account sheet. */
-export function BottomBar({ items, current, label = 'Main', more }: NavProps & { more?: ReactNode }) {
+/** Places in the bar at the foot. */
+export function Tabs({ items, current }: PlacesProps) {
+  return items.map((item) => <NavLink key={item.href} item={item} current={current} className={styles.tab} />);
+}
+
+/** Four or five controls at the foot of a phone: `Tabs`, and what opens a sheet. */
+export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav className={styles.bottom} aria-label={label}>
-      {items.map((item) => (
-        <NavLink key={item.href} item={item} current={current} className={styles.tab} />
-      ))}
-      {more}
+      {children}
     </nav>
   );
 }
 
-/** The rail: icons alone on tablets, with words on large screens. */
-export function SideRail({ items, current, label = 'Main', head, foot }: NavProps & { head?: ReactNode; foot?: ReactNode }) {
+/** Places in the rail: icons alone on tablets, with words on large screens. */
+export function RailPlaces({ items, current }: PlacesProps) {
+  return (
+    <div className={styles.railItems}>
+      {items.map((item) => (
+        <NavLink key={item.href} item={item} current={current} className={styles.railItem} />
+      ))}
+    </div>
+  );
+}
+
+/** The rail: `RailPlaces` between its head and its foot. */
+export function SideRail({ label, head, foot, children }: { label: string; head: ReactNode; foot: ReactNode; children: ReactNode }) {
   return (
     <nav className={styles.rail} aria-label={label}>
-      {head ? <div className={styles.railHead}>{head}</div> : null}
-      <div className={styles.railItems}>
-        {items.map((item) => (
-          <NavLink key={item.href} item={item} current={current} className={styles.railItem} />
-        ))}
-      </div>
-      {foot ? <div className={styles.railFoot}>{foot}</div> : null}
+      <div className={styles.railHead}>{head}</div>
+      {children}
+      <div className={styles.railFoot}>{foot}</div>
     </nav>
   );
+}
+
+/** One place as an icon in the bar on top. */
+export function TopLink({ item, current }: { item: NavItem; current: string }) {
+  return <NavLink item={item} current={current} className={styles.topLink} />;
 }
 
 /** A bar across the top that stays: the logo or the way back, and what belongs at hand. */

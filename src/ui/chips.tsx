@@ -1,6 +1,7 @@
 /** Chips that filter and tabs that lead to another part of the page; both rows scroll sideways inside their own frame. */
-import { Link } from './link';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { Link } from './link';
 import { cx } from './cx';
 import { CloseIcon } from './icons';
 import styles from './chips.module.css';
@@ -52,10 +53,18 @@ export interface TabRowProps {
   hrefOf: (value: string) => string;
 }
 
-/** Tabs as links: each has an address of its own, and Back works. */
+/** Tabs as links: each has an address of its own, and Back works. Where they do not all fit, the current one is in sight. */
 export function TabRow({ label, tabs, current, hrefOf }: TabRowProps) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const tab = row.current?.querySelector('[aria-current]');
+    if (!row.current || !tab) return;
+    const [frame, place] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    // By its own row: to scroll the tab into view would move the page as well.
+    row.current.scrollLeft += place.left + place.width / 2 - (frame.left + frame.width / 2);
+  }, [current]);
   return (
-    <nav className={cx(styles.row, styles.tabs)} aria-label={label}>
+    <nav ref={row} className={cx(styles.row, styles.tabs)} aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.value}

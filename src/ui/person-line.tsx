@@ -2,6 +2,7 @@
 import { Link } from './link';
 import type { ReactNode } from 'react';
 import { Avatar } from './avatar';
+import { VerifiedMark } from './verified-mark';
 import styles from './person-line.module.css';
 
 export interface Person {
@@ -19,21 +20,6 @@ export interface PersonLineProps {
   verified?: boolean;
   note?: ReactNode;
   action?: ReactNode;
-}
-
-/** The tick of a performer whose documents were approved. */
-export function VerifiedMark() {
-  return (
-    <span className={styles.mark} role="img" aria-label="Verified" title="Verified">
-      <svg viewBox="0 0 20 20" width="1.1em" height="1.1em" aria-hidden="true" focusable="false">
-        <path
-          fill="currentColor"
-          d="m10 1 2.4 1.7 2.9 0 .9 2.8 2.4 1.7-.9 2.8.9 2.8-2.4 1.7-.9 2.8h-2.9L10 19l-2.4-1.7H4.7l-.9-2.8-2.4-1.7.9-2.8-.9-2.8 2.4-1.7.9-2.8h2.9z"
-        />
-        <path fill="none" stroke="var(--bg)" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" d="m6.7 10.2 2.3 2.3 4.3-4.6" />
-      </svg>
-    </span>
-  );
 }
 
 export function PersonLine({ person, href, verified = false, note, action }: PersonLineProps) {

@@ -1,8 +1,9 @@
-/** What the document's title needs from the shell: the site's name and the number of unread messages. */
+/** What the document's title needs from the shell: the site's name and how much is unread. */
 import { createContext } from 'react';
 
 export interface SiteTitle {
   siteName: string;
+  /** Conversations and notifications together. */
   unread?: number;
 }
 

@@ -1,6 +1,6 @@
 /** Times on the page. Server and first render agree on the whole date; the browser then tells it relative to now. */
-import { useEffect, useRef, useState } from 'react';
-import { clockOf, fullDate, shortDate, timeAgo } from '../lib/dates';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { clockOf, dayName, fullDate, shortDate, timeAgo } from '../lib/dates';
 
 const beat_ms = 30_000;
 
@@ -24,6 +24,24 @@ export function TimeAgo({ at, locale = 'en' }: { at: string; locale?: string }) 
       {now === null ? shortDate(at, locale, 'UTC') : timeAgo(at, now, locale)}
     </time>
   );
+}
+
+/** Names the days of instants: by the world's clock on the server and in the first render, then as the reader calls them. */
+export function useDayName(): (at: string) => string {
+  const now = useNow(beat_ms);
+  return (at) => (now === null ? shortDate(at, 'en', 'UTC') : dayName(at, now));
+}
+
+const never = () => () => undefined;
+
+/** The whole date and time: by the world's clock on the server and in the first render, then by the reader's own. */
+export function WholeTime({ at, locale = 'en' }: { at: string; locale?: string }) {
+  const zone = useSyncExternalStore(
+    never,
+    () => undefined,
+    () => 'UTC',
+  );
+  return <time dateTime={at}>{fullDate(at, locale, zone)}</time>;
 }
 
 export interface CountdownProps {

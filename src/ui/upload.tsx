@@ -7,7 +7,7 @@ import { Notice } from './notice';
 import { Progress } from './progress';
 import styles from './upload.module.css';
 
-export type UploadState = 'chosen' | 'waiting' | 'sending' | 'processing' | 'done' | 'failed' | 'cancelled';
+export type UploadState = 'chosen' | 'queued' | 'waiting' | 'sending' | 'sent' | 'processing' | 'done' | 'failed' | 'unready' | 'cancelled';
 
 export interface UploadRowProps {
   name: string;
@@ -27,21 +27,24 @@ export interface UploadRowProps {
 
 const stateWords: Record<UploadState, string> = {
   chosen: 'Chosen',
+  queued: 'Waits its turn',
   waiting: 'Waiting for connection',
   sending: 'Sending',
+  sent: 'Sent',
   processing: 'Processing',
   done: 'Done',
   failed: 'Not sent',
+  unready: 'Could not be made ready',
   cancelled: 'Cancelled',
 };
 
-const stoppable: readonly UploadState[] = ['waiting', 'sending'];
-const repeatable: readonly UploadState[] = ['failed', 'cancelled'];
+const stoppable: readonly UploadState[] = ['queued', 'waiting', 'sending'];
+const repeatable: readonly UploadState[] = ['failed', 'unready', 'cancelled'];
 
 export function UploadRow({ name, size, thumbnail, state, percent = null, timeLeft, reason, onCancel, onRetry }: UploadRowProps) {
   const running = state === 'sending' || state === 'processing';
   return (
-    <div className={cx(styles.row, state === 'failed' && styles.failed)}>
+    <div className={cx(styles.row, (state === 'failed' || state === 'unready') && styles.failed)}>
       {thumbnail ? (
         <img className={styles.thumbnail} src={thumbnail} alt="" width={48} height={48} />
       ) : (
@@ -92,16 +95,26 @@ export interface DropZoneProps {
   onFiles: (files: File[]) => void;
 }
 
-/** A size as people read it: whole kilobytes, megabytes with one decimal. */
+const oneDecimal = (amount: number): string => (Number.isInteger(amount) ? String(amount) : amount.toFixed(1));
+
+/** A size as people read it: whole kilobytes, megabytes and gigabytes with one decimal. */
 export function sizeWords(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1_048_576) return `${Math.round(bytes / 1024)} KB`;
   const megabytes = bytes / 1_048_576;
-  return `${Number.isInteger(megabytes) ? megabytes : megabytes.toFixed(1)} MB`;
+  return megabytes < 1024 ? `${oneDecimal(megabytes)} MB` : `${oneDecimal(megabytes / 1024)} GB`;
+}
+
+/** What is left of an upload, as roughly as it is known. */
+export function timeLeftWords(seconds: number): string {
+  if (seconds < 60) return `${String(seconds)} s left`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${String(minutes)} min left` : `${String(Math.round(minutes / 60))} h left`;
 }
 
 function accepts(accept: string, file: File): boolean {
   const kinds = accept.split(',').map((kind) => kind.trim().toLowerCase());
+  if (kinds.includes('*/*')) return true;
   const type = file.type.toLowerCase();
   return kinds.some((kind) => {
     if (kind.startsWith('.')) return file.name.toLowerCase().endsWith(kind);
@@ -109,7 +122,8 @@ function accepts(accept: string, file: File): boolean {
   });
 }
 
-function refusalOf(file: File, { accept, sizeMax }: Pick<DropZoneProps, 'accept' | 'sizeMax'>): string | null {
+/** Why a file cannot be sent, named with its rule and limit; null when it can. */
+export function refusalOf(file: File, { accept, sizeMax }: Pick<DropZoneProps, 'accept' | 'sizeMax'>): string | null {
   if (!accepts(accept, file)) return `${file.name} is not a kind of file that can be used here.`;
   if (file.size > sizeMax) return `${file.name} is ${sizeWords(file.size)}; the limit is ${sizeWords(sizeMax)}.`;
   return file.size === 0 ? `${file.name} is empty.` : null;

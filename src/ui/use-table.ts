@@ -1,4 +1,5 @@
 /** Where a table stands. The address is the only place that keeps it. */
+import { tableDefaults } from '@contract/limits';
 import { addressOf, tableQueryOf } from '../lib/table-query';
 import type { AddressQuery, TableQuery } from '../lib/table-query';
 import { useRouter } from 'next/router';
@@ -16,11 +17,20 @@ export interface TablePlace {
   isFiltered: boolean;
 }
 
-/** Beside its own keys the table keeps the words looked for (`q`), its choices, and `kept` keys of the page around it. */
-export function useTable(sortable: readonly string[], choices: readonly { key: string }[], kept: readonly string[] = []): TablePlace {
+/**
+ * Beside its own keys the table keeps the words looked for (`q`), its choices, and `kept` keys of the page around it.
+ * `defaultsOf`: where the table stands when the address does not say; it may depend on what else the address holds.
+ */
+export function useTable(
+  sortable: readonly string[],
+  choices: readonly { key: string }[],
+  kept: readonly string[] = [],
+  defaultsOf: (address: AddressQuery) => TableQuery = () => tableDefaults,
+): TablePlace {
   const router = useRouter();
   const path = router.asPath.split(/[?#]/)[0] ?? '';
-  const query = tableQueryOf(router.query, sortable);
+  const defaults = defaultsOf(router.query);
+  const query = tableQueryOf(router.query, sortable, defaults);
   const filter = (key: string): string => {
     const value = router.query[key];
     return (typeof value === 'string' ? value : value?.[0]) ?? '';
@@ -28,7 +38,9 @@ export function useTable(sortable: readonly string[], choices: readonly { key: s
   const filters = ['q', ...choices.map(({ key }) => key)];
   const beside = Object.fromEntries([...filters, ...kept].map((key) => [key, filter(key)]));
   const open = (next: TableQuery, others: AddressQuery) => {
-    const text = new URLSearchParams(Object.entries(addressOf(next, others)).map(([key, value]) => [key, String(value)])).toString();
+    const text = new URLSearchParams(
+      Object.entries(addressOf(next, others, defaults)).map(([key, value]) => [key, String(value)]),
+    ).toString();
     void router.push(text === '' ? path : `${path}?${text}`, undefined, { scroll: false });
   };
   return {

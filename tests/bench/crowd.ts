@@ -19,4 +19,5 @@ export async function addPerformers(client: Client, from: number, to: number): P
   );
   await client.query('vacuum analyze accounts');
   await client.query('vacuum analyze performers');
+  await client.query('vacuum analyze performer_listings');
 }

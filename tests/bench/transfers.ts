@@ -1,20 +1,26 @@
 /**
- * Transfers per second of the ledger, by 32 clients at once, against the least that could move money: one prepared statement
- * that takes from a row, gives to another and notes it.
+ * Transfers per second by 32 clients at once: tips through HTTP and postings of the ledger, each spread over many performers
+ * and all to one, against the least that could move money: one prepared statement that takes from a row, gives to another
+ * and notes it.
  */
+import autocannon from 'autocannon';
+import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { headers } from '@contract/limits';
 import { realChance, realClock } from '../../server/chance';
 import { inTransaction, type Context } from '../../server/context';
+import { accounts, performers, sessions } from '../../server/db/schema/schema';
+import { digestOf } from '../../server/http/actor';
 import { makeLogger } from '../../server/log';
 import { openBell } from '../../server/outbox/bell';
 import * as schema from '../../server/db/schema/schema';
 import { commissionAccount, earningsOf, promotionsAccount, walletOf } from '../../server/ledger/chart';
 import { post } from '../../server/ledger/ledger';
+import { inTurns } from './turns';
 
 const clients = 32;
 const round_s = 3;
-const rounds = 3;
 const many = 1000;
 
 const tables = `
@@ -32,13 +38,13 @@ const least = {
 };
 
 /** How often all clients together get through `once` in a second. */
-async function perSecond(once: (client: number) => Promise<unknown>): Promise<number> {
+async function perSecond(once: () => Promise<unknown>): Promise<number> {
   const end = performance.now() + round_s * 1000;
   let done = 0;
   await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
+    Array.from({ length: clients }, async () => {
       while (performance.now() < end) {
-        await once(client);
+        await once();
         done += 1;
       }
     }),
@@ -46,36 +52,94 @@ async function perSecond(once: (client: number) => Promise<unknown>): Promise<nu
   return done / round_s;
 }
 
-export interface Transfers {
-  /** One statement, between many rows. */
-  least: number;
-  /** Posted to many performers, and all to one. */
-  spread: number;
-  onOne: number;
+/** Tips that the host at `api` books in a second: each client is a fan of her own, each request an intention of its own. */
+async function tipsPerSecond(api: string, tokens: readonly string[], performer: () => string): Promise<number> {
+  let next = 0;
+  const result = await autocannon({
+    url: api,
+    connections: clients,
+    duration: round_s,
+    requests: [
+      {
+        method: 'POST',
+        body: '{"price":10,"text":""}',
+        setupRequest: (request, context: { token?: string }) => {
+          context.token ??= tokens[next++ % tokens.length] ?? '';
+          const sent = {
+            authorization: context.token,
+            'content-type': 'application/json',
+            [headers.idempotencyKey]: realChance.id(),
+          };
+          return { ...request, path: `/wallet/charges/tip/${performer()}`, headers: sent };
+        },
+      },
+    ],
+  });
+  if (result.non2xx + result.errors > 0) throw new Error(`${String(result.non2xx + result.errors)} tips were refused`);
+  return result['2xx'] / result.duration;
 }
 
-/** Measures on the migrated database at `url`, in turns, and answers the middle of each one's rounds. */
-export async function transfersPerSecond(url: string): Promise<Transfers> {
-  const pool = new pg.Pool({ connectionString: url, max: clients });
-  const db = drizzle(pool, { schema, casing: 'snake_case' });
-  // As much of a context as a posting asks for.
-  const bell = openBell(db, makeLogger('error'));
-  const ctx = { db, clock: realClock, chance: realChance, bell, afterCommit: (then: () => void) => then() } as unknown as Context;
-  await pool.query(tables);
+const any = <T>(list: readonly T[]): T => list[realChance.below(list.length)] as T;
+
+/** Fans with full wallets, some of them signed in, written straight into the tables; and performers whom the site has already. */
+async function findPeople(ctx: Context): Promise<{ fans: string[]; tokens: string[]; stars: string[] }> {
+  const now = ctx.clock.now();
   const fans = Array.from({ length: many }, () => realChance.id());
-  const performers = Array.from({ length: many }, () => realChance.id());
+  await ctx.db.insert(accounts).values(fans.map((id) => ({ id, role: 'user' as const, name: 'Fan', createdAt: now, updatedAt: now })));
+  const tokens = Array.from({ length: clients }, () => realChance.secret());
+  await ctx.db.insert(sessions).values(
+    tokens.map((token, index) => ({
+      id: realChance.id(),
+      accountId: fans[index] ?? '',
+      tokenHash: digestOf(token),
+      mediaHash: digestOf(realChance.secret()),
+      device: 'a bench',
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+      authenticatedAt: now,
+    })),
+  );
+  const found = await ctx.db
+    .select({ id: performers.accountId })
+    .from(performers)
+    .where(eq(performers.verification, 'approved'))
+    .limit(many);
   for (const fan of fans)
     await post(ctx, {
       reason: 'adjustment',
       subject: fan,
       key: `filled:${fan}`,
       entries: [
-        { account: promotionsAccount, cents: -100_000_000n },
-        { account: walletOf(fan), cents: 100_000_000n },
+        { account: promotionsAccount, cents: -10_000_000_000n },
+        { account: walletOf(fan), cents: 10_000_000_000n },
       ],
     });
-  const any = <T>(list: readonly T[]): T => list[realChance.below(list.length)] as T;
-  const tip = (performer: string): Promise<unknown> => {
+  return { fans, tokens, stars: found.map(({ id }) => id) };
+}
+
+export interface Transfers {
+  /** One statement, between many rows. */
+  least: number;
+  /** Posted by the ledger to many performers, and all to one. */
+  spread: number;
+  onOne: number;
+  /** The same as tips through HTTP. */
+  tipsSpread: number;
+  tipsOnOne: number;
+}
+
+/** Measures on the migrated database at `url`, and through the one host at `api` that serves it, in turns. */
+export async function transfersPerSecond(url: string, api: string): Promise<Transfers> {
+  const pool = new pg.Pool({ connectionString: url, max: clients });
+  const db = drizzle(pool, { schema, casing: 'snake_case' });
+  // As much of a context as a posting asks for.
+  const bell = openBell(db, makeLogger('error'));
+  const ctx = { db, clock: realClock, chance: realChance, bell, afterCommit: (then: () => void) => then() } as unknown as Context;
+  await pool.query(tables);
+  const { fans, tokens, stars } = await findPeople(ctx);
+  const one = stars[0] ?? '';
+  const posted = (performer: string): Promise<unknown> => {
     const id = realChance.id();
     const entries = [
       { account: walletOf(any(fans)), cents: -10n },
@@ -84,20 +148,14 @@ export async function transfersPerSecond(url: string): Promise<Transfers> {
     ];
     return inTransaction(ctx, (tx) => post(tx, { reason: 'charge', subject: id, key: id, entries }));
   };
-  const ways = {
-    least: () => pool.query({ ...least, values: [realChance.below(many), many + realChance.below(many), 1] }),
-    spread: () => tip(any(performers)),
-    onOne: () => tip(performers[0] ?? ''),
-  };
-  const figures: Record<keyof Transfers, number[]> = { least: [], spread: [], onOne: [] };
-  for (let round = 0; round <= rounds; round += 1)
-    for (const name of ['least', 'spread', 'onOne'] as const) {
-      const figure = await perSecond(ways[name]);
-      // The first round warms up.
-      if (round > 0) figures[name].push(figure);
-    }
+  const result = await inTurns<keyof Transfers>({
+    least: () => perSecond(() => pool.query({ ...least, values: [realChance.below(many), many + realChance.below(many), 1] })),
+    spread: () => perSecond(() => posted(any(stars))),
+    onOne: () => perSecond(() => posted(one)),
+    tipsSpread: () => tipsPerSecond(api, tokens, () => any(stars)),
+    tipsOnOne: () => tipsPerSecond(api, tokens, () => one),
+  });
   await bell.close();
   await pool.end();
-  const middle = (name: keyof Transfers): number => figures[name].sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
-  return { least: middle('least'), spread: middle('spread'), onOne: middle('onOne') };
+  return result;
 }

@@ -2,16 +2,8 @@
 import { endpoint, type Name, api } from '@contract/api';
 import { refusalsOf } from '@contract/endpoint';
 import { commonErrors, errors, messages } from '@contract/errors';
-import {
-  cookies,
-  defaultSubscriptionType,
-  fetching,
-  limits,
-  reconnection,
-  reservedSegments,
-  socialCookies,
-  tableDefaults,
-} from '@contract/limits';
+import { cookies, defaultSubscriptionType, fetching, limits, reconnection, socialCookies, tableDefaults } from '@contract/limits';
+import { reservedSegments } from '@contract/reserved';
 import { settingDefaults } from '@contract/settings';
 import { amountOf, attributeOptions, centsOf, layouts, paymentGateways } from '@contract/values';
 import { readdirSync } from 'node:fs';
@@ -46,6 +38,7 @@ test('the fixed messages read as promised', () => {
     loadFailed: 'Error occurred, please try again later',
     anyFailure: 'Something went wrong, please try again later',
     unauthorized: 'Forbidden in the action!',
+    messageDeleted: 'Message deleted!',
   });
   expect(errors.invalid_credentials[1]).toBe(messages.loginFailed);
 });
@@ -128,6 +121,8 @@ test('every refusal of the catalogue is declared by an endpoint or may come from
   const declared = new Set<string>([...commonErrors, ...names.flatMap((name) => refusalsOf(endpoint(name)))]);
   // Delivered media and webhooks refuse at addresses of their own.
   declared.add('media_link_invalid').add('file_not_found').add('signature_invalid');
+  // Whoever claims files refuses by these.
+  declared.add('file_already_used').add('file_type_mismatch');
   expect(Object.keys(errors).filter((code) => !declared.has(code))).toEqual([]);
 });
 

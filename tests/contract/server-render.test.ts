@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { NextPageContext } from 'next';
 import { proofOf, proofKey } from '@server/geo/client-address';
 import { fan, operator } from '../support/accounts';
-import { firstSettings } from '@web/session/settings.slice';
+import { firstSettings } from '@web/session/first-settings';
 import { definePage } from '@web/shell/define-page';
 import type { PageDefinition } from '@web/shell/define-page';
 import type { FirstProps } from '@web/shell/first-props';

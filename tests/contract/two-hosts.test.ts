@@ -1,9 +1,11 @@
 /** Two hosts on one database and one Redis: for the people outside they are one. */
 import { io, type Socket } from 'socket.io-client';
 import { rates } from '@contract/limits';
+import { listenAs } from '../support/ear';
 import { eventually } from '../support/eventually';
-import { signUpFan, signUpOperator, password } from '../support/people';
+import { signUpFan, signUpOperator, signUpPerformer, password } from '../support/people';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis';
+import { say, talkOf } from '../support/talk';
 import { openWorld, type World } from '../support/world';
 import { freshDatabase } from '../support/database';
 
@@ -80,5 +82,36 @@ withRedis('two hosts', () => {
     await one.call('POST /auth/logout', {}, { token: fan.token });
     await gone;
     expect(socket.connected).toBe(false);
+  });
+});
+
+withRedis('two people on two hosts', () => {
+  test('hear each other write, type and read', async () => {
+    const redis = await startRedis();
+    const database = await freshDatabase();
+    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url };
+    const [one, two] = [await openWorld(shared), await openWorld(shared)];
+    try {
+      const [fan, performer] = [await signUpFan(one), await signUpPerformer(one)];
+      const id = await talkOf(one, fan, performer);
+      const [mine, hers] = [await listenAs(one, fan.token), await listenAs(two, performer.token)];
+      const typing = io(one.url, { transports: ['websocket'], reconnection: false, query: { token: fan.token }, forceNew: true });
+      await typing.timeout(5000).emitWithAck('auth/login', { token: fan.token });
+      await typing.timeout(5000).emitWithAck('conversation/typing', { conversationId: id, isTyping: true });
+      const { data } = await say(one, fan, id, { text: 'Across' });
+      await two.call('POST /messages/read-all/:id', { params: { id } }, { token: performer.token });
+      await eventually(() => {
+        expect(hers.heard('conversation/typing')).toMatchObject([{ conversationId: id, isTyping: true }]);
+        expect(hers.heard('message/created')).toMatchObject([{ _id: data._id, text: 'Across' }]);
+        expect(mine.heard('conversation/seen')).toMatchObject([{ conversationId: id, seq: 1 }]);
+      });
+      for (const ear of [mine, hers]) ear.close();
+      typing.close();
+    } finally {
+      await one.close();
+      await two.close();
+      await database.drop();
+      await redis.kill();
+    }
   });
 });

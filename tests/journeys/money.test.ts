@@ -59,6 +59,8 @@ journey('A fan with money', (tell) => {
     await fan.press('Receipt');
     await fan.read(/20 tokens|20\.00/);
     await fan.look('payment-receipt');
+    const paid = await site.world.call('GET /payment/transactions/user/search', { query: { status: 'success' } }, { token });
+    expect(paid.data.data.map(({ totalPrice }) => totalPrice).sort()).toEqual([20, 50]);
   });
 
   tell('sends a tip: the split is shown before and after, and both tabs tell the new balance', async ({ site, size, visit }) => {
@@ -76,6 +78,8 @@ journey('A fan with money', (tell) => {
     await fan.press('Send 20 tokens');
     await fan.read('You sent 20 tokens');
     await fan.look('tip-receipt');
+    const charged = await site.world.call('GET /wallet/charges/search', {}, { token });
+    expect(charged.data.data).toMatchObject([{ type: 'tip', price: 20, commission: 4, earning: 16, status: 'success' }]);
     await balance(fan, '80 tokens');
     await other.getByRole('link', { name: 'Wallet, 80 tokens' }).filter({ visible: true }).first().waitFor();
     await herself.page.getByRole('link', { name: 'Earned, 16 tokens' }).filter({ visible: true }).first().waitFor();

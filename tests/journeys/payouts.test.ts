@@ -45,6 +45,8 @@ journey('A payout', (tell) => {
     await herself.open(`/${performer.username}?tab=payouts`);
     await herself.read('Done');
     await herself.look('payout-done');
+    const { data } = await world.call('GET /payout-requests/search', {}, { token: performer.token });
+    expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'PP-1' }]);
 
     await team.open('/admin/transactions?tab=check');
     await team.read('The books are right');

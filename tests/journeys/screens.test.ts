@@ -5,10 +5,12 @@
 import { settingGroups } from '@contract/settings';
 import { seed } from '@server/seed/main';
 import { journey } from '../support/journey';
+import { addTestCard } from '../support/payments';
 import { signUpFan } from '../support/people';
-import type { Page } from 'playwright-core';
+import { pagesOfConversations, pagesOfFans } from '../support/shown-talk';
+import { see } from '../support/tour';
 import type { Site } from '../support/site';
-import type { Visitor } from '../support/visitor';
+import type { World } from '../support/world';
 
 // A story here is twenty screens long; on a busy machine each takes a while.
 jest.setTimeout(600_000);
@@ -28,45 +30,88 @@ async function peopled(site: Site): Promise<void> {
   await made;
 }
 
-/** Screens that act as soon as scripts run, and then say what came of it. */
-const acting = new Set(['demo-verify-refused', 'demo-callback']);
-
-/** Goes through all of them before it fails, so that one run tells everything. */
-async function see(visitor: Visitor, screens: Record<string, string>): Promise<void> {
-  const troubles: string[] = [];
-  for (const [name, path] of Object.entries(screens)) {
-    const drawn = visitor.page.waitForResponse((response) => response.request().isNavigationRequest() && response.status() !== 307);
-    await visitor.open(path);
-    await visitor.arrive(/./);
-    const atFirst = await headingsIn(visitor.page, await (await drawn).text());
-    const atLast = await headingsOn(visitor.page);
-    if (atFirst === '' || !(acting.has(name) || atLast.startsWith(atFirst)))
-      troubles.push(`${name}: the server draws "${atFirst}" where scripts show "${atLast}"`);
-    await visitor.look(name).catch((error: unknown) => troubles.push(String(error)));
-    visitor.troubles().length = 0;
+/** One payment of each end: paid, declined, and one that the bank still asks about. Answers the addresses that tell of them. */
+async function paymentsOf(world: World, token: string): Promise<Record<string, string>> {
+  for (const card of ['test_visa', 'test_declined', 'test_authentication'] as const) {
+    await addTestCard(world, token, card);
+    await world.call('POST /payment/wallet/top-up', { body: { amount: 20 } }, { token });
   }
-  expect(troubles).toEqual([]);
+  const { data } = await world.call('GET /payment/transactions/user/search', {}, { token });
+  const results = { success: 'success', failed: 'cancel', requires_action: 'pending' };
+  return Object.fromEntries(
+    Object.entries(results).map(([status, result]) => {
+      const id = data.data.find((payment) => payment.status === status)?._id ?? fail(`no payment is ${status}`);
+      return [`fan-payment-${result}`, `/payment/${result}?id=${id}`];
+    }),
+  );
 }
 
-const headings = 'main :is(h1, h2, h3)';
-const headingsOn = (page: Page): Promise<string> =>
-  page.locator(headings).evaluateAll((found) => found.map(({ textContent }) => textContent).join(' | '));
+function fail(why: string): never {
+  throw new Error(why);
+}
 
-/** The headings of a document that no script has touched. */
-const headingsIn = (page: Page, html: string): Promise<string> =>
-  page.evaluate(
-    ([text, wanted]) => {
-      const found = new DOMParser().parseFromString(text, 'text/html').querySelectorAll(wanted);
-      return [...found].map(({ textContent }) => textContent).join(' | ');
-    },
-    [html, headings] as const,
+/** Ada waits for money from now on; a second time changes nothing. Answers the id of her request. */
+async function payoutOf(world: World, token: string): Promise<string> {
+  const params = { id: 'me' };
+  await world.call('POST /auth/reauthenticate', { body: { password: secret } }, { token });
+  await world.call(
+    'PUT /performers/:id/payment-gateway-settings',
+    { params, body: { method: 'paypal', email: 'ada@example.com' } },
+    { token },
   );
+  await world.call('POST /payout-requests', { body: { amount: 50, method: 'paypal', requestNote: 'For the rent of the hall' } }, { token });
+  const { data } = await world.call('GET /payout-requests/search', {}, { token });
+  return data.data[0]?._id ?? fail('there is no payout request');
+}
+
+/** The pages of what Ada shows to everybody and of what she locks, as a guest finds them. */
+async function pagesOfContent(world: World, who: string): Promise<Record<string, string>> {
+  const { data: ada } = await world.call('GET /performers/:id', { params: { id: 'ada' } });
+  const query = { performerId: ada._id, pageSize: 50 };
+  const found = {
+    post: (await world.call('GET /user/feeds', { query })).data.data,
+    video: (await world.call('GET /performer-assets/videos/search', { query })).data.data,
+    gallery: (await world.call('GET /performer-assets/galleries/search', { query })).data.data,
+  };
+  const pages: Record<string, string> = {};
+  for (const [kind, items] of Object.entries(found))
+    for (const isLocked of [false, true]) {
+      const item = items.find((one) => one.isLocked === isLocked);
+      if (item) pages[`${who}-${kind}${isLocked ? '-locked' : ''}`] = `/${kind}/${item.slug}`;
+    }
+  return pages;
+}
+
+/** The pages of Ada's store: with plenty, with few, with none left, and a file. */
+async function pagesOfStore(world: World, who: string): Promise<Record<string, string>> {
+  const { data: ada } = await world.call('GET /performers/:id', { params: { id: 'ada' } });
+  const { data } = await world.call('GET /performer-assets/products/search', { query: { performerId: ada._id, limit: 50 } });
+  const nameOf = ({ type, stock }: (typeof data.data)[number]): string => (type === 'digital' ? 'file' : `of-${String(stock)}`);
+  return Object.fromEntries(data.data.map((product) => [`${who}-product-${nameOf(product)}`, `/product/${product.slug}`]));
+}
+
+/** The pages of the first orders, a parcel and a file, as one of its sides finds them, or an operator. */
+async function pagesOfOrders(world: World, who: 'fan' | 'performer' | 'operator', token: string): Promise<Record<string, string>> {
+  const lists = { fan: 'GET /orders/users/search', performer: 'GET /orders/search', operator: 'GET /admin/orders/search' } as const;
+  const { data } = await world.call(lists[who], {}, { token });
+  return Object.fromEntries(data.data.map(({ _id, product }) => [`${who}-order-${product.type}`, `/orders/${_id}`]));
+}
 
 const sections = (root: string, names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [`${root.replaceAll('/', '-').slice(1)}-${name}`, `${root}?section=${name}`]));
 
-const ofFans = ['profile', 'password', 'sessions', 'privacy', 'display'];
-const ofPerformers = [...ofFans, 'attributes', 'documents', 'prices', 'messages', 'payout-method', 'blocked-users', 'blocked-countries'];
+const ofEverybody = ['profile', 'password', 'sessions', 'privacy', 'notifications', 'display'];
+const ofFans = [...ofEverybody, 'addresses'];
+const ofPerformers = [
+  ...ofEverybody,
+  'attributes',
+  'documents',
+  'prices',
+  'messages',
+  'payout-method',
+  'blocked-users',
+  'blocked-countries',
+];
 
 journey(
   'The screens',
@@ -80,6 +125,16 @@ journey(
         'demo-explore': '/explore',
         'demo-explore-nothing': '/explore?q=nobody+at+all&gender=male',
         'demo-profile': '/ada',
+        'demo-profile-videos': '/ada?tab=videos',
+        'demo-profile-galleries': '/ada?tab=galleries',
+        ...(await pagesOfContent(site.world, 'demo')),
+        'demo-profile-store': '/ada?tab=store',
+        ...(await pagesOfStore(site.world, 'demo')),
+        'demo-explore-products': '/explore?tab=products',
+        'demo-cart': '/cart',
+        'demo-search': '/search',
+        'demo-search-found': '/search?q=ada',
+        'demo-explore-videos': '/explore?tab=videos',
         'demo-login': '/auth/login',
         'demo-register': '/auth/register',
         'demo-register-performer': '/auth/register/performer',
@@ -97,32 +152,125 @@ journey(
       });
     });
 
-    tell('of fans', async ({ site, visit }) => {
+    tell('of fans', async ({ site, size, visit }) => {
       const fan = await visit({ token: await tokenOf(site, 'finn') });
       fan.provoke(404);
       await see(fan, {
         'fan-home': '/home',
         'fan-explore': '/explore',
         'fan-profile': '/bruno',
+        ...(await pagesOfContent(site.world, 'fan')),
+        ...(await pagesOfStore(site.world, 'fan')),
+        ...(await pagesOfOrders(site.world, 'fan', await tokenOf(site, 'finn'))),
+        'fan-orders': '/orders',
+        'fan-cart': '/cart',
+        'fan-checkout': '/checkout',
+        'fan-bookmarks': '/bookmarks',
+        'fan-following': '/following',
         'fan-account': '/user/account',
         ...sections('/user/account', ofFans),
+        'fan-wallet': '/wallet',
+        'fan-wallet-payments': '/wallet?tab=payments',
+        'fan-wallet-statements': '/wallet?tab=statements',
+        'fan-cards': '/wallet/cards',
+        'fan-subscriptions': '/subscriptions',
+        'fan-purchases': '/purchases',
+        'fan-tip': '/freya?tip=20',
+        'fan-subscribe': '/freya?subscribe=monthly',
         'fan-performers-only': '/creator/account',
         'fan-no-console': '/admin',
       });
       const newcomer = await visit({ token: await tokenOf(site, 'greta') });
       await see(newcomer, { 'fan-setup': '/user/account' });
+      const payer = await signUpFan(site.world, `payer-${size}`);
+      const paying = await visit({ token: payer.token });
+      await see(paying, {
+        'fan-wallet-empty': '/wallet',
+        'fan-cards-none': '/wallet/cards',
+        'fan-subscriptions-none': '/subscriptions',
+        'fan-purchases-none': '/purchases',
+        'fan-bookmarks-none': '/bookmarks?tab=galleries',
+        'fan-bookmarks-products-none': '/bookmarks?tab=products',
+        'fan-orders-none': '/orders',
+        'fan-addresses-none': '/user/account?section=addresses',
+        'fan-following-none': '/following',
+        'fan-home-none': '/home',
+      });
+      await see(paying, await paymentsOf(site.world, payer.token));
     });
 
     tell('of performers', async ({ site, visit }) => {
-      const performer = await visit({ token: await tokenOf(site, 'ada') });
+      const token = await tokenOf(site, 'ada');
+      await payoutOf(site.world, token);
+      const performer = await visit({ token });
       await see(performer, {
         'performer-own-page': '/ada',
+        ...Object.fromEntries(
+          ['feeds', 'videos', 'galleries', 'photos', 'store'].map((kind) => [`performer-content-${kind}`, `/ada?tab=content&kind=${kind}`]),
+        ),
+        'performer-new-post': '/creator/posts/new',
+        'performer-new-videos': '/creator/videos/new',
+        'performer-new-gallery': '/creator/galleries/new',
+        'performer-new-product': '/creator/products/new',
+        'performer-sales': '/ada?tab=sales',
+        'performer-sales-all': '/ada?tab=sales&delivery=all',
+        ...(await pagesOfOrders(site.world, 'performer', token)),
+        'performer-subscribers': '/ada?tab=subscribers',
+        'performer-earnings': '/ada?tab=earnings',
+        'performer-payouts': '/ada?tab=payouts',
         'performer-home': '/home',
         'performer-account': '/creator/account',
         ...sections('/creator/account', ofPerformers),
       });
       const waiting = await visit({ token: await tokenOf(site, 'chen') });
-      await see(waiting, { 'performer-waiting': '/chen', 'performer-waiting-documents': '/creator/account?section=documents' });
+      await see(waiting, {
+        'performer-waiting': '/chen',
+        'performer-waiting-post': '/creator/posts/new',
+        'performer-waiting-documents': '/creator/account?section=documents',
+        'performer-subscribers-none': '/chen?tab=subscribers',
+        'performer-earnings-none': '/chen?tab=earnings',
+        'performer-payouts-none': '/chen?tab=payouts',
+      });
+    });
+
+    tell('of fans who write and are told', async ({ site, size, visit }) => {
+      const token = await tokenOf(site, 'finn');
+      const fan = await visit({ token });
+      await see(fan, { ...(await pagesOfConversations(site.world, 'fan', token)), 'fan-notifications': '/notifications' });
+      const silent = await visit({ token: (await signUpFan(site.world, `silent-${size}`)).token });
+      await see(silent, {
+        'fan-messages-none': '/messages',
+        'fan-notifications-none': '/notifications',
+        'fan-notifications-none-of-money': '/notifications?group=money',
+      });
+    });
+
+    tell('of performers who write to many', async ({ site, size, visit }) => {
+      const token = await tokenOf(site, 'ada');
+      const performer = await visit({ token });
+      await see(performer, {
+        ...(await pagesOfConversations(site.world, 'performer', token)),
+        ...(await pagesOfFans(site.world, token, `Regulars, ${size}`)),
+        'performer-notifications': '/notifications',
+      });
+      const waiting = await visit({ token: await tokenOf(site, 'chen') });
+      await see(waiting, {
+        'performer-messages-none': '/messages',
+        'performer-mass-none': '/messages/mass',
+        'performer-waiting-mass': '/messages/mass/new',
+        'performer-lists-none': '/messages/lists',
+        'performer-notifications-none': '/notifications?group=money',
+      });
+    });
+
+    tell('of operators about themselves', async ({ site, visit }) => {
+      const operator = await visit({ token: await tokenOf(site, 'olive') });
+      await see(operator, {
+        'operator-messages': '/messages',
+        'operator-notifications': '/notifications',
+        'operator-account-privacy': '/user/account?section=privacy',
+        'operator-account-notifications': '/user/account?section=notifications',
+      });
     });
 
     tell('of operators', async ({ site, size, visit }) => {
@@ -132,6 +280,7 @@ journey(
       await signUpFan(world, `newcomer-${size}`);
       const { data: performers } = await world.call('GET /admin/performers/search', { query: { q: 'chen' } }, { token });
       const { data: people } = await world.call('GET /admin/users/search', { query: { q: 'finn' } }, { token });
+      const payout = await payoutOf(world, await tokenOf(site, 'ada'));
       const { data: mails } = await world.call('GET /admin/mails/search', {}, { token });
       const operator = await visit({ token });
       await see(operator, {
@@ -140,6 +289,15 @@ journey(
         'operator-performer': `/admin/performers/${performers.data[0]?._id ?? ''}`,
         'operator-users': '/admin/users',
         'operator-user': `/admin/users/${people.data[0]?._id ?? ''}`,
+        'operator-payouts': '/admin/payouts',
+        'operator-payout': `/admin/payouts/${payout}`,
+        'operator-payments': '/admin/transactions',
+        ...Object.fromEntries(['charges', 'ledger', 'check'].map((tab) => [`operator-${tab}`, `/admin/transactions?tab=${tab}`])),
+        'operator-orders': '/admin/orders',
+        ...(await pagesOfOrders(world, 'operator', token)),
+        'operator-subscriptions': '/admin/subscriptions',
+        'operator-coupons': '/admin/coupons',
+        'operator-packages': '/admin/packages',
         'operator-countries': '/admin/countries',
         'operator-mails': '/admin/mails',
         'operator-mail': `/admin/mails/${mails.data[0]?._id ?? ''}`,

@@ -26,14 +26,22 @@ const account = {
   googleConnected: false,
   twitterConnected: false,
   hasPassword: true,
-  privacy: { showOnline: true },
+  privacy: { showOnline: true, readReceipts: true, typing: true },
   monthlySpendingLimit: null,
   confirmTipAbove: null,
+  stats: { following: 0, subscriptions: 0 },
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
-} satisfies Omit<Fan, 'isPerformer'>;
+} satisfies Omit<Fan, 'isPerformer' | 'nextWalletRenewal' | 'unread'>;
+const noneUnread = { conversations: 0, notifications: 0 };
 
-export const fan = (changes: Partial<Fan> = {}): Fan => ({ ...account, isPerformer: false, ...changes });
+export const fan = (changes: Partial<Fan> = {}): Fan => ({
+  ...account,
+  isPerformer: false,
+  unread: noneUnread,
+  nextWalletRenewal: null,
+  ...changes,
+});
 
 export const operator = (changes: Partial<Fan> = {}): Fan =>
   fan({
@@ -53,6 +61,7 @@ export const performer = (changes: Partial<Performer> = {}): Performer => ({
   email: 'ada@example.com',
   role: 'performer',
   isPerformer: true,
+  unread: noneUnread,
   avatarBlur: null,
   coverBlur: null,
   age: '25_27',
@@ -64,8 +73,23 @@ export const performer = (changes: Partial<Performer> = {}): Performer => ({
   monthlyPrice: 9.99,
   yearlyPrice: 99,
   commissionRate: 0.2,
-  stats: { views: 0, subscribers: 0 },
   isSubscribed: false,
+  stats: {
+    views: 0,
+    likes: 0,
+    followers: 0,
+    subscribers: 0,
+    totalFeeds: 0,
+    totalPhotos: 0,
+    totalVideos: 0,
+    totalGalleries: 0,
+    totalProducts: 0,
+    following: 0,
+    subscriptions: 0,
+  },
+  isFollowed: false,
+  isLiked: false,
+  isBookmarked: false,
   promotions: [],
   isFreeSubscriptionUsed: false,
   subscription: null,
@@ -83,6 +107,9 @@ export const performer = (changes: Partial<Performer> = {}): Performer => ({
   countryFlag: null,
   messageAudience: 'everyone',
   messagePrice: 0,
+  canMessage: false,
+  welcomeVideo: null,
+  activateWelcomeVideo: false,
   dateOfBirth: '1999-05-05',
   address: null,
   state: null,

@@ -3,6 +3,19 @@ import type { AnswerOf } from '@web/services/call';
 
 type Performer = AnswerOf<'GET /performers/user/search'>['data'][number];
 
+/** What a performer without anything yet counts. */
+export const noStats: Performer['stats'] = {
+  views: 0,
+  likes: 0,
+  followers: 0,
+  subscribers: 0,
+  totalFeeds: 0,
+  totalPhotos: 0,
+  totalVideos: 0,
+  totalGalleries: 0,
+  totalProducts: 0,
+};
+
 /** A performer of this name; her username is the name in small letters. */
 export const card = (name: string, changes: Partial<Performer> = {}): Performer => ({
   _id: `0198c0de-0000-7000-8000-${name
@@ -26,7 +39,10 @@ export const card = (name: string, changes: Partial<Performer> = {}): Performer 
   monthlyPrice: 9.99,
   yearlyPrice: 99,
   commissionRate: 0.2,
-  stats: { views: 3, subscribers: 0 },
+  stats: { ...noStats, views: 3 },
+  isFollowed: false,
   isSubscribed: false,
+  isLiked: false,
+  isBookmarked: false,
   ...changes,
 });

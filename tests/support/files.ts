@@ -19,6 +19,10 @@ export const stored = (type: StoredFile['type'], changes: Partial<StoredFile> = 
   url: null,
   thumbnails: [],
   thumbnailUrl: null,
+  blur: null,
+  sources: [],
+  frames: [],
+  downloadUrl: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...changes,
 });

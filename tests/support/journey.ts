@@ -39,6 +39,9 @@ export function journey(about: string, tellAll: (tell: Tell) => void, ...start: 
             },
           });
           expect(visitors.flatMap((visitor) => visitor.troubles())).toEqual([]);
+        } catch (failure) {
+          await Promise.allSettled(visitors.map((visitor, index) => visitor.picture(`failed-${index + 1}`)));
+          throw failure;
         } finally {
           await Promise.all(visitors.map(({ context }) => context.close()));
         }

@@ -58,7 +58,7 @@ export function cutOff(name: Name): Heard[] {
 function on(name: Name, reply: (heard: Heard) => Response | Promise<Response>): Heard[] {
   const [method = 'GET', path = '/'] = name.split(' ');
   const heard: Heard[] = [];
-  const verb = http[method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'];
+  const verb = http[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'];
   server.use(
     verb(testHost + path, async ({ request, params }) => {
       const one = {

@@ -20,6 +20,7 @@ export interface Part {
   clock: TestClock;
   http: FastifyInstance;
   dataDir: string;
+  databaseUrl: string;
   close(): Promise<void>;
 }
 
@@ -38,7 +39,8 @@ export async function openPart(
     ...environment,
   });
   const clock = testClock();
-  const opened = await openContext(config, database.url, { clock, chance: realChance, log: makeLogger('silent') });
+  const databaseUrl = environment['DATABASE_URL'] ?? database.url;
+  const opened = await openContext(config, databaseUrl, { clock, chance: realChance, log: makeLogger('silent') });
   const bugs: unknown[] = [];
   const http = Fastify();
   answerErrors(http, (bug) => bugs.push(bug));
@@ -49,6 +51,7 @@ export async function openPart(
     clock,
     http,
     dataDir,
+    databaseUrl,
     close: async () => {
       await http.close();
       await opened.close();

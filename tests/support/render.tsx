@@ -9,7 +9,7 @@ import { SWRConfig } from 'swr';
 import { reachHostAt } from '@web/services/api';
 import { FreshFallback, swrOptions } from '@web/services/use-endpoint';
 import type { CurrentUser } from '@web/session/intents';
-import { firstSettings } from '@web/session/settings.slice';
+import { firstSettings } from '@web/session/first-settings';
 import { removeToken, storeToken } from '@web/session/token';
 import { makeStore } from '@web/shell/store';
 import { SiteFactsContext } from '@web/shell/facts';

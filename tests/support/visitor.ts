@@ -25,6 +25,8 @@ export interface Visitor {
   open(path: string): Promise<void>;
   /** From now on the browser may report answers of these statuses: the journey provokes them. */
   provoke(...statuses: number[]): void;
+  /** From now on the line may break: that the browser cannot reach the host is no complaint. */
+  losesLine(): void;
   /** Waits for a screen by its heading. */
   arrive(heading: string | RegExp): Promise<void>;
   /** Waits to be taken to another address without having pressed anything: that the screen changed then is no jump. */
@@ -41,6 +43,8 @@ export interface Visitor {
   look(name: string): Promise<void>;
   /** What went wrong so far, in words; empty when all is well. */
   troubles(): string[];
+  /** Leaves a picture of the screen as it is. */
+  picture(name: string): Promise<void>;
 }
 
 interface VisitorOptions extends Pick<BrowserContextOptions, 'extraHTTPHeaders' | 'javaScriptEnabled'> {
@@ -59,6 +63,7 @@ declare global {
 
 const shiftMax = 0.02;
 const patience_ms = 20_000;
+const lostLine = /net::ERR_|WebSocket connection to .* failed/;
 const refusalLine = /^Failed to load resource: the server responded with a status of (\d{3})/;
 /** Where the pictures of the screens are left: all of them when the folder is named, else those of screens with troubles. */
 const picturesWanted = process.env['JOURNEY_PICTURES'] !== undefined;
@@ -75,16 +80,24 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
   });
   const kept = { ...(token && { [cookies.session]: token }), ...(theme && { [cookies.theme]: theme }) };
   await context.addCookies(Object.entries(kept).map(([name, value]) => ({ name, value, url: site.url })));
+  if (token) await context.addCookies(await mediaCookiesOf(site, token));
   context.setDefaultTimeout(patience_ms);
   const page = await context.newPage();
   const troubles: string[] = [];
   const provoked = new Set<number>();
+  let isLineLost = false;
   page.on('pageerror', (error) => troubles.push(`an error in the page ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
     const status = refusalLine.exec(message.text())?.[1];
     if (status !== undefined && provoked.has(Number(status))) return;
+    if (isLineLost && lostLine.test(message.text())) return;
     troubles.push(`the console at ${page.url()}: ${message.text()} (${message.location().url})`);
+  });
+  // Of files that are refused the console says nothing, and the page shows something else in their place.
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'net::ERR_BLOCKED_BY_ORB' && !provoked.has(403))
+      troubles.push(`refused at ${page.url()}: ${request.url()}`);
   });
   const activate = (target: Locator): Promise<void> => (size === 'phone' ? target.tap() : target.click());
   return {
@@ -124,6 +137,9 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
       await page.goto(path);
       await settled(page);
     },
+    losesLine: () => {
+      isLineLost = true;
+    },
     provoke: (...statuses) => statuses.forEach((status) => provoked.add(status)),
     look: async (name) => {
       await settled(page);
@@ -131,7 +147,16 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
       if (troubles.length > 0) throw new Error(troubles.join('\n\n'));
     },
     troubles: () => troubles,
+    picture: (name) => picture(page, `${name}-${size}`),
   };
+}
+
+/** What signing in would have left in the browser besides the token: the cookie that opens media at the host. */
+async function mediaCookiesOf({ world }: Site, token: string): Promise<{ name: string; value: string; domain: string; path: string }[]> {
+  const { headers } = await world.call('GET /users/me', {}, { token });
+  const pair = headers.getSetCookie().flatMap((line) => /^([^=;]+)=([^;]*);/.exec(line)?.slice(1) ?? []);
+  const [name, value] = pair;
+  return name === undefined || value === undefined ? [] : [{ name, value, domain: new URL(world.url).hostname, path: '/media' }];
 }
 
 /** The field of a label in sight, whether or not the label says that it may be left empty. */
@@ -150,20 +175,26 @@ function takeShifts(): Shift[] {
     node instanceof Element
       ? `${node.tagName.toLowerCase()}.${String(node.getAttribute('class')).slice(0, 40)}`
       : (node?.nodeName ?? 'something');
+  const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].map(Math.round).join(' ');
   // The browser keeps them: a script of our own from the start would be refused by frames that run none.
   const observer = new PerformanceObserver(() => undefined);
   observer.observe({ type: 'layout-shift', buffered: true });
   const entries = observer.takeRecords() as (PerformanceEntry & {
     value: number;
     hadRecentInput: boolean;
-    sources?: { node?: Node | null }[];
+    sources?: { node?: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
   })[];
   observer.disconnect();
   const since = window.shiftsTakenAt ?? 0;
   window.shiftsTakenAt = performance.now();
   return entries
     .filter(({ startTime, hadRecentInput }) => startTime > since && !hadRecentInput)
-    .map(({ value, sources = [] }) => ({ score: value, what: sources.map(({ node }) => describe(node)).join(', ') }));
+    .map(({ value, sources = [] }) => ({
+      score: value,
+      what: sources
+        .map(({ node, previousRect, currentRect }) => `${describe(node)} from ${place(previousRect)} to ${place(currentRect)}`)
+        .join(', '),
+    }));
 }
 
 /** Until scripts have taken over, everything asked for has come, and nothing moves any more. */

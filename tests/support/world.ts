@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api, Name } from '@contract/api';
-import type { Answer, Input } from '@contract/endpoint';
+import type { Answer, FinishedUpload, Input } from '@contract/endpoint';
 import type { Refusal } from '@contract/errors';
 import { headers as headerNames } from '@contract/limits';
 import { randomUUID } from 'node:crypto';
@@ -32,7 +32,11 @@ export interface World {
   url: string;
   app: App;
   clock: TestClock;
+  /** Takes the host away and starts it again at the same address, as a new release would. */
+  restart(): Promise<void>;
   opened: OpenContext;
+  /** Where its database is, for other processes of the same site. */
+  databaseUrl: string;
   /** Calls an endpoint; `token` signs in, `headers` add to the request. */
   call<N extends Name>(name: N, ...rest: CallArguments<N>): Promise<Answered<Answer<Api[N]>>>;
   close(): Promise<void>;
@@ -62,10 +66,15 @@ function addressOf(
   return [method, query.size > 0 ? `${path}?${query}` : path];
 }
 
-function bodyOf(input: { body?: unknown; files?: Record<string, Blob | undefined> }): {
-  body?: string | FormData;
+function bodyOf(input: { body?: unknown; files?: Record<string, Blob | FinishedUpload | undefined>; bytes?: Blob; offset?: number }): {
+  body?: string | FormData | Blob;
   headers: Record<string, string>;
 } {
+  if (input.bytes)
+    return {
+      body: input.bytes,
+      headers: { 'content-type': 'application/octet-stream', [headerNames.uploadOffset]: String(input.offset ?? 0) },
+    };
   if (!input.files)
     return input.body === undefined
       ? { headers: {} }
@@ -73,7 +82,10 @@ function bodyOf(input: { body?: unknown; files?: Record<string, Blob | undefined
   const form = new FormData();
   for (const [key, value] of Object.entries((input.body ?? {}) as Record<string, Plain | Plain[]>))
     for (const item of [value].flat()) if (item !== undefined) form.append(key, String(item));
-  for (const [key, file] of Object.entries(input.files)) if (file) form.append(key, file, file instanceof File ? file.name : 'file');
+  for (const [key, file] of Object.entries(input.files)) {
+    if (file instanceof Blob) form.append(key, file, file instanceof File ? file.name : 'file');
+    else if (file) form.append(key, file.uploadId);
+  }
   return { body: form, headers: {} };
 }
 
@@ -105,21 +117,30 @@ export async function openWorld(
   const clock = testClock();
   const bugs: unknown[] = [];
   const met = new Set<string>();
-  const opened = await openContext(config, environment.DATABASE_URL ?? database.url, {
+  const databaseUrl = environment.DATABASE_URL ?? database.url;
+  const opened = await openContext(config, databaseUrl, {
     clock,
     chance: realChance,
     log: makeLogger(config.logLevel),
     ...lent,
   });
-  const app = await buildApp(opened, (bug) => bugs.push(bug));
+  let app = await buildApp(opened, (bug) => bugs.push(bug));
   const url = await app.listen(environment['API_PORT'] === undefined ? 0 : config.apiPort, '127.0.0.1');
 
   return {
     ctx: opened.ctx,
     opened,
     url,
-    app,
+    databaseUrl,
+    get app() {
+      return app;
+    },
     clock,
+    restart: async () => {
+      await app.close();
+      app = await buildApp(opened, (bug) => bugs.push(bug));
+      await app.listen(Number(new URL(url).port), '127.0.0.1');
+    },
     call: async (name, ...[given, options = {}]) => {
       const input = (given ?? {}) as Parameters<typeof addressOf>[1] & Parameters<typeof bodyOf>[0];
       const [method, path] = addressOf(name, input);

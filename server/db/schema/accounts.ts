@@ -31,6 +31,8 @@ export const accounts = pgTable(
     avatarId: uuid(),
     coverId: uuid(),
     showOnline: boolean().notNull().default(true),
+    readReceipts: boolean().notNull().default(true),
+    showTyping: boolean().notNull().default(true),
     isOnline: boolean().notNull().default(false),
     lastSeenAt: timestamp(instant),
     /** Null: no limit of her own. */

@@ -54,6 +54,11 @@ export const charges = pgTable(
     index('charges_created').on(table.createdAt, table.id),
     index('charges_performer').on(table.performerId, table.updatedAt, table.id),
     index('charges_updated').on(table.updatedAt, table.id),
+    // L8: what is bought to keep is bought once.
+    uniqueIndex('charges_bought_once')
+      .on(table.userId, table.targetId)
+      .where(sql`${table.type} in ('feed', 'video', 'gallery', 'message') and ${table.status} = 'success'`),
+    index('charges_target').on(table.targetId),
     check('charges_split', sql`${table.commissionCents} + ${table.earningCents} = ${table.priceCents}`),
   ],
 );
@@ -139,6 +144,10 @@ export const payoutRequests = pgTable(
     /** The key under which the gateway was asked to pay; set before it is asked. */
     gatewayKey: text().unique(),
     gatewayId: text(),
+    /** What the gateway sent back after it was paid. */
+    reversedCents: bigint(cents)
+      .notNull()
+      .default(sql`0`),
     decidedAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),

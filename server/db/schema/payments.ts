@@ -189,14 +189,22 @@ export const paymentRefunds = pgTable(
       .references(() => payments.id),
     amountCents: bigint(cents).notNull(),
     reason: text().notNull(),
-    status: text().$type<'created' | 'success' | 'refused'>().notNull(),
-    /** Why the gateway gave nothing back. */
+    /** `returned`: the bank did not take it after all, and what it took was given back. */
+    status: text().$type<'created' | 'success' | 'refused' | 'returned'>().notNull(),
+    /** The gateway's name of it, as soon as that is known. */
+    gatewayRefundId: text(),
+    /** What of it is in the books: less than its amount where a dispute had taken that before. */
+    bookedCents: bigint(cents)
+      .notNull()
+      .default(sql`0`),
+    /** Why nothing of it stays with the payer. */
     failure: text(),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },
   (table) => [
     index('payment_refunds_payment').on(table.paymentId),
+    uniqueIndex('payment_refunds_gateway').on(table.paymentId, table.gatewayRefundId),
     uniqueIndex('payment_refunds_open')
       .on(table.paymentId)
       .where(sql`${table.status} = 'created'`),

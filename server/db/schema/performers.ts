@@ -1,5 +1,5 @@
 /** What a performer's account has beside the account itself. */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { DocumentType, messageAudiences, payoutMethods, Verification } from '@contract/values';
 import { accounts } from './accounts';
@@ -53,6 +53,22 @@ export const performers = pgTable(
     commissionRate: numeric(share),
     /** Fans with access now. */
     subscribers: integer().notNull().default(0),
+    followers: integer().notNull().default(0),
+    /** Of the page itself and of all that is published on it. */
+    likes: integer().notNull().default(0),
+    /** What the top is ordered by: a subscriber weighs as much as twenty looks of the last 30 days, a like as five. */
+    popularity: integer().generatedAlwaysAs(
+      (): SQL => sql`${performers.subscribers} * 20 + ${performers.likes} * 5 + ${performers.recentViews}`,
+    ),
+    bookmarks: integer().notNull().default(0),
+    /** Published items by kind. */
+    totalFeeds: integer().notNull().default(0),
+    totalVideos: integer().notNull().default(0),
+    totalGalleries: integer().notNull().default(0),
+    totalPhotos: integer().notNull().default(0),
+    totalProducts: integer().notNull().default(0),
+    welcomeVideoId: uuid(),
+    activateWelcomeVideo: boolean().notNull().default(false),
     payoutPreferred: text().$type<(typeof payoutMethods)[number]>(),
     /** Bank details, encrypted whole. */
     bankingSealed: text(),
@@ -64,7 +80,49 @@ export const performers = pgTable(
   (table) => [
     index('performers_verification').on(table.verification, table.isFeatured),
     index('performers_views').on(table.views, table.accountId),
-    index('performers_recent_views').on(table.recentViews, table.accountId),
+    index('performers_popularity').on(table.popularity, table.accountId),
+  ],
+);
+
+/**
+ * What lists of performers are searched by: one narrow row for each performer whose page is open to visitors, and none for
+ * the others. Nobody writes it but the triggers on accounts and performers, at the end of each transaction that changes them.
+ */
+export const performerListings = pgTable(
+  'performer_listings',
+  {
+    performerId: ownerId().primaryKey(),
+    username: text(),
+    name: text().notNull(),
+    /** Name and username in small letters: what typing is compared with. */
+    nameKey: text().notNull(),
+    searchText: text().notNull(),
+    gender: text(),
+    country: text(),
+    /** Online, and lets others see it. */
+    isOnline: boolean().notNull(),
+    dateOfBirth: date({ mode: 'string' }),
+    height: text(),
+    weight: text(),
+    bodyType: text(),
+    ethnicity: text(),
+    size: text(),
+    hair: text(),
+    eyes: text(),
+    sexualOrientation: text(),
+    isFreeSubscription: boolean().notNull(),
+    isFeatured: boolean().notNull(),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('performer_listings_updated').on(table.updatedAt, table.performerId),
+    index('performer_listings_created').on(table.createdAt, table.performerId),
+    index('performer_listings_name').on(table.name, table.performerId),
+    index('performer_listings_online').on(table.isOnline, table.performerId),
+    index('performer_listings_name_start').on(table.nameKey.op('text_pattern_ops')),
+    index('performer_listings_username_start').on(table.username.op('text_pattern_ops')),
+    index('performer_listings_similar').using('gin', sql`${table.searchText} gin_trgm_ops`),
   ],
 );
 

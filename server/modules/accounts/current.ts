@@ -6,6 +6,9 @@ import { fail } from '../../failure';
 import { balanceOf } from '../../ledger/ledger';
 import { ownProfile } from '../performers/performers';
 import { accountFields, balanceAccountOf, findAccount, providersOf } from '../people/people';
+import { unreadOf } from '../notifications/notifications';
+import { nextWalletRenewal } from '../subscriptions/subscriptions';
+import { noStats, statsOf } from './stats';
 
 export type CurrentAccount = z.output<typeof CurrentUser>;
 
@@ -13,7 +16,13 @@ export type CurrentAccount = z.output<typeof CurrentUser>;
 export async function currentUser(ctx: Context, accountId: string): Promise<CurrentAccount> {
   const row = (await findAccount(ctx, accountId)) ?? fail('user_not_found');
   const connected = (await providersOf(ctx, [row.id])).get(row.id) ?? new Set();
-  const fields = accountFields(ctx, row, { connected, balance_cents: await balanceOf(ctx, balanceAccountOf(row)) });
-  if (!row.isPerformer) return { ...fields, isPerformer: false };
-  return { ...(await ownProfile(ctx, row.id)), ...fields, isPerformer: true };
+  const fields = accountFields(ctx, row, {
+    connected,
+    balance_cents: await balanceOf(ctx, balanceAccountOf(row)),
+    stats: (await statsOf(ctx, [row.id])).get(row.id) ?? noStats,
+  });
+  const unread = await unreadOf(ctx, row.id);
+  if (!row.isPerformer) return { ...fields, isPerformer: false, unread, nextWalletRenewal: await nextWalletRenewal(ctx, row.id) };
+  const profile = await ownProfile(ctx, row.id);
+  return { ...profile, ...fields, stats: { ...profile.stats, ...fields.stats }, isPerformer: true, unread };
 }

@@ -15,6 +15,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { sendMail } from '../../mail/mail';
 import { balancesOf } from '../../ledger/ledger';
+import { noStats, statsOf } from '../accounts/accounts';
 import {
   accountFields,
   balanceAccountOf,
@@ -25,6 +26,7 @@ import {
   providersOf,
   type AccountRow,
 } from '../people/people';
+import { notifyAddressChanged } from '../notifications/notifications';
 import { createProfile, hasProfile, withdrawVerification } from '../performers/performers';
 import { endSessions, listSessions } from '../sessions/sessions';
 import { changesOf } from '../../audit/changes';
@@ -36,13 +38,14 @@ export type AdminUser = z.output<typeof AdminUserSchema>;
 export type AdminUserDetail = z.output<typeof DetailSchema>;
 
 async function usersById(ctx: Context, ids: string[]): Promise<Map<string, AdminUser>> {
-  const [rows, connected] = await Promise.all([
+  const [rows, connected, stats] = await Promise.all([
     ctx.db
       .select({ account: accounts, verification: performers.verification })
       .from(accounts)
       .leftJoin(performers, eq(performers.accountId, accounts.id))
       .where(inArray(accounts.id, ids)),
     providersOf(ctx, ids),
+    statsOf(ctx, ids),
   ]);
   const balances = await balancesOf(
     ctx,
@@ -55,6 +58,7 @@ async function usersById(ctx: Context, ids: string[]): Promise<Map<string, Admin
         ...accountFields(ctx, account, {
           connected: connected.get(account.id) ?? new Set(),
           balance_cents: balances.get(balanceAccountOf(account)) ?? 0n,
+          stats: stats.get(account.id) ?? noStats,
         }),
         isPerformer: account.isPerformer,
         suspension: account.suspendedAt === null ? null : { reason: account.suspendedReason ?? '', at: account.suspendedAt },
@@ -117,7 +121,7 @@ async function changeRole(ctx: Context, row: AccountRow, role: Role): Promise<vo
 /** What of an account an audit entry may keep. */
 const auditable = (ctx: Context, row: AccountRow): Record<string, unknown> => ({
   // No change of an account changes what it holds or where it signs in.
-  ...accountFields(ctx, row, { connected: new Set(), balance_cents: 0n }),
+  ...accountFields(ctx, row, { connected: new Set(), balance_cents: 0n, stats: noStats }),
   suspendedReason: row.suspendedReason,
 });
 
@@ -154,7 +158,8 @@ export function changeUser(
 ): Promise<AdminUserDetail> {
   return changing(ctx, actor, client, id, 'users.change', async (tx, row) => {
     if (role !== undefined && role !== row.role) await changeRole(tx, row, role);
-    await changeAccount(tx, id, changes, { by: 'operator' });
+    const after = await changeAccount(tx, id, changes, { by: 'operator' });
+    if (row.email !== null && row.email !== after.email) await notifyAddressChanged(tx, after);
   });
 }
 

@@ -6,6 +6,7 @@ import { accounts } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { redeemLink, wasJustIssued } from '../links/links';
+import { notifyAddressChanged } from '../notifications/notifications';
 import { accountByLogin, findAccount, lockAccount, sendVerification } from '../people/people';
 
 /** Sends the link again: to the own waiting or unconfirmed address, or to the address named, which happens after the answer. */
@@ -36,6 +37,7 @@ export async function confirmEmail(ctx: Context, token: string): Promise<void> {
         .update(accounts)
         .set({ ...pending, emailVerifiedAt: now, updatedAt: now })
         .where(eq(accounts.id, accountId));
+      if (row.email !== null && row.email !== email) await notifyAddressChanged(tx, row);
     });
   } catch (error) {
     if (violatedUnique(error) === 'accounts_email') fail('email_taken');

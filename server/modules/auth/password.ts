@@ -10,6 +10,7 @@ import { sendMail } from '../../mail/mail';
 import { assertHuman } from '../captcha/captcha';
 import { assertRedeemable, dropLinks, issueLink, redeemLink, wasJustIssued } from '../links/links';
 import { assertUncommon, hashPassword, isPassword } from '../passwords/passwords';
+import { notifySecurity } from '../notifications/notifications';
 import { accountByLogin, findAccount, lockAccount, nameOf, type AccountRow } from '../people/people';
 import { assertRecentlyAuthenticated, endSessions, markAuthenticated } from '../sessions/sessions';
 
@@ -18,6 +19,7 @@ async function storePassword(ctx: Context, row: AccountRow, passwordHash: string
   const at = ctx.clock.now();
   await ctx.db.update(accounts).set({ passwordHash, updatedAt: at }).where(eq(accounts.id, row.id));
   await dropLinks(ctx, row.id, 'reset-password');
+  await notifySecurity(ctx, row, { text: 'Your password was changed.', section: 'password', event: `password:${at.toISOString()}` });
   if (row.email)
     await sendMail(ctx, 'password-changed', row.email, { name: nameOf(row), at, resetLink: `${ctx.config.siteUrl}/auth/forgot` });
 }

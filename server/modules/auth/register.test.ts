@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { limits, reservedSegments } from '@contract/limits';
+import { limits } from '@contract/limits';
+import { reservedSegments } from '@contract/reserved';
 import { accounts, files, performers, usernameHolds } from '@server/db/schema/schema';
 import { sweepAccounts } from '@server/modules/accounts/sweep';
 import { durationRatio } from '../../../tests/support/duration-ratio';

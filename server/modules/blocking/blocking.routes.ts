@@ -1,13 +1,14 @@
 /** The endpoints of blocking. */
+import { inTransaction } from '../../context';
 import { serve } from '../../http/serve';
 import { closeCountries } from './blocking';
 import { blockedPeople, blockPerson, unblockPerson } from './people';
 
 export const blockingRoutes = serve({
   'POST /block/countries': async ({ actor, body }, ctx) => ({ countryCodes: await closeCountries(ctx, actor.id, body.countryCodes) }),
-  'POST /block/users': ({ actor, body }, ctx) => blockPerson(ctx, actor.id, body.targetId, body.reason || null),
+  'POST /block/users': ({ actor, body }, ctx) => inTransaction(ctx, (tx) => blockPerson(tx, actor.id, body.targetId, body.reason || null)),
   'DELETE /block/users/:id': async ({ actor, params }, ctx) => {
-    await unblockPerson(ctx, actor.id, params.id);
+    await inTransaction(ctx, (tx) => unblockPerson(tx, actor.id, params.id));
     return { unblocked: true };
   },
   'GET /block/users': ({ actor, query }, ctx) => blockedPeople(ctx, actor.id, query),

@@ -2,9 +2,10 @@
  * The door of blocking: people block people, performers close their page to countries. A block between people holds both
  * ways, whoever set it; everything that shows one person to another asks here.
  */
-import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { inTransaction, type Context } from '../../context';
+import { prepared } from '../../db/prepared';
 import { performerBlockedCountries, userBlocks } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
@@ -38,10 +39,34 @@ export async function isBlockedBetween(ctx: Context, one: string, other: string)
   return block !== undefined;
 }
 
+const placeholder = {
+  performerId: sql.placeholder('performerId'),
+  accountId: sql.placeholder('accountId'),
+  country: sql.placeholder('country'),
+};
+const keptOut = prepared<{ performerId: string } & Visitor, { kept_out: boolean }>(
+  'kept_out',
+  sql`
+    select exists (
+      select from ${performerBlockedCountries} where performer_id = ${placeholder.performerId} and code = ${placeholder.country}
+    ) or exists (
+      select from ${userBlocks} where blocker_id = ${placeholder.accountId} and target_id = ${placeholder.performerId}
+    ) or exists (
+      select from ${userBlocks} where blocker_id = ${placeholder.performerId} and target_id = ${placeholder.accountId}
+    ) as kept_out`,
+);
+
+/** Whether a block stands between a performer and a visitor, or her page is closed to the country of the visit. */
+export async function isKeptOut(ctx: Context, { accountId, country }: Visitor, performerId: string): Promise<boolean> {
+  const [row] = await keptOut(ctx.db, { accountId, country, performerId });
+  return row?.kept_out ?? true;
+}
+
 /** The condition of a list that no block stands between `account`, a column of ids, and the viewer. Guests have no blocks. */
 export function notBlocked(account: PgColumn, viewerId: string | null): SQL | undefined {
   if (viewerId === null) return undefined;
-  return sql`not exists (select 1 from ${userBlocks} where (${userBlocks.blockerId} = ${viewerId} and ${userBlocks.targetId} = ${account}) or (${userBlocks.blockerId} = ${account} and ${userBlocks.targetId} = ${viewerId}))`;
+  // Two lists of one person each, which are read once, not a look for every row.
+  return sql`${account} not in (select ${userBlocks.targetId} from ${userBlocks} where ${userBlocks.blockerId} = ${viewerId}) and ${account} not in (select ${userBlocks.blockerId} from ${userBlocks} where ${userBlocks.targetId} = ${viewerId})`;
 }
 
 /** The condition of a list that `performer`, a column of ids, is not closed to the country. An unknown country is never closed. */
@@ -69,14 +94,4 @@ export async function closeCountries(ctx: Context, performerId: string, countryC
     if (codes.length > 0) await db.insert(performerBlockedCountries).values(codes.map((code) => ({ performerId, code })));
   });
   return codes;
-}
-
-/** The countries from which a performer's page cannot be seen, sorted. */
-export async function closedCountriesOf(ctx: Context, performerId: string): Promise<string[]> {
-  const rows = await ctx.db
-    .select({ code: performerBlockedCountries.code })
-    .from(performerBlockedCountries)
-    .where(eq(performerBlockedCountries.performerId, performerId))
-    .orderBy(asc(performerBlockedCountries.code));
-  return rows.map(({ code }) => code);
 }

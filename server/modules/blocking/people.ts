@@ -9,6 +9,7 @@ import type { Context } from '../../context';
 import { contains, readPage } from '../../db/paging';
 import { accounts, userBlocks } from '../../db/schema/schema';
 import { fail } from '../../failure';
+import { tellPair } from '../conversations/conversations';
 import { findAccount, peopleByIds } from '../people/people';
 
 export type Block = z.output<typeof BlockSchema>;
@@ -32,10 +33,12 @@ async function blocksById(ctx: Context, ids: string[]): Promise<Map<string, Bloc
 export async function blockPerson(ctx: Context, blockerId: string, targetId: string, reason: string | null): Promise<Block> {
   if (targetId === blockerId) return fail('self_not_allowed');
   if (!(await findAccount(ctx, targetId))) return fail('user_not_found');
-  await ctx.db
+  const blocked = await ctx.db
     .insert(userBlocks)
     .values({ id: ctx.chance.id(), blockerId, targetId, reason, createdAt: ctx.clock.now() })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: userBlocks.id });
+  if (blocked.length > 0) await tellPair(ctx, blockerId, targetId);
   const [row] = await ctx.db
     .select({ id: userBlocks.id })
     .from(userBlocks)
@@ -51,6 +54,7 @@ export async function unblockPerson(ctx: Context, blockerId: string, targetId: s
     .where(and(eq(userBlocks.blockerId, blockerId), eq(userBlocks.targetId, targetId)))
     .returning({ id: userBlocks.id });
   if (gone.length === 0) fail('block_not_found');
+  await tellPair(ctx, blockerId, targetId);
 }
 
 /** The people whom the account has blocked; never those who have blocked it. */

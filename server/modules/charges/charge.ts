@@ -2,12 +2,14 @@
 import type { ChargeType } from '@contract/values';
 import { walletSource } from '@contract/values';
 import { atOneInstant, type Context } from '../../context';
+import { preparedInsert } from '../../db/prepared';
 import { charges } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { walletOf } from '../../ledger/chart';
 import { publish } from '../../outbox/publish';
-import { sell } from '../earnings/earnings';
-import { chargeAnswers, wireOf, type ChargeAnswer } from './rows';
+import { commissionRateOf, sell } from '../earnings/earnings';
+import { peopleByIds } from '../people/people';
+import { chargeAnswer, wireOf, type ChargeAnswer } from './rows';
 import { assertWithinLimit } from './spending';
 
 /** What is sold: whoever sells it has checked that this buyer may have it, at this price. */
@@ -21,6 +23,26 @@ export interface PricedItem {
   text: string;
 }
 
+const write = preparedInsert('charge', charges, [
+  'id',
+  'type',
+  'targetId',
+  'userId',
+  'performerId',
+  'text',
+  'priceCents',
+  'quantity',
+  'commissionRate',
+  'commissionCents',
+  'earningCents',
+  'refundedCents',
+  'balanceAfterCents',
+  'status',
+  'transferId',
+  'createdAt',
+  'updatedAt',
+]);
+
 /**
  * Charges a fan's wallet, in the transaction of `ctx`: the transfer, the charge and the performer's earning stand together or
  * not at all. Refuses with insufficient_balance and spending_limit_reached.
@@ -29,19 +51,22 @@ export async function charge(ctx: Context, userId: string, item: PricedItem): Pr
   const tx = atOneInstant(ctx);
   const { type, targetId, performerId, price_cents, quantity, text } = item;
   const id = tx.chance.id();
+  const people = await peopleByIds(tx, [userId, performerId]);
+  const rate = await commissionRateOf(tx, performerId);
   await assertWithinLimit(tx, userId, price_cents);
-  const { transferId, rate, commission_cents, earning_cents, left_cents } = await sell(tx, {
+  const { transferId, commission_cents, earning_cents, left_cents } = await sell(tx, {
     performerId,
     userId,
     type,
     price_cents,
+    rate,
     from: walletOf(userId),
     source: walletSource,
     cause: { chargeId: id },
     reason: 'charge',
   });
   const now = tx.clock.now();
-  await tx.db.insert(charges).values({
+  const row = {
     id,
     type,
     targetId,
@@ -53,12 +78,15 @@ export async function charge(ctx: Context, userId: string, item: PricedItem): Pr
     commissionRate: rate,
     commissionCents: commission_cents,
     earningCents: earning_cents,
+    refundedCents: 0n,
     balanceAfterCents: left_cents,
+    status: 'success' as const,
     transferId,
     createdAt: now,
     updatedAt: now,
-  });
-  const answer = (await chargeAnswers(tx, [id], 'buyer')).get(id) ?? fail('charge_not_found');
+  };
+  const answer = chargeAnswer(row, people, 'buyer') ?? fail('charge_not_found');
+  await write(tx.db, row);
   await publish(tx, 'charge/settled', [`account:${userId}`], wireOf(answer));
   return answer;
 }

@@ -1,22 +1,34 @@
-/** The endpoints of the wallet. Things to buy are added by the families that sell them; until then there are none. */
+/** The endpoints of the wallet. Things that are not sold yet are not found. */
 import { fail } from '../../failure';
 import { serve } from '../../http/serve';
 import { walletOf } from '../../ledger/chart';
 import { statement } from '../../ledger/statement';
+import { buyProduct, buyProducts } from './buy';
 import { chargeLines, searchCharges } from './find';
+import { searchPurchases } from './purchases';
 import { refundCharge } from './refund';
 import { spendingOf } from './spending';
+import { unlockMessage } from './message';
 import { tip } from './tip';
+import { unlock } from './unlock';
 
 export const chargeRoutes = serve({
   'POST /wallet/charges/tip/:id': ({ actor, client, params, body, once }) => once((tx) => tip(tx, actor, client, params.id, body)),
-  'POST /wallet/charges/feed/:id': ({ once }) => once(() => fail('feed_not_found')),
-  'POST /wallet/charges/video/:id': ({ once }) => once(() => fail('video_not_found')),
-  'POST /wallet/charges/gallery/:id': ({ once }) => once(() => fail('gallery_not_found')),
-  'POST /wallet/charges/product/:id': ({ once }) => once(() => fail('product_not_found')),
-  'POST /wallet/charges/message/:id': ({ once }) => once(() => fail('message_not_found')),
+  'POST /wallet/charges/feed/:id': ({ actor, client, params, body, once }) =>
+    once((tx) => unlock(tx, actor, client, 'feed', params.id, body.expectedPrice)),
+  'POST /wallet/charges/video/:id': ({ actor, client, params, body, once }) =>
+    once((tx) => unlock(tx, actor, client, 'video', params.id, body.expectedPrice)),
+  'POST /wallet/charges/gallery/:id': ({ actor, client, params, body, once }) =>
+    once((tx) => unlock(tx, actor, client, 'gallery', params.id, body.expectedPrice)),
+  'POST /wallet/charges/product/:id': ({ actor, client, params, body, once }) =>
+    once((tx) => buyProduct(tx, actor, client, { productId: params.id, quantity: body.quantity }, body)),
+  'POST /wallet/charges/cart': ({ actor, client, body, once }) =>
+    once((tx) => buyProducts(tx, actor, client, body, (index) => `lines.${String(index)}`)),
+  'POST /wallet/charges/message/:id': ({ actor, params, body, once }) =>
+    once((tx) => unlockMessage(tx, actor, params.id, body.expectedPrice)),
   'POST /wallet/charges/stream/:id': ({ once }) => once(() => fail('stream_not_found')),
   'GET /wallet/charges/search': ({ actor, query }, ctx) => searchCharges(ctx, 'buyer', { ...query, userId: actor.id }),
+  'GET /wallet/purchases': ({ actor, client, query }, ctx) => searchPurchases(ctx, actor, client, query),
   'GET /wallet/statement': ({ actor, query }, ctx) => Promise.resolve(statement(ctx, walletOf(actor.id), query)),
   'GET /wallet/spending': ({ actor }, ctx) => spendingOf(ctx, actor.id),
   'GET /admin/charges/search': ({ query }, ctx) => searchCharges(ctx, 'operator', query),

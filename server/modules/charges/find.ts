@@ -9,18 +9,22 @@ import type { Context } from '../../context';
 import { csvLine } from '../../csv';
 import { readPage, readWhole } from '../../db/paging';
 import { charges } from '../../db/schema/schema';
+import { namedLike } from '../people/people';
 import { chargeAnswers, type ChargeAnswer } from './rows';
 
 type SearchQuery = Parsed<(typeof walletContract)['GET /wallet/charges/search']>['query'] & { userId?: string | undefined };
 type LinesQuery = Parsed<(typeof adminMoneyContract)['GET /admin/charges/csv']>['query'];
 
-function matching(ctx: Context, { userId, performerId, type, status }: Pick<SearchQuery, 'userId' | 'performerId' | 'type' | 'status'>) {
+type Filter = Pick<SearchQuery, 'q' | 'userId' | 'performerId' | 'type' | 'status'>;
+
+function matching(ctx: Context, { q, userId, performerId, type, status }: Partial<Filter>) {
   const { id, createdAt, updatedAt, priceCents } = charges;
   return ctx.db
     .select({ id, createdAt, updatedAt, price: priceCents })
     .from(charges)
     .where(
       and(
+        namedLike(ctx, q, { user: charges.userId, performer: charges.performerId, userId, performerId }),
         userId === undefined ? undefined : eq(charges.userId, userId),
         performerId === undefined ? undefined : eq(charges.performerId, performerId),
         type === undefined ? undefined : eq(charges.type, type),

@@ -1,17 +1,22 @@
-/** A charge given back to the wallet that paid it, by an operator. */
-import { eq } from 'drizzle-orm';
+/** A charge given back to the wallet that paid it: by an operator, or by the seller of an order. */
+import { eq, sql } from 'drizzle-orm';
 import { audit } from '../../audit/audit';
 import { changesOf } from '../../audit/changes';
 import type { Context } from '../../context';
-import { charges } from '../../db/schema/schema';
+import { charges, items } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { walletOf } from '../../ledger/chart';
+import type { Viewer } from '../../media/links';
 import { sendMail } from '../../mail/mail';
 import { giveBack } from '../earnings/earnings';
+import { ownTabLink, tokensText } from '../../telling';
+import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
-import { chargeAnswers, type ChargeAnswer } from './rows';
+import { closeOrder, holdOrderOf } from '../orders/orders';
+import { relockMessage } from './message';
+import { chargeAnswers, isUnlock, type ChargeAnswer } from './rows';
 
 type ChargeRow = typeof charges.$inferSelect;
 
@@ -33,35 +38,86 @@ async function tellBuyer(tx: Context, { userId, performerId }: ChargeRow, cents:
   });
 }
 
+interface Back {
+  charge: ChargeRow;
+  cents: bigint;
+  /** All that went back of it so far. */
+  refundedCents: bigint;
+  orderId: string | null;
+}
+
+/** Tells the buyer what is in her wallet again, and the performer what she has no more unless she gave it back herself. */
+async function newsOfRefund(tx: Context, by: Viewer, { charge, cents, refundedCents, orderId }: Back): Promise<void> {
+  const { id, userId, performerId } = charge;
+  const told = { type: 'refund', actorId: null, event: `refund:${id}:${String(refundedCents)}` } as const;
+  const orderLink = orderId === null ? null : `/orders/${orderId}`;
+  await notify(tx, userId, { ...told, text: `${tokensText(cents)} went back to your wallet.`, link: orderLink ?? '/wallet' });
+  if (by.id === performerId) return;
+  const text = `${tokensText(cents)} of a sale of yours went back to the buyer.`;
+  await notify(tx, performerId, { ...told, text, link: orderLink ?? ownTabLink(performerId, 'earnings') });
+}
+
+interface GivenBackCharge {
+  before: ChargeRow;
+  after: Pick<ChargeRow, 'status' | 'refundedCents'>;
+}
+
 /**
- * Gives a charge back in the transaction of `tx`, notes who did it and tells the buyer. Refuses with charge_not_found,
- * already_refunded and price_out_of_range.
+ * Gives back what a charge paid, or a part of it, and closes what it had opened once all of it went back. `note` is what both
+ * sides of an order read of it: the reason is for the buyer and the books.
  */
-export async function refundCharge(
-  tx: Context,
-  operator: Actor,
-  client: Client,
-  id: string,
-  { amount, reason }: Refund,
-): Promise<ChargeAnswer> {
-  const [row] = await tx.db.select().from(charges).where(eq(charges.id, id)).for('no key update');
-  if (!row) return fail('charge_not_found');
-  const { userId, transferId, status, refundedCents } = row;
-  const cause = { chargeId: id };
-  const given = await giveBack(tx, { cause, transferId, cents: amount, to: walletOf(userId), reason: 'refund', words: reason });
-  const after = { status: given.isWhole ? ('refunded' as const) : status, refundedCents: given.refunded_cents };
+async function giveBackCharge(tx: Context, id: string, by: Viewer, { amount, reason }: Refund, note: string): Promise<GivenBackCharge> {
+  const [known] = await tx.db.select({ type: charges.type }).from(charges).where(eq(charges.id, id));
+  const order = known?.type === 'product' ? await holdOrderOf(tx, id) : null;
+  const [before] = await tx.db.select().from(charges).where(eq(charges.id, id)).for('no key update');
+  if (!before) return fail('charge_not_found');
+  const { userId, transferId, type, targetId } = before;
+  const given = await giveBack(tx, {
+    cause: { chargeId: id },
+    transferId,
+    cents: amount,
+    to: walletOf(userId),
+    reason: 'refund',
+    words: reason,
+  });
+  const after = { status: given.isWhole ? ('refunded' as const) : before.status, refundedCents: given.refunded_cents };
   await tx.db
     .update(charges)
     .set({ ...after, updatedAt: tx.clock.now() })
     .where(eq(charges.id, id));
-  const changes = changesOf({ status, refunded: refundedCents }, { status: after.status, refunded: after.refundedCents });
+  if (given.isWhole && order !== null) await closeOrder(tx, order, { by, note });
+  if (given.isWhole && isUnlock(type))
+    await tx.db
+      .update(items)
+      .set({ sales: sql`${items.sales} - 1` })
+      .where(eq(items.id, targetId));
+  if (given.isWhole && type === 'message') await relockMessage(tx, targetId);
+  await tellBuyer(tx, before, given.cents, reason);
+  await newsOfRefund(tx, by, { charge: before, cents: given.cents, refundedCents: after.refundedCents, orderId: order?.id ?? null });
+  return { before, after };
+}
+
+/**
+ * Gives a charge back in the transaction of `tx`, notes who did it and tells the buyer. Refuses with charge_not_found,
+ * already_refunded and price_out_of_range.
+ */
+export async function refundCharge(tx: Context, operator: Actor, client: Client, id: string, refund: Refund): Promise<ChargeAnswer> {
+  const { before, after } = await giveBackCharge(tx, id, operator, refund, '');
+  const changes = changesOf(
+    { status: before.status, refunded: before.refundedCents },
+    { status: after.status, refunded: after.refundedCents },
+  );
   await audit(tx, operator, client, {
     action: 'charges.refund',
     targetType: 'charge',
     targetId: id,
     before: changes.before,
-    after: { ...changes.after, reason },
+    after: { ...changes.after, reason: refund.reason },
   });
-  await tellBuyer(tx, row, given.cents, reason);
   return (await chargeAnswers(tx, [id], 'operator')).get(id) ?? fail('charge_not_found');
+}
+
+/** Gives back all that is left of a sale, as its seller decides, in the transaction of `tx`; the buyer is told. */
+export async function refundSale(tx: Context, { chargeId, by, reason }: { chargeId: string; by: Viewer; reason: string }): Promise<void> {
+  await giveBackCharge(tx, chargeId, by, { reason }, reason);
 }

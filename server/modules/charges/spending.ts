@@ -1,6 +1,7 @@
 /** What a fan has spent in a calendar month (UTC), and the limit that she may set for herself. */
 import { and, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
+import { prepared } from '../../db/prepared';
 import { accounts, charges, payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
 
@@ -47,13 +48,17 @@ export async function spendingOf(ctx: Context, userId: string): Promise<Spending
   return { spent: await spentBetween(ctx, userId, from, until), limit: row?.limit ?? null, from, until };
 }
 
+const limitOf = prepared<{ userId: string }, { limit: string | null }>(
+  'spending_limit',
+  sql`select monthly_spending_limit_cents as "limit" from ${accounts} where id = ${sql.placeholder('userId')}`,
+);
+
 /**
  * Refuses with spending_limit_reached when another `price_cents` would go beyond the limit. Call it in the transaction that
  * spends: where a limit is set, the account's row is held, so that two purchases at once cannot pass together.
  */
 export async function assertWithinLimit(tx: Context, userId: string, price_cents: bigint): Promise<void> {
-  const limitOf = tx.db.select({ limit: accounts.monthlySpendingLimitCents }).from(accounts).where(eq(accounts.id, userId));
-  const [row] = await limitOf;
+  const [row] = await limitOf(tx.db, { userId });
   if (!row || row.limit === null) return;
   await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, userId)).for('no key update');
   const { spent, limit } = await spendingOf(tx, userId);

@@ -5,6 +5,10 @@ import type { Context } from '../../context';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { holdConversation } from '../conversations/conversations';
+import { addMessage } from '../messages/messages';
+import { ownTabLink, quoted, tokensText } from '../../telling';
+import { notify } from '../notifications/notifications';
 import { assertMaySee } from '../performers/performers';
 import { charge } from './charge';
 import type { ChargeAnswer } from './rows';
@@ -12,6 +16,8 @@ import type { ChargeAnswer } from './rows';
 export interface Tip {
   price: bigint;
   text: string;
+  /** Where it is told, or nowhere. */
+  conversationId?: string | undefined;
 }
 
 /** Refuses with price_out_of_range, in words that name the limits. */
@@ -22,12 +28,38 @@ function assertPrice(ctx: Context, price: bigint): void {
   fail('price_out_of_range', { message, issues: [{ path: 'price', message: errors.price_out_of_range[1] }] });
 }
 
+/** Refuses with conversation_not_found one that is not the fan's with this performer; it is held before the wallet. */
+async function assertTalksWith(tx: Context, fan: Actor, client: Client, performerId: string, conversationId: string): Promise<void> {
+  const reader = { id: fan.id, isPerformer: fan.isPerformer, country: client.country };
+  if ((await holdConversation(tx, reader, conversationId))?.otherId !== performerId) fail('conversation_not_found');
+}
+
 /**
- * Sends a tip, in the transaction of `tx`. Refuses with performer_not_found, blocked_by_performer, price_out_of_range,
- * insufficient_balance and spending_limit_reached.
+ * Sends a tip, in the transaction of `tx`, and tells the performer. Refuses with performer_not_found, blocked_by_performer,
+ * price_out_of_range, insufficient_balance, spending_limit_reached and conversation_not_found.
  */
-export async function tip(tx: Context, fan: Actor, client: Client, performerId: string, { price, text }: Tip): Promise<ChargeAnswer> {
+export async function tip(
+  tx: Context,
+  fan: Actor,
+  client: Client,
+  performerId: string,
+  { price, text, conversationId }: Tip,
+): Promise<ChargeAnswer> {
   assertPrice(tx, price);
   await assertMaySee(tx, fan, client, performerId);
-  return charge(tx, fan.id, { type: 'tip', targetId: performerId, performerId, price_cents: price, quantity: 1, text });
+  if (conversationId !== undefined) await assertTalksWith(tx, fan, client, performerId, conversationId);
+  const paid = await charge(tx, fan.id, { type: 'tip', targetId: performerId, performerId, price_cents: price, quantity: 1, text });
+  if (conversationId !== undefined)
+    await addMessage(tx, {
+      ...{ id: paid._id, conversationId, senderId: fan.id, receiverId: performerId, clientKey: null, replyToId: null },
+      ...{ type: 'tip', text, fileIds: [], priceCents: null, tipCents: price },
+    });
+  await notify(tx, performerId, {
+    type: 'tip',
+    actorId: fan.id,
+    text: `sent you a tip of ${tokensText(price)}${text === '' ? '.' : `: ${quoted(text)}`}`,
+    link: ownTabLink(performerId, 'earnings'),
+    event: `tip:${paid._id}`,
+  });
+  return paid;
 }

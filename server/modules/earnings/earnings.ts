@@ -1,4 +1,4 @@
 /** The door of the earnings: how a sale is booked and given back, and what was earned. */
-export { giveBack } from './give-back';
-export { sell } from './sell';
+export { giveBack, leftOfSale } from './give-back';
+export { commissionRateOf, sell } from './sell';
 export { earningStats, holdingsOf } from './stats';

@@ -7,9 +7,12 @@ import type { Context } from '../../context';
 import { csvLine } from '../../csv';
 import { readPage, readWhole, type PageQuery } from '../../db/paging';
 import { earnings } from '../../db/schema/schema';
+import { namedLike } from '../people/people';
 import { earningAnswers, type EarningAnswer } from './rows';
 
 export interface EarningFilter {
+  /** Stands in the name of the buyer or the performer. */
+  q?: string | undefined;
   performerId?: string | undefined;
   userId?: string | undefined;
   type?: EarningType | undefined;
@@ -18,13 +21,14 @@ export interface EarningFilter {
 }
 type Range = Pick<PageQuery, 'fromDate' | 'toDate'>;
 
-function matching(ctx: Context, { performerId, userId, type, paymentGateway }: EarningFilter) {
+function matching(ctx: Context, { q, performerId, userId, type, paymentGateway }: EarningFilter) {
   const { id, createdAt, updatedAt, grossCents, netCents } = earnings;
   return ctx.db
     .select({ id, createdAt, updatedAt, grossPrice: grossCents, netPrice: netCents })
     .from(earnings)
     .where(
       and(
+        namedLike(ctx, q, { user: earnings.userId, performer: earnings.performerId, userId, performerId }),
         performerId === undefined ? undefined : eq(earnings.performerId, performerId),
         userId === undefined ? undefined : eq(earnings.userId, userId),
         type === undefined ? undefined : eq(earnings.type, type),

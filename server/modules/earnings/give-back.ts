@@ -23,6 +23,8 @@ export interface GivingBack {
   reason: Extract<TransferReason, 'refund' | 'dispute'>;
   /** Why, in an operator's or a gateway's words. */
   words: string;
+  /** Names it in the ledger; where it is not said, the sale and how often it was given back name it. */
+  key?: string;
 }
 
 export interface GivenBack {
@@ -37,7 +39,7 @@ export interface GivenBack {
  * Gives a sale back in the transaction of `tx`; the caller has locked what was sold. The performer's earnings may fall below
  * zero. Refuses with already_refunded when nothing is left of it, and price_out_of_range for more than is left or for nothing.
  */
-export async function giveBack(tx: Context, { cause, transferId, cents, to, reason, words }: GivingBack): Promise<GivenBack> {
+export async function giveBack(tx: Context, { cause, transferId, cents, to, reason, words, key }: GivingBack): Promise<GivenBack> {
   const ctx = atOneInstant(tx);
   const [sale] = await ctx.db
     .select()
@@ -59,7 +61,7 @@ export async function giveBack(tx: Context, { cause, transferId, cents, to, reas
   const posted = await reverse(ctx, {
     transferId,
     reason,
-    key: `${reason}:${sale.id}:${String(count + 1)}`,
+    key: key ?? `${reason}:${sale.id}:${String(count + 1)}`,
     cents: wanted,
     entries: [
       { account: to, cents: wanted },
@@ -88,4 +90,13 @@ export async function giveBack(tx: Context, { cause, transferId, cents, to, reas
     .set({ refundedCents: refunded_cents, status: isWhole ? 'refunded' : sale.status, updatedAt: now })
     .where(eq(earnings.id, sale.id));
   return { cents: wanted, refunded_cents, isWhole };
+}
+
+/** What is left of a sale that a payment paid, in hundredths. */
+export async function leftOfSale(ctx: Context, paymentId: string): Promise<bigint> {
+  const [sale] = await ctx.db
+    .select({ gross: earnings.grossCents, refunded: earnings.refundedCents })
+    .from(earnings)
+    .where(eq(earnings.paymentId, paymentId));
+  return sale ? sale.gross - sale.refunded : 0n;
 }

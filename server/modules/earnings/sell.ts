@@ -1,7 +1,8 @@
 /** A sale: the price leaves its source, the performer and the site get their shares, and the earning is written, all at once. */
-import { eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { EarningType, TransferReason } from '@contract/values';
 import { atOneInstant, type Context } from '../../context';
+import { prepared, preparedInsert } from '../../db/prepared';
 import { earnings, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { commissionAccount, earningsOf, type AccountId } from '../../ledger/chart';
@@ -16,6 +17,8 @@ export interface Sale {
   userId: string;
   type: EarningType;
   price_cents: bigint;
+  /** The site's share, as `commissionRateOf` tells it. */
+  rate: number;
   /** The balance that pays. */
   from: AccountId;
   /** What paid, in the words of the contract: the wallet, or a gateway. */
@@ -26,29 +29,50 @@ export interface Sale {
 
 export interface Sold {
   transferId: string;
-  rate: number;
   commission_cents: bigint;
   earning_cents: bigint;
   /** What the paying balance holds now. */
   left_cents: bigint;
 }
 
+const rateOf = prepared<{ performerId: string }, { rate: string | null }>(
+  'commission_rate',
+  sql`select commission_rate as rate from ${performers} where account_id = ${sql.placeholder('performerId')}`,
+);
+
 /** The site's share of what this performer sells: her own rate, else the site's. Refuses with performer_not_found. */
 export async function commissionRateOf(ctx: Context, performerId: string): Promise<number> {
-  const [row] = await ctx.db.select({ rate: performers.commissionRate }).from(performers).where(eq(performers.accountId, performerId));
+  const [row] = await rateOf(ctx.db, { performerId });
   if (!row) return fail('performer_not_found');
-  return row.rate ?? ctx.settings.values().commissionRate;
+  return row.rate === null ? ctx.settings.values().commissionRate : Number(row.rate);
 }
 
 /** The id of what caused a sale: it is also the key of its transfer, so that one cause is never paid twice. */
 const idOf = (cause: Cause): string => ('chargeId' in cause ? cause.chargeId : cause.paymentId);
 
+const book = preparedInsert('sale', earnings, [
+  'id',
+  'performerId',
+  'userId',
+  'type',
+  'chargeId',
+  'paymentId',
+  'grossCents',
+  'commissionRate',
+  'commissionCents',
+  'netCents',
+  'source',
+  'availableAt',
+  'createdAt',
+  'updatedAt',
+]);
+
 /** Books a sale in the transaction of `ctx`. Refuses with insufficient_balance. */
 export async function sell(ctx: Context, sale: Sale): Promise<Sold> {
   const tx = atOneInstant(ctx);
-  const { performerId, userId, type, price_cents, from, source, cause, reason } = sale;
-  const rate = await commissionRateOf(tx, performerId);
+  const { performerId, userId, type, price_cents, rate, from, source, cause, reason } = sale;
   const { commission, earning } = splitPrice(price_cents, rate);
+  const now = tx.clock.now();
   const posted = await post(tx, {
     reason,
     subject: idOf(cause),
@@ -59,8 +83,9 @@ export async function sell(ctx: Context, sale: Sale): Promise<Sold> {
       { account: commissionAccount, cents: commission },
     ],
   });
-  const now = tx.clock.now();
-  await tx.db.insert(earnings).values({
+  await book(tx.db, {
+    chargeId: null,
+    paymentId: null,
     id: tx.chance.id(),
     performerId,
     userId,
@@ -77,7 +102,6 @@ export async function sell(ctx: Context, sale: Sale): Promise<Sold> {
   });
   return {
     transferId: posted.transferId,
-    rate,
     commission_cents: commission,
     earning_cents: earning,
     left_cents: balanceAfter(posted, from),

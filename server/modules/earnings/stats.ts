@@ -104,7 +104,9 @@ export interface Holdings {
 /** What a performer holds now, whatever the range. */
 export async function holdingsOf(ctx: Context, performerId: string): Promise<Holdings> {
   const sumOf = (statuses: (typeof payoutRequests.$inferSelect)['status'][]): SQL<bigint> =>
-    sql`coalesce(sum(${payoutRequests.amountCents}) filter (where ${inArray(payoutRequests.status, statuses)}), 0)`.mapWith(BigInt);
+    sql`coalesce(sum(${payoutRequests.amountCents} - ${payoutRequests.reversedCents}) filter (where ${inArray(payoutRequests.status, statuses)}), 0)`.mapWith(
+      BigInt,
+    );
   const [row] = await ctx.db
     .select({ held: sumOf(['pending', 'approved']), paidOut: sumOf(['done']) })
     .from(payoutRequests)

@@ -1,6 +1,13 @@
-/** Files that were uploaded and never used go after a day. */
-import { sweepUnattached } from '@server/media/files';
+/** Converting what was uploaded, and sweeping what was never used or never finished. */
 import { job } from '@server/jobs/jobs';
+import { convertFile, resumeConversions } from '@server/media/converting';
+import { sweepUnattached } from '@server/media/files';
+import { sweepUploads } from '@server/media/uploads';
+import { sweepWorkspaces } from '@server/media/workspace';
+import { fileSettled } from '../file-settled';
+
+/** Longer than the longest video takes; a worker that dies is noticed much sooner, by the file's lease. */
+const expiry_s = 12 * 3600;
 
 export const fileJobs = [
   job({
@@ -11,6 +18,27 @@ export const fileJobs = [
     work: async (ctx) => {
       const dropped = await sweepUnattached(ctx);
       if (dropped > 0) ctx.log.info({ dropped }, 'unused files were dropped');
+      const forgotten = await sweepUploads(ctx);
+      if (forgotten > 0) ctx.log.info({ forgotten }, 'uploads that were never finished were dropped');
+      await sweepWorkspaces(ctx.config, ctx.clock.now());
+    },
+  }),
+  job({
+    name: 'files/convert',
+    retries: 3,
+    retryDelay_s: 10,
+    expiry_s,
+    atOnce: 2,
+    work: (ctx, { fileId }) => convertFile(ctx, fileId, fileSettled),
+  }),
+  job({
+    name: 'files/resume',
+    cron: '* * * * *',
+    retries: 0,
+    retryDelay_s: 1,
+    work: async (ctx) => {
+      const resumed = await resumeConversions(ctx);
+      if (resumed > 0) ctx.log.info({ resumed }, 'files are converted again whose worker died');
     },
   }),
 ];

@@ -1,11 +1,31 @@
-/** The one address for bytes, outside the envelope of other answers. It knows callers by their media cookie alone. */
+/** Files and uploads by the contract; and the one address for bytes, outside the envelope of other answers, which knows callers by their media cookie alone. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cookies } from '@contract/limits';
 import type { Context } from '@server/context';
 import { fail } from '@server/failure';
 import { actorByMediaCookie, type Actor } from '@server/http/actor';
 import { clientOf } from '@server/http/client-of';
+import { Continuing, serve } from '@server/http/serve';
+import { beginUpload, cancelUpload, receivePiece, uploadState } from '@server/media/uploads';
+import { refreshMediaCookie } from '../sessions/sessions';
 import { deliverMedia } from './media';
+import { fileStatus, retryFile } from './status';
+
+export const fileRoutes = serve({
+  'GET /files/:id/status': ({ actor, client, params, respond }, ctx) => {
+    // A player asks for new addresses when the old ones fail, which they also do without the cookie.
+    if (actor) refreshMediaCookie(ctx, actor, respond);
+    return fileStatus(ctx, actor, client, params.id);
+  },
+  'POST /files/:id/retry': async ({ actor, params }, ctx) => new Continuing(await retryFile(ctx, actor, params.id)),
+  'POST /uploads': ({ actor, body }, ctx) => beginUpload(ctx, actor, body),
+  'GET /uploads/:id': ({ actor, params }, ctx) => uploadState(ctx, actor.id, params.id),
+  'PATCH /uploads/:id': ({ actor, params, piece }, ctx) => receivePiece(ctx, actor.id, params.id, piece),
+  'DELETE /uploads/:id': async ({ actor, params }, ctx) => {
+    await cancelUpload(ctx, actor.id, params.id);
+    return { deleted: true };
+  },
+});
 
 interface MediaRoute {
   Params: { fileId: string; variant: string };

@@ -1,16 +1,19 @@
 /**
- * Delivering media. Pictures that everybody may see go to everybody; a document goes only to the viewer whom its link was
- * signed for, with her own session, while she may still read it. Everything else is no byte.
+ * Delivering media. Pictures that everybody may see go to everybody; everything else goes only to the viewer whom its link was
+ * signed for, with her own session (a guest's link to anybody), while she may still see it. Everything else is no byte.
  */
 import { Readable } from 'node:stream';
 import { audit } from '@server/audit/audit';
 import type { Context } from '@server/context';
 import { fail } from '@server/failure';
 import type { Client } from '@server/http/client';
-import { findFile, isPublic, mayRead, type FileRow, type Viewer } from '@server/media/files';
+import { mayOpen } from '@server/entitlements/files';
+import { findFile, type FileRow } from '@server/media/files';
+import { isPublic, mayReadDocument, signedPlaylist, type Viewer } from '@server/media/links';
 import { documentKey, unseal } from '@server/media/sealed';
-import { isLinkValid, linkKey, type LinkClaims } from '@server/media/signed-links';
+import { guestViewer, isLinkValid, linkKey, type LinkClaims } from '@server/media/signed-links';
 import type { ByteRange, StoredObject } from '@server/media/storage';
+import { downloadName, mainVariant, playlistType } from '@server/media/variants';
 import { rangeOf } from './byte-range';
 
 export interface MediaRequest {
@@ -35,22 +38,48 @@ type Variant = FileRow['variants'][number];
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const yearSeconds = 31_536_000;
+/** A long answer asks again this often whether it may go on. */
+const recheck_ms = 2_000;
 
-async function assertMayRead(ctx: Context, row: FileRow, { variant, claims, viewer, client }: MediaRequest): Promise<void> {
-  if (isPublic(row.type)) return;
-  const isLinked =
-    viewer !== null &&
-    isLinkValid(linkKey(ctx.config.appSecret), { fileId: row.id, variant, viewerId: viewer.id }, claims, ctx.clock.now());
-  if (!isLinked || !mayRead(row, viewer)) fail('media_link_invalid');
-  // A document read by somebody else than its owner leaves a trace, whether or not all its bytes arrive.
-  if (viewer.id !== row.ownerId) await audit(ctx, viewer, client, { action: 'document.read', targetType: 'file', targetId: row.id });
+/** Whether the link is this visitor's: made for her account, or for a guest, whose link anybody may hold. */
+function isLinked(ctx: Context, row: FileRow, { variant, claims, viewer }: MediaRequest): boolean {
+  const viewerId = claims.viewer === guestViewer ? guestViewer : viewer?.id;
+  if (viewerId === undefined) return false;
+  return isLinkValid(linkKey(ctx.config.appSecret), { fileId: row.id, variant, viewerId }, claims, ctx.clock.now());
 }
 
-function headersFor(row: FileRow, variant: Variant): Record<string, string> {
-  const isShown = variant.contentType.startsWith('image/');
+async function mayHave(ctx: Context, row: FileRow, { variant, viewer, client }: MediaRequest): Promise<boolean> {
+  if (row.type === 'document') return mayReadDocument(row, viewer);
+  return (await mayOpen(ctx, viewer, client, row, variant)) === 'open';
+}
+
+async function assertMayRead(ctx: Context, row: FileRow, request: MediaRequest): Promise<void> {
+  if (isPublic(row.type)) return;
+  if (!isLinked(ctx, row, request) || !(await mayHave(ctx, row, request))) fail('media_link_invalid');
+  const { viewer, client } = request;
+  // A document read by somebody else than its owner leaves a trace, whether or not all its bytes arrive.
+  if (row.type === 'document' && viewer !== null && viewer.id !== row.ownerId)
+    await audit(ctx, viewer, client, { action: 'document.read', targetType: 'file', targetId: row.id });
+}
+
+const shownTypes = ['image/', 'video/', 'audio/', playlistType];
+const extensions: Readonly<Record<string, string>> = { 'video/mp4': '.mp4', 'audio/mp4': '.m4a', 'image/webp': '.webp' };
+
+/** The file's own name, with the end of what it was made into when it is saved. */
+function nameFor(row: FileRow, variant: Variant, isSaved: boolean): string {
+  const extension = extensions[variant.contentType];
+  return isSaved && extension !== undefined ? row.name.replace(/(\.\w{1,5})?$/, extension) : row.name;
+}
+
+function headersFor(row: FileRow, variant: Variant, asked: string): Record<string, string> {
+  const isSaved = asked === downloadName || !shownTypes.some((type) => variant.contentType.startsWith(type));
+  const name = encodeURIComponent(nameFor(row, variant, asked === downloadName)).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
   return {
     'content-type': variant.contentType,
-    'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(row.name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
+    'content-disposition': `${isSaved ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'accept-ranges': 'bytes',
@@ -61,6 +90,27 @@ function headersFor(row: FileRow, variant: Variant): Record<string, string> {
   };
 }
 
+/** The rendition that an address names. While a video is being converted, what there is of it can be had. */
+function variantOf(row: FileRow, asked: string): Variant | undefined {
+  if (row.status !== 'finished' && row.status !== 'processing') return undefined;
+  return asked === downloadName ? mainVariant(row.variants) : row.variants.find(({ name }) => name === asked);
+}
+
+/** A playlist with addresses for the viewer whom its own link names; it has no parts. */
+async function deliverPlaylist(
+  ctx: Context,
+  row: FileRow,
+  variant: Variant,
+  { variant: asked, claims }: MediaRequest,
+): Promise<MediaAnswer> {
+  const found = (await ctx.storage.open(variant.key)) ?? fail('file_not_found');
+  const text = Buffer.concat(await found.stream.toArray()).toString();
+  const viewerId = claims.viewer === undefined || claims.viewer === guestViewer ? null : claims.viewer;
+  const signed = Buffer.from(signedPlaylist(ctx, row.id, row.variants, text, viewerId));
+  const headers = { ...headersFor(row, variant, asked), 'accept-ranges': 'none', 'content-length': String(signed.byteLength) };
+  return { status: 200, headers, stream: Readable.from([signed]) };
+}
+
 /** The plain bytes of a sealed document. It is opened whole, since only the whole proves that nothing was changed. */
 async function openSealed(ctx: Context, variant: Variant, range: ByteRange | undefined): Promise<StoredObject | null> {
   const sealed = await ctx.storage.open(variant.key);
@@ -69,17 +119,46 @@ async function openSealed(ctx: Context, variant: Variant, range: ByteRange | und
   return { stream: Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]), size: bytes.byteLength };
 }
 
+/** The bytes as long as the visitor may have them: a film that is being sent stops when its item closes. */
+async function* whileOpen(ctx: Context, row: FileRow, request: MediaRequest, bytes: Readable): AsyncGenerator<Buffer> {
+  let asked_ms = ctx.clock.now().getTime();
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    const now_ms = ctx.clock.now().getTime();
+    if (now_ms - asked_ms >= recheck_ms) {
+      // Only a broken connection tells that this is not the end.
+      if (!(await mayHave(ctx, row, request))) fail('media_link_invalid');
+      asked_ms = now_ms;
+    }
+    yield chunk;
+  }
+}
+
+/** Opens a rendition; what is not for everybody is watched while it is sent. */
+async function openVariant(
+  ctx: Context,
+  row: FileRow,
+  variant: Variant,
+  request: MediaRequest,
+  range: ByteRange | undefined,
+): Promise<StoredObject | null> {
+  if (row.type === 'document') return openSealed(ctx, variant, range);
+  const found = await ctx.storage.open(variant.key, range);
+  if (!found || isPublic(row.type)) return found;
+  return { ...found, stream: Readable.from(whileOpen(ctx, row, request, found.stream)) };
+}
+
 /**
  * The bytes of a rendition with the headers that belong to them. Refuses with file_not_found, and with media_link_invalid
  * when a private file's link is not this viewer's, not this file's, altered or over. An operator's reading is audited.
  */
 export async function deliverMedia(ctx: Context, request: MediaRequest): Promise<MediaAnswer> {
   const row = idPattern.test(request.fileId) ? await findFile(ctx, request.fileId) : null;
-  const variant = row?.status === 'finished' ? row.variants.find(({ name }) => name === request.variant) : undefined;
+  const variant = row ? variantOf(row, request.variant) : undefined;
   if (!row || !variant) return fail('file_not_found');
   await assertMayRead(ctx, row, request);
+  if (variant.contentType === playlistType) return deliverPlaylist(ctx, row, variant, request);
 
-  const headers = headersFor(row, variant);
+  const headers = headersFor(row, variant, request.variant);
   const range = rangeOf(request.range, variant.size);
   if (range === 'outside') {
     return {
@@ -89,7 +168,7 @@ export async function deliverMedia(ctx: Context, request: MediaRequest): Promise
     };
   }
   const wanted = range === 'whole' ? undefined : range;
-  const found = isPublic(row.type) ? await ctx.storage.open(variant.key, wanted) : await openSealed(ctx, variant, wanted);
+  const found = await openVariant(ctx, row, variant, request, wanted);
   if (!found) return fail('file_not_found');
   if (!wanted) return { status: 200, headers: { ...headers, 'content-length': String(variant.size) }, stream: found.stream };
   return {

@@ -34,7 +34,7 @@ async function end(tx: Context, payment: Payment, dispute: Dispute, result: 'won
     .where(and(eq(paymentDisputes.gateway, dispute.gateway), eq(paymentDisputes.disputeId, dispute.disputeId)));
   if (result === 'lost' || dispute.amountCents === 0n) return;
   const key = keyOf(payment, dispute.disputeId);
-  await restore(tx, payment, { takenUnder: key, cents: dispute.amountCents, key: `won:${key}` });
+  await restore(tx, payment, { takenUnder: key, cents: dispute.amountCents, reason: 'dispute', key: `won:${key}` });
 }
 
 /** Books what a gateway tells of a dispute of this payment. */

@@ -7,7 +7,7 @@ import type { Context } from '../../context';
 import { gatewayAccount, promotionsAccount, walletOf, type AccountId } from '../../ledger/chart';
 import { post } from '../../ledger/ledger';
 import { shownGateway } from '../../gateways/names';
-import { sell } from '../earnings/earnings';
+import { commissionRateOf, sell } from '../earnings/earnings';
 import { giveCouponBack } from './coupons';
 import { sendReceipt } from './mails';
 import { changePayment, publishPayment, type Payment } from './rows';
@@ -37,11 +37,13 @@ async function subscribe(tx: Context, payment: Payment): Promise<Partial<Payment
   await subscriptionEffects.paid(tx, payment);
   // A free period sells nothing.
   if (performerId === null || totalCents === 0n) return {};
-  const { transferId, rate, commission_cents, earning_cents } = await sell(tx, {
+  const rate = await commissionRateOf(tx, performerId);
+  const { transferId, commission_cents, earning_cents } = await sell(tx, {
     performerId,
     userId,
     type: 'subscription',
     price_cents: totalCents,
+    rate,
     from: payingAccount(payment),
     source: shownGateway(payment.gateway),
     cause: { paymentId: payment.id },

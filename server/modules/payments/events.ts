@@ -11,7 +11,7 @@ import { gatewayFor } from '../../gateways/gateways';
 import { providerOf } from '../../gateways/names';
 import { applyDispute } from './disputes';
 import { hearPayoutEvent } from './payout-events';
-import { syncRefunds } from './refund';
+import { syncRefunds } from './refunds-told';
 import { type Payment } from './rows';
 import { settlePayment } from './settle';
 

@@ -9,10 +9,13 @@ import { readPage, readWhole, type PageQuery } from '../../db/paging';
 import { payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { providersNamed } from '../../gateways/names';
+import { namedLike } from '../people/people';
 import { findPayment, isUnsettled, paymentAnswer, paymentAnswers, type Payment, type PaymentAnswer } from './rows';
 import { settlePayment } from './settle';
 
 export interface PaymentFilter {
+  /** Stands in the name of the payer or the performer. */
+  q?: string | undefined;
   userId?: string | undefined;
   performerId?: string | undefined;
   type?: PaymentType | undefined;
@@ -21,13 +24,14 @@ export interface PaymentFilter {
   paymentGateway?: string | undefined;
 }
 
-function matching(ctx: Context, { userId, performerId, type, status, paymentGateway }: PaymentFilter) {
+function matching(ctx: Context, { q, userId, performerId, type, status, paymentGateway }: PaymentFilter) {
   const { id, createdAt, updatedAt, totalCents } = payments;
   return ctx.db
     .select({ id, createdAt, updatedAt, totalPrice: totalCents })
     .from(payments)
     .where(
       and(
+        namedLike(ctx, q, { user: payments.userId, performer: payments.performerId, userId, performerId }),
         userId === undefined ? undefined : eq(payments.userId, userId),
         performerId === undefined ? undefined : eq(payments.performerId, performerId),
         type === undefined ? undefined : eq(payments.type, type),

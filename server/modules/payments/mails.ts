@@ -1,10 +1,13 @@
-/** What payments write to the payer. */
-import { amountOf } from '@contract/values';
+/** What payments write to the payer, and tell on the site of what went back. */
+import { amountOf, walletSource } from '@contract/values';
 import type { Context } from '../../context';
 import { sendMail } from '../../mail/mail';
+import { ownTabLink } from '../../telling';
+import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
 import { paymentAnswer, type Payment } from './rows';
 
+const paymentsLink = '/wallet?tab=payments';
 const linkOf = (ctx: Context): string => `${ctx.config.siteUrl}/payment`;
 
 /** A price as receipts write it: in the currency that the card paid in. */
@@ -44,5 +47,43 @@ export async function sendRefundNote(tx: Context, payment: Payment, cents: bigin
     card: card === null ? null : `${card.brand} •••• ${card.last4}`,
     reason,
     link: linkOf(tx),
+  });
+}
+
+/** Tells the payer that the bank did not take a refund that she was told of. */
+export async function sendReturnNote(tx: Context, payment: Payment, cents: bigint): Promise<void> {
+  const payer = await findAccount(tx, payment.userId);
+  if (!payer?.email) return;
+  const { receiptNumber, card } = await paymentAnswer(tx, payment.id);
+  await sendMail(tx, 'refund-returned', payer.email, {
+    name: nameOf(payer),
+    receiptNumber,
+    product: payment.title,
+    amount: priceText(cents, payment.currency),
+    card: card === null ? null : `${card.brand} •••• ${card.last4}`,
+    isInWallet: payment.type === 'top_up',
+    link: linkOf(tx),
+  });
+}
+
+/** Tells the payer that a refund reached her, and the performer whose sale it was. */
+export async function newsOfRefund(tx: Context, payment: Payment, refundId: string, cents: bigint): Promise<void> {
+  const { userId, performerId, gateway, currency } = payment;
+  const told = { type: 'refund', actorId: null, event: `refund:${refundId}` } as const;
+  const to = gateway === walletSource ? 'wallet' : 'card';
+  await notify(tx, userId, { ...told, text: `${priceText(cents, currency)} went back to your ${to}.`, link: paymentsLink });
+  if (performerId === null) return;
+  const text = 'A payment for a subscription to you went back to the fan.';
+  await notify(tx, performerId, { ...told, text, link: ownTabLink(performerId, 'earnings') });
+}
+
+/** Tells the payer that her bank did not take it. */
+export async function newsOfReturn(tx: Context, { userId, currency }: Payment, refundId: string, cents: bigint): Promise<void> {
+  await notify(tx, userId, {
+    type: 'refund',
+    actorId: null,
+    text: `Your bank did not take the refund of ${priceText(cents, currency)}.`,
+    link: paymentsLink,
+    event: `refund-returned:${refundId}`,
   });
 }

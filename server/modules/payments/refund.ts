@@ -1,7 +1,6 @@
 /**
- * Giving payments back. A refund has its own row and key before the gateway is asked. What went back is always read from the
- * charge itself, as the sum of all refunds whoever made them, so that a refund here, its event, and one made at the gateway are
- * each booked once.
+ * Giving payments back. A refund has its own row and key before the gateway is asked. What the gateway then says of all refunds of
+ * the charge is booked by `refunds-told.ts`.
  */
 import { and, asc, eq } from 'drizzle-orm';
 import { walletSource } from '@contract/values';
@@ -16,15 +15,14 @@ import type { Client } from '../../http/client';
 import { Continuing } from '../../http/serve';
 import { firstOf, type Intention } from '../../idempotency/idempotency';
 import { lockAccount } from '../people/people';
-import { sendRefundNote } from './mails';
+import { bookRefund, gatewayKeyOf, syncRefunds } from './refunds-told';
 import { findPayment, gatewayOf, lockPayment, paymentAnswer, type Payment, type PaymentAnswer } from './rows';
-import { leftOf, takeBack } from './take-back';
+import { leftOf } from './take-back';
 
 type Refund = typeof paymentRefunds.$inferSelect;
 
 /** A gateway forgets keys after a day: a refund that it knows nothing of by then is given up. */
 const giveUp_ms = 20 * 3_600_000;
-const elsewhere = 'Refunded at the gateway';
 
 export interface RefundWish {
   amount?: bigint | undefined;
@@ -36,10 +34,10 @@ async function findRefund(ctx: Context, id: string): Promise<Refund> {
   return row ?? fail('payment_not_found');
 }
 
-async function endRefund(tx: Context, id: string, end: { status: 'success' | 'refused'; failure?: string }): Promise<void> {
+async function refuseRefund(tx: Context, id: string, failure: string): Promise<void> {
   await tx.db
     .update(paymentRefunds)
-    .set({ ...end, updatedAt: tx.clock.now() })
+    .set({ status: 'refused', failure, updatedAt: tx.clock.now() })
     .where(and(eq(paymentRefunds.id, id), eq(paymentRefunds.status, 'created')));
 }
 
@@ -73,6 +71,7 @@ async function beginRefund(
     amountCents: cents,
     reason,
     status: isHere ? 'success' : 'created',
+    bookedCents: isHere ? cents : 0n,
     createdAt: now,
     updatedAt: now,
   });
@@ -82,48 +81,12 @@ async function beginRefund(
     targetId: payment.id,
     after: { amount: Number(cents) / 100, reason },
   });
-  if (isHere) await book(tx, payment, cents, reason);
-}
-
-/** Takes back what went back to the card, and tells the payer. */
-async function book(tx: Context, payment: Payment, cents: bigint, words: string): Promise<void> {
-  const key = `refund:${payment.id}:${String(payment.refundedCents + cents)}`;
-  const refunded = await takeBack(tx, payment, { cents, reason: 'refund', key, words });
-  await sendRefundNote(tx, refunded, cents, words);
-}
-
-/**
- * Books what has gone back to the card beyond what is booked. `refund` is the one that is known to have been made. A gateway that
- * tells of less than is booked was asked before the last refund, and changes nothing.
- */
-export async function syncRefunds(ctx: Context, payment: Payment, refund: Refund | null = null): Promise<void> {
-  const gateway = gatewayOf(ctx, payment.gateway);
-  if (!gateway || payment.gatewayId === null) return;
-  const { gatewayKey: key, gatewayId: chargeId, createdAt: since } = payment;
-  const outcome = await gateway.lookUp({ key, customer: '', chargeId, since });
-  if (outcome?.status !== 'succeeded') return;
-  await inTransaction(ctx, async (tx) => {
-    await lockAccount(tx, payment.userId);
-    const now = await lockPayment(tx, payment.id);
-    const beyond = outcome.refunded_cents - now.refundedCents;
-    const cents = beyond > leftOf(now) ? leftOf(now) : beyond;
-    if (cents > 0n) await book(tx, now, cents, refund?.reason ?? (await openReason(tx, now)));
-    if (refund) await endRefund(tx, refund.id, { status: 'success' });
-  });
-}
-
-/** An event may be faster than the answer to the refund that caused it. */
-async function openReason(tx: Context, { id }: Payment): Promise<string> {
-  const [open] = await tx.db
-    .select({ reason: paymentRefunds.reason })
-    .from(paymentRefunds)
-    .where(and(eq(paymentRefunds.paymentId, id), eq(paymentRefunds.status, 'created')));
-  return open?.reason ?? elsewhere;
+  if (isHere) await bookRefund(tx, payment, { id: refundId, cents, reason });
 }
 
 /** What the gateway made of a refund; null while nobody knows. */
 async function ask(ctx: Context, gateway: Gateway, payment: Payment, refund: Refund, chargeId: string): Promise<RefundOutcome | null> {
-  const key = `refund_${refund.id}`;
+  const key = gatewayKeyOf(refund.id);
   const isOld = ctx.clock.now().getTime() - refund.createdAt.getTime() > giveUp_ms;
   try {
     if (!isOld) return await gateway.refund({ key, chargeId, amount_cents: refund.amountCents, currency: payment.currency });
@@ -144,9 +107,9 @@ export async function settleRefund(ctx: Context, refundId: string): Promise<void
   const gateway = payment && gatewayOf(ctx, payment.gateway);
   if (refund.status !== 'created' || !payment || !gateway || payment.gatewayId === null) return;
   const outcome = await ask(ctx, gateway, payment, refund, payment.gatewayId);
-  if (outcome?.status === 'refused') return endRefund(ctx, refundId, { status: 'refused', failure: outcome.message });
+  if (outcome?.status === 'refused') return refuseRefund(ctx, refundId, outcome.message);
   if (outcome !== null)
-    await syncRefunds(ctx, payment, refund).catch((error: unknown) => {
+    await syncRefunds(ctx, payment).catch((error: unknown) => {
       if (!(error instanceof GatewayAway || error instanceof GatewayRefused)) throw error;
       ctx.log.warn({ err: error, payment: payment.id }, 'a refund waits to be booked');
     });
@@ -186,7 +149,7 @@ export async function refundPayment(
   });
   await settleRefund(ctx, refundId);
   const { status, failure } = await findRefund(ctx, refundId);
-  if (status === 'refused') fail('already_refunded', failure === null ? {} : { message: failure });
+  if (status === 'refused' || status === 'returned') fail('already_refunded', failure === null ? {} : { message: failure });
   const answer = await paymentAnswer(ctx, paymentId);
   return status === 'created' ? new Continuing(answer) : answer;
 }

@@ -114,6 +114,8 @@ describe('a renewal that fails', () => {
     const performer = await performerAt(world, 999n);
     const end = new Date((await subscribed(world, fan, performer)).expiredAt);
     await untilDaysAfter(fan, end, 0);
+    const early = await subscriptionTo(world, await signInAgain(world, fan), performer);
+    expect(early.retryDates.map((at) => Math.round((Date.parse(at) - end.getTime()) / 86_400_000))).toEqual([1, 3, 5]);
     const timeline = [];
     for (const days of [0.9, 1.01, 2.9, 3.01, 4.9]) {
       await untilDaysAfter(fan, end, days);
@@ -130,7 +132,9 @@ describe('a renewal that fails', () => {
     ]);
     const again = await signInAgain(world, fan);
     expect(await hasAccess(world, again, performer)).toBe(true);
-    expect(await subscriptionTo(world, again, performer)).toMatchObject({ status: 'past_due', isRenewing: true });
+    const lastTry = new Date(end.getTime() + 5 * 86_400_000 + 1000).toISOString().slice(0, 10);
+    const shown = await subscriptionTo(world, again, performer);
+    expect(shown).toMatchObject({ status: 'past_due', isRenewing: true, retryDates: [expect.stringContaining(lastTry) as string] });
     expect((await mailsTo(world, fan.email, 'subscription-expired')).length).toBe(0);
     await untilDaysAfter(fan, end, 5.1);
     expect(await rowOf(fan)).toMatchObject({ status: 'expired', isRenewing: false, renewsAt: null });
@@ -280,6 +284,8 @@ describe('a price that changes', () => {
     await riseJob(performer);
     const [told, ...more] = await mailsTo(world, fan.email, 'price-raised');
     expect(more).toEqual([]);
+    expect(await subscriptionTo(world, fan, performer)).toMatchObject({ price: 12.5, paidPrice: 10 });
+    expect((await world.call('GET /users/me', {}, { token: fan.token })).data).toMatchObject({ nextWalletRenewal: 12.5 });
     expect(told?.text).toMatch(/10\.00 tokens[^]*12\.50 tokens/);
     expect(told?.text).toContain(new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(end));
     await untilDaysAfter(fan, end, -2);

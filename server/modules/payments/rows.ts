@@ -1,10 +1,10 @@
 /** Rows of payments, and the shape of them that leaves the host. */
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { PaymentTransaction } from '@contract/money';
 import type { PaymentStatus } from '@contract/values';
 import type { z } from 'zod';
 import type { Context } from '../../context';
-import { coupons, paymentCards, payments } from '../../db/schema/schema';
+import { coupons, paymentCards, paymentRefunds, payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Gateway } from '../../gateways/gateway';
 import { providerOf, shownGateway } from '../../gateways/names';
@@ -30,6 +30,18 @@ interface Beside {
   people: Awaited<ReturnType<typeof peopleByIds>>;
   cards: Map<string, { brand: string; last4: string }>;
   coupons: Map<string, { code: string; value: number }>;
+  /** What refunds brought back, by payment. */
+  returned: Map<string, bigint>;
+}
+
+async function readReturned(ctx: Context, ids: string[]): Promise<Map<string, bigint>> {
+  const { paymentId, status, bookedCents } = paymentRefunds;
+  const sums = await ctx.db
+    .select({ paymentId, cents: sql`sum(${bookedCents})`.mapWith(BigInt) })
+    .from(paymentRefunds)
+    .where(and(inArray(paymentId, ids), eq(status, 'returned')))
+    .groupBy(paymentId);
+  return new Map(sums.map((sum) => [sum.paymentId, sum.cents]));
 }
 
 async function readBeside(ctx: Context, rows: readonly Payment[]): Promise<Beside> {
@@ -49,10 +61,14 @@ async function readBeside(ctx: Context, rows: readonly Payment[]): Promise<Besid
     people: await peopleByIds(ctx, [...new Set(personIds)]),
     cards: new Map(cards.map(({ id: key, ...card }) => [key, card])),
     coupons: new Map(used.map(({ id: key, ...coupon }) => [key, coupon])),
+    returned: await readReturned(
+      ctx,
+      rows.map(({ id: key }) => key),
+    ),
   };
 }
 
-function answerOf(row: Payment, { people, cards, coupons: used }: Beside): PaymentAnswer | null {
+function answerOf(row: Payment, { people, cards, coupons: used, returned }: Beside): PaymentAnswer | null {
   const user = people.get(row.userId);
   if (!user) return null;
   return {
@@ -73,6 +89,7 @@ function answerOf(row: Payment, { people, cards, coupons: used }: Beside): Payme
     earning: row.earningCents,
     clientSecret: row.status === 'requires_action' ? row.clientSecret : null,
     failure: row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage ?? '' },
+    returned: returned.get(row.id) ?? 0n,
     subscriptionId: row.subscriptionId,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -6,11 +6,11 @@ import { walletSource } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { Refusal } from '../../failure';
 import { adjustmentsAccount, gatewayAccount, promotionsAccount, receivableOf, walletOf, type AccountId } from '../../ledger/chart';
-import { transferUnder } from '../../ledger/entries';
+import { changeBy, transferUnder } from '../../ledger/entries';
 import { balanceOf, post } from '../../ledger/ledger';
 import type { Entry } from '../../ledger/post';
 import { reverse } from '../../ledger/reverse';
-import { giveBack } from '../earnings/earnings';
+import { giveBack, leftOfSale } from '../earnings/earnings';
 import { changePayment, publishPayment, type Payment } from './rows';
 import { subscriptionEffects } from './subscription-effects';
 
@@ -65,11 +65,26 @@ async function takeTokens(tx: Context, payment: Payment, { cents, reason, key, w
   await takeFrom([{ account: receivableOf(userId), cents: -tokens }]);
 }
 
-async function takeSale(tx: Context, payment: Payment, { cents, reason, words }: TakingBack): Promise<void> {
+/** Under which the part of a taking stands that comes from what came back to the site before. */
+const waitingUnder = (key: string): string => `${key}:waiting`;
+
+/**
+ * What came back of an ended sale before waits among the adjustments, and goes first; performer and site bear the rest.
+ */
+async function takeSale(tx: Context, payment: Payment, { cents, reason, key, words }: TakingBack): Promise<void> {
   const { id, transferId, gateway, userId } = payment;
   if (transferId === null) throw new Error(`payment ${id} has sold nothing`);
   const to: AccountId = gateway === walletSource ? walletOf(userId) : gatewayAccount(gateway);
-  await giveBack(tx, { cause: { paymentId: id }, transferId, cents, to, reason, words });
+  const waiting = leftOf(payment) - (await leftOfSale(tx, id));
+  const ofWaiting = cents < waiting ? cents : waiting;
+  if (ofWaiting > 0n) {
+    const entries = [
+      { account: to, cents: ofWaiting },
+      { account: adjustmentsAccount, cents: -ofWaiting },
+    ];
+    await post(tx, { reason, subject: id, key: waitingUnder(key), entries });
+  }
+  if (cents > ofWaiting) await giveBack(tx, { cause: { paymentId: id }, transferId, cents: cents - ofWaiting, to, reason, words, key });
 }
 
 /**
@@ -92,32 +107,45 @@ export async function takeBack(tx: Context, payment: Payment, taking: TakingBack
   return taken;
 }
 
+export interface Restoring {
+  /** The key by which it was taken. */
+  takenUnder: string;
+  cents: bigint;
+  reason: 'refund' | 'dispute';
+  key: string;
+}
+
+/** What one transfer took of a sale comes back to the site, which decides what becomes of it. */
+async function returnToSite(tx: Context, { gateway }: Payment, transferId: string, { reason, key }: Pick<Restoring, 'reason' | 'key'>) {
+  const cents = await changeBy(tx, transferId, gatewayAccount(gateway));
+  const entries = [
+    { account: gatewayAccount(gateway), cents: -cents },
+    { account: adjustmentsAccount, cents },
+  ];
+  await reverse(tx, { transferId, reason, key, entries });
+}
+
+/** Reverses what was taken, by the transfers that took it. */
+async function giveAgain(tx: Context, payment: Payment, { takenUnder, reason, key }: Restoring): Promise<void> {
+  const [transferId, ofWaiting] = [await transferUnder(tx, takenUnder), await transferUnder(tx, waitingUnder(takenUnder))];
+  if (transferId === null && ofWaiting === null) throw new Error(`nothing was taken back under ${takenUnder}`);
+  if (ofWaiting !== null) await returnToSite(tx, payment, ofWaiting, { reason, key: waitingUnder(key) });
+  if (transferId === null) return;
+  if (payment.type === 'top_up') await reverse(tx, { transferId, reason, key });
+  else await returnToSite(tx, payment, transferId, { reason, key });
+}
+
 /**
- * The bank gave back what it took in a dispute. Tokens return to where they were taken from; of a subscription, which has ended,
- * the money waits among the site's adjustments for an operator's decision. `takenUnder` is the key by which it was taken.
+ * Money that had gone back is here again: the bank lost a dispute, or did not take a refund. Tokens return to where they were
+ * taken from; of a subscription, which has ended, the money waits among the site's adjustments for an operator's decision.
  */
-export async function restore(
-  tx: Context,
-  payment: Payment,
-  { takenUnder, cents, key }: { takenUnder: string; cents: bigint; key: string },
-): Promise<Payment> {
-  if (payment.type === 'top_up') {
-    const transferId = await transferUnder(tx, takenUnder);
-    if (transferId === null) throw new Error(`nothing was taken back under ${takenUnder}`);
-    await reverse(tx, { transferId, reason: 'dispute', key });
-  } else
-    await post(tx, {
-      reason: 'dispute',
-      subject: payment.id,
-      key,
-      entries: [
-        { account: gatewayAccount(payment.gateway), cents: -cents },
-        { account: adjustmentsAccount, cents },
-      ],
-    });
-  const disputedCents = payment.disputedCents - cents;
-  const status = disputedCents > 0n ? 'disputed' : payment.refundedCents === payment.totalCents ? 'refunded' : 'success';
-  const restored = await changePayment(tx, payment.id, { disputedCents, status });
+export async function restore(tx: Context, payment: Payment, restoring: Restoring): Promise<Payment> {
+  const { cents, reason } = restoring;
+  await giveAgain(tx, payment, restoring);
+  const disputedCents = payment.disputedCents - (reason === 'dispute' ? cents : 0n);
+  const refundedCents = payment.refundedCents - (reason === 'refund' ? cents : 0n);
+  const status = disputedCents > 0n ? 'disputed' : refundedCents === payment.totalCents ? 'refunded' : 'success';
+  const restored = await changePayment(tx, payment.id, { disputedCents, refundedCents, status });
   await publishPayment(tx, 'payment/settled', restored);
   return restored;
 }

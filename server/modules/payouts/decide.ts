@@ -8,6 +8,8 @@ import { payoutRequests } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Client } from '../../http/client';
 import { sendMail } from '../../mail/mail';
+import { ownTabLink, tokensText } from '../../telling';
+import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
 import { releaseAmount } from './request';
 import { lockPayout, publishPayout, type PayoutAnswer, type PayoutRow } from './rows';
@@ -21,14 +23,42 @@ export interface Decider {
 /** What a decision changes. */
 type Decision = Partial<Pick<PayoutRow, 'operatorNote' | 'reference' | 'gatewayKey' | 'gatewayId'>> & { status: PayoutStatus };
 
-async function tellPerformer(tx: Context, answer: PayoutAnswer): Promise<void> {
-  const { status, amount, account: shown, operatorNote, reference } = answer;
+type Outcome = Exclude<PayoutStatus, 'pending'> | 'returned';
+
+const became: Record<Outcome, (amount: string) => string> = {
+  approved: (amount) => `Your payout of ${amount} was approved.`,
+  rejected: (amount) => `Your payout of ${amount} was rejected.`,
+  done: (amount) => `Your payout of ${amount} was paid.`,
+  returned: (amount) => `${amount} of a payout came back to your earnings.`,
+};
+
+async function newsOf(tx: Context, { _id, performer, reversed }: PayoutAnswer, outcome: Outcome, cents: bigint): Promise<void> {
+  const step = outcome === 'returned' ? `returned:${String(reversed)}` : outcome;
+  await notify(tx, performer._id, {
+    type: 'payout',
+    actorId: null,
+    text: became[outcome](tokensText(cents)),
+    link: ownTabLink(performer._id, 'payouts'),
+    event: `payout:${_id}:${step}`,
+  });
+}
+
+/** Tells the performer, on the site and by mail, what became of her request; `cents` of it are meant. */
+export async function tellPerformer(
+  tx: Context,
+  answer: PayoutAnswer,
+  decision: PayoutStatus | 'returned' = answer.status,
+  cents = answer.amount,
+): Promise<void> {
+  const { account: shown, operatorNote, reference } = answer;
+  if (decision === 'pending') return;
+  await newsOf(tx, answer, decision, cents);
   const account = await findAccount(tx, answer.performer._id);
-  if (!account?.email || status === 'pending') return;
+  if (!account?.email) return;
   await sendMail(tx, 'payout-decided', account.email, {
     name: nameOf(account),
-    decision: status,
-    amount_cents: amount,
+    decision,
+    amount_cents: cents,
     account: shown,
     note: operatorNote,
     reference,

@@ -195,8 +195,12 @@ describe('a payout by the gateway', () => {
     });
     await done(id);
     const key = (await stateOf(id))?.gatewayKey ?? '';
-    await Promise.all([payoutChanged(world.ctx, { key }), payoutChanged(world.ctx, { key }), payoutChanged(world.ctx, { key: null })]);
-    await payoutChanged(world.ctx, { key: 'unknown' });
+    await Promise.all([
+      payoutChanged(world.ctx, { key, payoutId: 'tr_unknown' }),
+      payoutChanged(world.ctx, { key, payoutId: 'tr_unknown' }),
+      payoutChanged(world.ctx, { key: null, payoutId: 'tr_unknown' }),
+    ]);
+    await payoutChanged(world.ctx, { key: 'unknown', payoutId: 'tr_unknown' });
     expect(await stateOf(id)).toMatchObject({ status: 'done' });
     expect(await transfers(performer)).toBe(1);
   });

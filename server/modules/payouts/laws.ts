@@ -14,6 +14,16 @@ const held = sql`(
   select account_id, balance_cents, split_part(substr(account_id, 6), '/', 1) as request_id from ledger_balances where account_id like 'held:%/%'
 )`;
 
+/** What came back of each payout after it was paid, by its request. */
+const returned = sql`(
+  select s.request_id, sum(t.amount_cents) as cents, sum(e.amount_cents) as earned
+  from ledger_transfers t
+  join ${settled} s on s.id = t.reversal_of
+  left join payout_requests r on r.id::text = s.request_id
+  left join ledger_entries e on e.transfer_id = t.id and e.account_id = 'earnings:' || r.performer_id
+  group by s.request_id
+)`;
+
 const paid = sql`
   select 'payout ' || r.id || ' of ' || ${tokens('r.amount_cents')} || ' is done and was settled ' || count(t.id) || ' times, by ' || ${tokens('sum(t.amount_cents)')}
   from payout_requests r left join ${settled} t on t.request_id = r.id::text and t.paid_to = 'payouts:' || r.method
@@ -28,12 +38,19 @@ const paid = sql`
   union all
   select b.account_id || ' holds ' || ${tokens('b.balance_cents')} || ' for a payout that is over'
   from ${held} b join payout_requests r on r.id::text = b.request_id
-  where b.balance_cents <> 0 and (r.status in ('rejected', 'done') or b.account_id <> 'held:' || r.id || '/' || r.round)`;
+  where b.balance_cents <> 0 and (r.status in ('rejected', 'done') or b.account_id <> 'held:' || r.id || '/' || r.round)
+  union all
+  select 'of payout ' || r.id || ' ' || ${tokens('r.reversed_cents')} || ' came back, the books gave ' || ${tokens('b.earned')} || ' back to the performer by ' || ${tokens('b.cents')}
+  from payout_requests r left join ${returned} b on b.request_id = r.id::text
+  where (r.reversed_cents, r.reversed_cents) is distinct from (coalesce(b.cents, 0), coalesce(b.earned, 0))
+  union all
+  select 'transfer ' || t.id || ' says that a payout came back, and reverses none'
+  from ledger_transfers t left join ${settled} s on s.id = t.reversal_of where t.reason = 'payout_return' and s.id is null`;
 
 export const payoutLaws: readonly Law[] = [
   {
     law: 'L7 payouts',
-    says: 'Every payout that is done was settled once, each that waits is held whole, and nothing else is.',
+    says: 'Every payout that is done was settled once, what came back of it went to its performer, each that waits is held whole, and nothing else is.',
     differences: (ctx) => ask(ctx, paid),
   },
 ];

@@ -3,7 +3,7 @@
  * asked, under a key that is stored before it is asked: however often it is asked, and whatever becomes of its answers, one
  * payout is made, and what became of it is looked up.
  */
-import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm';
 import { errors } from '@contract/errors';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
@@ -17,7 +17,8 @@ import { paidOutBy } from '../../ledger/chart';
 import { settle } from '../../ledger/ledger';
 import { decided, type Decider } from './decide';
 import { gatewayAccountOf } from './method';
-import { holdOf, lockPayout, payoutAnswer, publishPayout, type PayoutAnswer, type PayoutRow } from './rows';
+import { takeReturned } from './returns';
+import { holdOf, lockPayout, payoutAnswer, publishPayout, settledUnder, type PayoutAnswer, type PayoutRow } from './rows';
 
 /** While a call may still be running nobody else makes one. */
 const turn_ms = 2 * callEnds_ms;
@@ -47,7 +48,7 @@ async function settlePayout(
 ): Promise<PayoutAnswer> {
   const subject = holdOf(row);
   const to = [{ account: paidOutBy(row.method), cents: row.amountCents }];
-  await settle(tx, { reason: 'payout_settle', subject, key: `payout_settle:${subject}`, to });
+  await settle(tx, { reason: 'payout_settle', subject, key: settledUnder(row), to });
   return decided(tx, by, row, { status: 'done', ...paid });
 }
 
@@ -87,8 +88,9 @@ async function conclude(ctx: Context, by: Decider | null, id: string, key: strin
   }
   return inTransaction(ctx, async (tx) => {
     const row = await lockPayout(tx, id);
-    if (row.status === 'done') return payoutAnswer(tx, id);
-    return settlePayout(tx, by, row, { gatewayId: outcome.payoutId });
+    if (row.status !== 'done') await settlePayout(tx, by, row, { gatewayId: outcome.payoutId });
+    await takeReturned(tx, row, outcome.reversed_cents);
+    return payoutAnswer(tx, id);
   });
 }
 
@@ -129,10 +131,10 @@ export async function payPayout(ctx: Context, by: Decider, intention: Intention,
 }
 
 /** Finds out what became of a payout in doubt. */
-async function lookUp(ctx: Context, { id, gatewayKey: key, performerId, updatedAt }: PayoutRow): Promise<void> {
+async function lookUp(ctx: Context, { id, gatewayKey: key, gatewayId: payoutId, performerId, updatedAt }: PayoutRow): Promise<void> {
   const account = await gatewayAccountOf(ctx, performerId);
   if (key === null || !account) return;
-  const outcome = await payoutGateway(ctx).gateway.lookUpPayOut({ key, accountId: account.gatewayAccountId, payoutId: null });
+  const outcome = await payoutGateway(ctx).gateway.lookUpPayOut({ key, accountId: account.gatewayAccountId, payoutId });
   if (outcome) await conclude(ctx, null, id, key, outcome);
   else if (ctx.clock.now().getTime() > updatedAt.getTime() + forgotten_ms) await forget(ctx, id, key);
 }
@@ -153,12 +155,15 @@ export async function settlePayoutsInDoubt(ctx: Context): Promise<void> {
     });
 }
 
-/** Hears from the gateway that a payout of ours changed: what it says is looked up. Call it outside of transactions. */
-export async function payoutChanged(ctx: Context, { key }: { key: string | null }): Promise<void> {
-  if (key === null) return;
+/**
+ * Hears from the gateway that a payout of ours changed, also long after it was paid: what it says is looked up. Call it outside
+ * of transactions.
+ */
+export async function payoutChanged(ctx: Context, { key, payoutId }: { key: string | null; payoutId: string }): Promise<void> {
+  const { gatewayKey, gatewayId, status } = payoutRequests;
   const [row] = await ctx.db
     .select()
     .from(payoutRequests)
-    .where(and(eq(payoutRequests.gatewayKey, key), eq(payoutRequests.status, 'approved')));
+    .where(and(or(eq(gatewayId, payoutId), key === null ? undefined : eq(gatewayKey, key)), inArray(status, ['approved', 'done'])));
   if (row) await lookUp(ctx, row);
 }

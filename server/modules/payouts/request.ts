@@ -11,6 +11,8 @@ import { fail } from '../../failure';
 import { earningsOf } from '../../ledger/chart';
 import { hold, release } from '../../ledger/ledger';
 import { sendMail } from '../../mail/mail';
+import { tokensText } from '../../telling';
+import { notifyOperators } from '../notifications/notifications';
 import { contactAddresses } from '../site/site';
 import { accountShown, type Method } from './method';
 import { holdOf, lockPayout, publishPayout, type PayoutAnswer, type PayoutRow } from './rows';
@@ -55,7 +57,14 @@ export async function releaseAmount(tx: Context, request: Holding): Promise<void
 }
 
 /** Tells the people who run the site that a request waits. */
-async function tellOperators(tx: Context, { performer, amount, account, requestNote }: PayoutAnswer): Promise<void> {
+async function tellOperators(tx: Context, { _id, performer, amount, account, requestNote }: PayoutAnswer): Promise<void> {
+  await notifyOperators(tx, {
+    type: 'payout',
+    actorId: performer._id,
+    text: `asks for a payout of ${tokensText(amount)}.`,
+    link: `/admin/payouts/${_id}`,
+    event: `payout:${_id}:requested`,
+  });
   const values = {
     performer: performer.name,
     amount_cents: amount,

@@ -14,6 +14,9 @@ export type PayoutAnswer = z.output<typeof PayoutRequest>;
 /** What a hold is named after: each round of a request has one of its own. */
 export const holdOf = ({ id, round }: Pick<PayoutRow, 'id' | 'round'>): string => `${id}/${String(round)}`;
 
+/** The key of the transfer that paid a request. */
+export const settledUnder = (row: Pick<PayoutRow, 'id' | 'round'>): string => `payout_settle:${holdOf(row)}`;
+
 /** Requests by id, two queries for all of them. */
 export async function payoutAnswers(ctx: Context, ids: readonly string[]): Promise<Map<string, PayoutAnswer>> {
   if (ids.length === 0) return new Map();
@@ -32,6 +35,7 @@ export async function payoutAnswers(ctx: Context, ids: readonly string[]): Promi
       method: row.method,
       account: row.accountShown,
       status: row.status,
+      reversed: row.reversedCents,
       requestNote: row.requestNote,
       operatorNote: row.operatorNote,
       reference: row.reference,

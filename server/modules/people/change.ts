@@ -128,6 +128,8 @@ export function changeAccount(ctx: Context, accountId: string, changes: AccountC
       country,
       locale,
       showOnline: privacy?.showOnline,
+      readReceipts: privacy?.readReceipts,
+      showTyping: privacy?.typing,
       monthlySpendingLimitCents: changes.monthlySpendingLimit,
       confirmTipAboveCents: changes.confirmTipAbove,
       ...address.columns,

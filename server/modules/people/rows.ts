@@ -1,9 +1,10 @@
 /** Rows of accounts, and the shapes of them that leave the host. */
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminUser, Person as PersonSchema } from '@contract/entities';
 import { placeholders } from '@contract/limits';
 import type { Context } from '../../context';
+import { prepared } from '../../db/prepared';
 import { accounts, identities, performers } from '../../db/schema/schema';
 import { earningsOf, walletOf, type AccountId } from '../../ledger/chart';
 import { pictureAddress } from '../../media/files';
@@ -58,15 +59,18 @@ function personOf(ctx: Pick<Context, 'config'>, row: PersonRow): Person {
   };
 }
 
+const peopleWith = prepared<{ ids: string[] }, PersonRow>(
+  'people_by_ids',
+  sql`
+    select a.id, a.username, a.name, a.avatar_id as "avatarId", a.is_performer as "isPerformer", a.is_online as "isOnline",
+      a.show_online as "showOnline", p.verification
+    from unnest(${sql.placeholder('ids')}::uuid[]) asked(id) join ${accounts} a on a.id = asked.id left join ${performers} p on p.account_id = a.id`,
+);
+
 /** People as others see them, by id; one query, and who does not exist is left out. */
 export async function peopleByIds(ctx: Pick<Context, 'db' | 'config'>, ids: readonly string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map();
-  const { id, username, name, avatarId, isPerformer, isOnline, showOnline } = accounts;
-  const rows = await ctx.db
-    .select({ id, username, name, avatarId, isPerformer, isOnline, showOnline, verification: performers.verification })
-    .from(accounts)
-    .leftJoin(performers, eq(performers.accountId, accounts.id))
-    .where(inArray(accounts.id, [...ids]));
+  const rows = await peopleWith(ctx.db, { ids: [...ids] });
   return new Map(rows.map((row) => [row.id, personOf(ctx, row)]));
 }
 
@@ -84,6 +88,8 @@ export async function providersOf(ctx: Pick<Context, 'db'>, ids: readonly string
 
 /** What of an account stands elsewhere than in its row. */
 export interface Beside {
+  /** How many she follows, and how many subscriptions give her access. */
+  stats: AccountFields['stats'];
   /** As `providersOf` tells it. */
   connected: ReadonlySet<Provider>;
   /** As the ledger tells it: a fan's wallet, or what a performer has earned and not been paid. */
@@ -95,7 +101,7 @@ export const balanceAccountOf = ({ id, isPerformer }: Pick<AccountRow, 'id' | 'i
   isPerformer ? earningsOf(id) : walletOf(id);
 
 /** An account as it knows itself. Never for the eyes of other people. */
-export function accountFields(ctx: Pick<Context, 'config'>, row: AccountRow, { connected, balance_cents }: Beside): AccountFields {
+export function accountFields(ctx: Pick<Context, 'config'>, row: AccountRow, { connected, balance_cents, stats }: Beside): AccountFields {
   return {
     _id: row.id,
     avatar: pictureAddress(ctx, row.avatarId, 'full') ?? placeholders.avatar,
@@ -117,9 +123,10 @@ export function accountFields(ctx: Pick<Context, 'config'>, row: AccountRow, { c
     googleConnected: connected.has('google'),
     twitterConnected: connected.has('twitter'),
     hasPassword: row.passwordHash !== null,
-    privacy: { showOnline: row.showOnline },
+    privacy: { showOnline: row.showOnline, readReceipts: row.readReceipts, typing: row.showTyping },
     monthlySpendingLimit: row.monthlySpendingLimitCents,
     confirmTipAbove: row.confirmTipAboveCents,
+    stats,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

@@ -7,6 +7,7 @@ import type { Verification } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
+import { notifyAddressChanged } from '../notifications/notifications';
 import { changeAccount, lockAccount, type Authority } from '../people/people';
 import { assertOfAge, subscriptionPrices } from './create';
 
@@ -90,9 +91,10 @@ async function changeProfilePart(ctx: Context, performerId: string, profile: Pro
 export async function changeProfile(ctx: Context, performerId: string, changes: ProfileChanges, authority: Authority): Promise<void> {
   const { account, profile } = split(changes);
   await inTransaction(ctx, async (tx) => {
-    await lockAccount(tx, performerId);
+    const before = await lockAccount(tx, performerId);
     await changeProfilePart(tx, performerId, profile);
-    await changeAccount(tx, performerId, account, authority);
+    const after = await changeAccount(tx, performerId, account, authority);
+    if (before?.email && before.email !== after.email) await notifyAddressChanged(tx, after);
   });
 }
 

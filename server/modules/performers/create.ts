@@ -6,6 +6,7 @@ import type { Context } from '../../context';
 import { performerDocuments, performers } from '../../db/schema/schema';
 import { fail, failAt } from '../../failure';
 import { attachFile, detachFile } from '../../media/files';
+import { notifyOperators } from '../notifications/notifications';
 import { dayOf, yearsSince } from './age';
 
 /** Prices of a page that has not set its own, in hundredths, before the site's limits. */
@@ -56,8 +57,8 @@ export async function hasProfile(ctx: Context, accountId: string): Promise<boole
 }
 
 /**
- * Puts a stored document in its place; call it in a transaction. With both present the application waits for an operator.
- * Answers the id of the file that it replaced, to be removed after the transaction. Refuses with already_verified.
+ * Puts a stored document in its place; call it in a transaction. With both present the application waits for an operator, and all
+ * of them are told. Answers the id of the file that it replaced, to be removed after the transaction. Refuses with already_verified.
  */
 export async function attachDocument(ctx: Context, performerId: string, type: DocumentType, fileId: string): Promise<string | null> {
   // The row's lock makes two papers that arrive at once see each other.
@@ -80,6 +81,13 @@ export async function attachDocument(ctx: Context, performerId: string, type: Do
   const [present] = await ctx.db.select({ count: count() }).from(performerDocuments).where(eq(performerDocuments.performerId, performerId));
   if (present?.count === documentTypes.length) {
     await ctx.db.update(performers).set({ verification: 'pending', verificationNote: null }).where(eq(performers.accountId, performerId));
+    await notifyOperators(ctx, {
+      type: 'verification',
+      actorId: performerId,
+      text: performer.verification === 'none' ? 'wants to be a performer.' : 'handed in new documents.',
+      link: `/admin/performers/${performerId}`,
+      event: `verification:${performerId}:${fileId}`,
+    });
   }
   return before?.fileId ?? null;
 }

@@ -5,7 +5,8 @@ import type { AdminPerformer, OwnPerformerProfile } from '@contract/entities';
 import type { Context } from '../../context';
 import { accounts, files, payoutAccounts, performerBlockedCountries, performerDocuments, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { fileAnswer, type Viewer } from '../../media/files';
+import { fileAnswer } from '../../media/files';
+import type { Viewer } from '../../media/links';
 import { connectedTo } from './payout';
 import { profileOf, selectProfiles, type ProfileRow } from './rows';
 
@@ -58,7 +59,7 @@ async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer
     if (!part) return [];
     const { banking, paypal, isReady, preferred, ...shown } = part;
     return {
-      ...profileOf(ctx, row, { promotions: [], isFreeSubscriptionUsed: false, subscription: null }),
+      ...profileOf(ctx, row, { promotions: [], isFreeSubscriptionUsed: false, subscription: null }, viewer),
       ...shown,
       documents: byPerformer(documents, row.id).map(({ type, file }) => ({ type, file: fileAnswer(ctx, file, viewer) })),
       blockedCountries: byPerformer(countries, row.id).map(({ code }) => code),

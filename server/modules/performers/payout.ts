@@ -15,6 +15,7 @@ import { payoutGateway } from '../../gateways/gateways';
 import { sendMail } from '../../mail/mail';
 import { seal } from '../../media/sealed';
 import { assertCountry } from '../reference/reference';
+import { notifySecurity } from '../notifications/notifications';
 import { accountPath, findAccount, nameOf } from '../people/people';
 
 export type PayoutMethods = z.output<typeof MethodsSchema>;
@@ -71,7 +72,13 @@ async function change(ctx: Context, performerId: string, columns: Partial<typeof
   await inTransaction(ctx, async (tx) => {
     await tx.db.update(performers).set(columns).where(eq(performers.accountId, performerId));
     const account = await findAccount(tx, performerId);
-    if (!account?.email) return;
+    if (!account) return;
+    await notifySecurity(tx, account, {
+      text: 'Your payout details were changed.',
+      section: 'payout-method',
+      event: `payout-details:${tx.clock.now().toISOString()}`,
+    });
+    if (!account.email) return;
     const securityLink = `${tx.config.siteUrl}${accountPath(account)}`;
     await sendMail(tx, 'payout-details-changed', account.email, { name: nameOf(account), at: tx.clock.now(), securityLink });
   });

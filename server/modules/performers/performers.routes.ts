@@ -1,6 +1,6 @@
 /** The performers' endpoints. */
 import { fail } from '../../failure';
-import { serve } from '../../http/serve';
+import { Continuing, serve } from '../../http/serve';
 import { fileAnswer } from '../../media/files';
 import { publicAddress } from '../../media/signed-links';
 import { currentUser, uploadAvatar } from '../accounts/accounts';
@@ -9,10 +9,12 @@ import { ownAuthority, replacePicture } from '../people/people';
 import { assertRecentlyAuthenticated } from '../sessions/sessions';
 import { changeProfile } from './change';
 import { handInDocument } from './documents';
-import { randomPerformers, searchPerformers, topPerformers } from './find';
+import { randomPerformers, topPerformers } from './find';
 import { ownProfile } from './own';
 import { choosePayout, setBanking } from './payout';
+import { searchPerformers } from './search';
 import { viewPerformer } from './view';
+import { replaceWelcomeVideo } from './welcome';
 
 /** The performer's own id; another's is refused with not_owner. */
 function ownId(actor: { id: string }, id: string): string {
@@ -46,6 +48,8 @@ export const performerRoutes = serve({
     const stored = await replacePicture(ctx, actor.id, 'cover', files.cover);
     return { ...fileAnswer(ctx, stored, null), cover: publicAddress(ctx.config.apiUrl, stored.id, 'full') };
   },
+  'POST /performers/welcome-video/upload': async ({ actor, files }, ctx) =>
+    new Continuing(fileAnswer(ctx, await replaceWelcomeVideo(ctx, actor.id, files['welcome-video']), actor)),
   'POST /performers/documents/upload': async ({ actor, body, files }, ctx) =>
     fileAnswer(ctx, await handInDocument(ctx, actor.id, body.type, files.file), actor),
 });

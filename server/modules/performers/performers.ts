@@ -1,9 +1,12 @@
 /** The door of the performers: what other modules may call. */
 export { changeProfile, feature } from './change';
-export { cardsById } from './find';
+export { cardsById } from './rows';
+export { countNamed, shownTo } from './search';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
 export { setCommission } from './commission';
 export { payoutMethods } from './payout';
 export { decideVerification, withdrawVerification, type Decision } from './verification';
-export { assertMaySee, viewPerformer } from './view';
+export { dayOf } from './age';
+export { assertMaySee, idByUsername, isPageOpen, viewerKey, viewPerformer } from './view';
+export { welcomeVideoRule } from './welcome';

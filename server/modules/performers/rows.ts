@@ -1,15 +1,17 @@
 /** A performer's rows as the other files of the module read them, and the shapes that leave the host. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { PerformerCard, PerformerProfile } from '@contract/entities';
 import { placeholders } from '@contract/limits';
 import type { Context } from '../../context';
 import { accounts, files, performers } from '../../db/schema/schema';
-import { isSubscribed } from '../../entitlements/entitlements';
-import { pictureAddress } from '../../media/files';
+import { isFollowed, isSubscribed } from '../../entitlements/entitlements';
+import { fileAnswer, pictureAddress } from '../../media/files';
+import { isShowable, type Viewer } from '../../media/links';
 import type { Offers } from '../offers/offers';
 import { nameOf } from '../people/people';
+import { hasReacted } from '../reactions/reactions';
 import { flagAddress } from '../reference/reference';
 import { ageBand, dayOf } from './age';
 
@@ -22,6 +24,7 @@ const ofPerformer = and(eq(accounts.id, performers.accountId), eq(accounts.isPer
 /** Each row has two pictures, and a table joined twice needs two names. */
 const avatars = alias(files, 'avatars');
 const covers = alias(files, 'covers');
+const welcomes = alias(files, 'welcomes');
 
 const cardColumns = {
   id: accounts.id,
@@ -45,14 +48,24 @@ const cardColumns = {
   monthlyPriceCents: performers.monthlyPriceCents,
   yearlyPriceCents: performers.yearlyPriceCents,
   views: performers.views,
+  likes: performers.likes,
+  followers: performers.followers,
   subscribers: performers.subscribers,
+  totalFeeds: performers.totalFeeds,
+  totalPhotos: performers.totalPhotos,
+  totalVideos: performers.totalVideos,
+  totalGalleries: performers.totalGalleries,
+  totalProducts: performers.totalProducts,
   commissionRate: performers.commissionRate,
 };
 
 /** The columns of a card as this viewer sees it; null for a guest. */
 const cardColumnsFor = (ctx: Context, viewerId: string | null) => ({
   ...cardColumns,
+  isFollowed: isFollowed(performers.accountId, viewerId).as('is_followed'),
   isSubscribed: isSubscribed(ctx, performers.accountId, viewerId).as('is_subscribed'),
+  isLiked: hasReacted(performers.accountId, viewerId, 'performer', 'like').as('is_liked'),
+  isBookmarked: hasReacted(performers.accountId, viewerId, 'performer', 'bookmark').as('is_bookmarked'),
 });
 
 /** The rows of cards, to be narrowed with `where`, `orderBy` and `limit`. */
@@ -81,6 +94,8 @@ const profileColumns = {
   sexualOrientation: performers.sexualOrientation,
   messageAudience: performers.messageAudience,
   messagePriceCents: performers.messagePriceCents,
+  activateWelcomeVideo: performers.activateWelcomeVideo,
+  welcomeVideo: getTableColumns(welcomes),
 };
 
 /** The rows of public profiles. */
@@ -91,6 +106,7 @@ export const selectProfiles = (ctx: Context, viewerId: string | null) =>
     .innerJoin(accounts, ofPerformer)
     .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
     .leftJoin(covers, eq(covers.id, accounts.coverId))
+    .leftJoin(welcomes, eq(welcomes.id, performers.welcomeVideoId))
     .$dynamic();
 export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
 
@@ -115,13 +131,44 @@ export function cardOf(ctx: Context, row: CardRow): Card {
     monthlyPrice: row.monthlyPriceCents,
     yearlyPrice: row.yearlyPriceCents,
     commissionRate: row.commissionRate ?? ctx.settings.values().commissionRate,
-    stats: { views: row.views, subscribers: row.subscribers },
+    stats: {
+      views: row.views,
+      likes: row.likes,
+      followers: row.followers,
+      subscribers: row.subscribers,
+      totalFeeds: row.totalFeeds,
+      totalPhotos: row.totalPhotos,
+      totalVideos: row.totalVideos,
+      totalGalleries: row.totalGalleries,
+      totalProducts: row.totalProducts,
+    },
+    isFollowed: row.isFollowed,
     isSubscribed: row.isSubscribed,
+    isLiked: row.isLiked,
+    isBookmarked: row.isBookmarked,
   };
 }
 
-/** What her page shows, with the offers on it. */
-export function profileOf(ctx: Context, row: ProfileRow, offers: Offers): Profile {
+/** Performers as lists show them to this viewer, by id; one query, and who does not exist is left out. */
+export async function cardsById(ctx: Context, viewerId: string | null, ids: readonly string[]): Promise<Map<string, Card>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectCards(ctx, viewerId).where(inArray(accounts.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, cardOf(ctx, row)]));
+}
+
+/** Its owner sees the welcome video in every state; others once it can be played and is switched on. */
+function welcomeOf(ctx: Context, { id, welcomeVideo, activateWelcomeVideo }: ProfileRow, reader: Viewer | null): Profile['welcomeVideo'] {
+  if (welcomeVideo === null) return null;
+  const isShown = reader?.id === id || (activateWelcomeVideo && isShowable(welcomeVideo));
+  return isShown ? fileAnswer(ctx, welcomeVideo, reader) : null;
+}
+
+/** Whether her audience lets the viewer of the row write to her. */
+const mayWriteTo = ({ messageAudience, isFollowed, isSubscribed }: ProfileRow): boolean =>
+  ({ everyone: true, followers: isFollowed, subscribers: isSubscribed })[messageAudience];
+
+/** What her page shows to this reader, with the offers on it. */
+export function profileOf(ctx: Context, row: ProfileRow, offers: Offers, reader: Viewer | null): Profile {
   return {
     ...cardOf(ctx, row),
     ...offers,
@@ -139,6 +186,9 @@ export function profileOf(ctx: Context, row: ProfileRow, offers: Offers): Profil
     countryFlag: row.country === null ? null : flagAddress(ctx.config, row.country),
     messageAudience: row.messageAudience,
     messagePrice: row.messagePriceCents,
+    canMessage: reader !== null && reader.id !== row.id && mayWriteTo(row),
+    welcomeVideo: welcomeOf(ctx, row, reader),
+    activateWelcomeVideo: row.activateWelcomeVideo,
     createdAt: row.createdAt,
   };
 }

@@ -5,11 +5,25 @@ import { inTransaction, type Context } from '../../context';
 import { performerDocuments, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
+import { profileLink } from '../../telling';
+import { notify } from '../notifications/notifications';
 import { accountPath, findAccount, nameOf } from '../people/people';
 
 export type Decision = { decision: 'approved' } | { decision: 'rejected'; note: string };
 
+async function newsOf(tx: Context, performerId: string, { decision }: Decision): Promise<void> {
+  const isApproved = decision === 'approved';
+  await notify(tx, performerId, {
+    type: 'verification',
+    actorId: null,
+    text: isApproved ? 'Your documents were approved. You can publish now.' : 'Your documents were not approved.',
+    link: isApproved ? profileLink(performerId) : '/creator/account?section=documents',
+    event: `verification:${decision}:${tx.clock.now().toISOString()}`,
+  });
+}
+
 async function tell(ctx: Context, performerId: string, decided: Decision): Promise<void> {
+  await newsOf(ctx, performerId, decided);
   const account = await findAccount(ctx, performerId);
   if (!account?.email) return;
   const name = nameOf(account);
@@ -20,7 +34,7 @@ async function tell(ctx: Context, performerId: string, decided: Decision): Promi
 }
 
 /**
- * Approves or rejects a performer and tells her by mail. An earlier decision may be turned round. Refuses with
+ * Approves or rejects a performer and tells her, on the site and by mail. An earlier decision may be turned round. Refuses with
  * performer_not_found, already_so, and document_required while a paper is missing.
  */
 export function decideVerification(ctx: Context, performerId: string, decided: Decision): Promise<void> {

@@ -2,8 +2,10 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { Id } from '@contract/shapes';
+import type { AccountStatus } from '@contract/values';
 import type { Context } from '../../context';
 import { accounts, performers, performerViews } from '../../db/schema/schema';
+import { prepared } from '../../db/prepared';
 import { deriveKey } from '../../derive-key';
 import { entitlementTo } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
@@ -24,8 +26,17 @@ async function rowBy(ctx: Context, viewerId: string | null, idOrUsername: string
   return row ?? fail('performer_not_found');
 }
 
-/** Guests are told apart by their address, which is not kept: only a keyed digest of it is. */
-function viewerKey(ctx: Context, viewer: Actor | null, client: Client): string {
+/** The performer of a username, or null. */
+export async function idByUsername(ctx: Pick<Context, 'db'>, username: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.username, username.toLowerCase()), eq(accounts.isPerformer, true)));
+  return row?.id ?? null;
+}
+
+/** Who looks, for counting: guests are told apart by their address, which is not kept: only a keyed digest of it is. */
+export function viewerKey(ctx: Context, viewer: Actor | null, client: Client): string {
   if (viewer) return viewer.id;
   return createHmac('sha256', deriveKey(ctx.config.appSecret, keyLabel)).update(networkOf(client.address)).digest('base64url');
 }
@@ -59,17 +70,28 @@ async function countView(ctx: Context, performerId: string, viewer: string): Pro
   looks.add(look);
 }
 
+const standing = prepared<{ performerId: string }, { status: AccountStatus; verification: string }>(
+  'performer_standing',
+  sql`
+    select a.status, p.verification from ${performers} p join ${accounts} a on a.id = p.account_id and a.is_performer
+    where p.account_id = ${sql.placeholder('performerId')}`,
+);
+
+const isOpen = (row: { status: AccountStatus; verification: string } | undefined): boolean =>
+  row?.status === 'active' && row.verification === 'approved';
+
+/** Whether a performer's page is open to anybody: she is active and approved. */
+export async function isPageOpen(ctx: Pick<Context, 'db'>, performerId: string): Promise<boolean> {
+  const [row] = await standing(ctx.db, { performerId });
+  return isOpen(row);
+}
+
 /**
  * That this visitor may see a performer's page, and so deal with her. Refuses with performer_not_found, also when she is
  * suspended or not approved, and with blocked_by_performer.
  */
 export async function assertMaySee(ctx: Context, viewer: Actor | null, client: Client, performerId: string): Promise<void> {
-  const [row] = await ctx.db
-    .select({ status: accounts.status, verification: performers.verification })
-    .from(performers)
-    .innerJoin(accounts, and(eq(accounts.id, performers.accountId), eq(accounts.isPerformer, true)))
-    .where(eq(performers.accountId, performerId));
-  if (row?.status !== 'active' || row.verification !== 'approved') return fail('performer_not_found');
+  if (!(await isPageOpen(ctx, performerId))) return fail('performer_not_found');
   const { state } = await entitlementTo(ctx, viewer, client, { performerId, audience: 'public' });
   if (state === 'closed') fail('blocked_by_performer');
 }
@@ -82,10 +104,10 @@ export async function viewPerformer(ctx: Context, viewer: Actor | null, client: 
   const row = await rowBy(ctx, viewer?.id ?? null, idOrUsername);
   const offers = (): Promise<Offers> =>
     offersTo(ctx, viewer?.id ?? null, row.id, { monthly: row.monthlyPriceCents, yearly: row.yearlyPriceCents });
-  if (viewer?.id === row.id || viewer?.role === 'operator') return profileOf(ctx, row, await offers());
+  if (viewer?.id === row.id || viewer?.role === 'operator') return profileOf(ctx, row, await offers(), viewer);
   if (row.status !== 'active' || row.verification !== 'approved') return fail('performer_not_found');
   const { state } = await entitlementTo(ctx, viewer, client, { performerId: row.id, audience: 'public' });
   if (state === 'closed') return fail('blocked_by_performer');
   await countView(ctx, row.id, viewerKey(ctx, viewer, client));
-  return profileOf(ctx, row, await offers());
+  return profileOf(ctx, row, await offers(), viewer);
 }

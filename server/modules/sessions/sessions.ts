@@ -14,6 +14,7 @@ import { digestOf, type Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { sendMail } from '../../mail/mail';
 import { publish } from '../../outbox/publish';
+import { notifySecurity } from '../notifications/notifications';
 import { accountPath, findAccount, nameOf } from '../people/people';
 import { deviceName, fingerprintOf } from './devices';
 import { clearingCookie, mediaValue, settingCookie } from './media-cookie';
@@ -27,7 +28,7 @@ export interface CookieSetter {
 }
 
 /** Tells the account of a device that it has not signed in from before; the very first is no news. */
-async function noteDevice(ctx: Context, accountId: string, client: Client): Promise<void> {
+async function noteDevice(ctx: Context, accountId: string, sessionId: string, client: Client): Promise<void> {
   const at = ctx.clock.now();
   const hasOthers = (await ctx.db.$count(knownDevices, eq(knownDevices.accountId, accountId))) > 0;
   const added = await ctx.db
@@ -37,11 +38,18 @@ async function noteDevice(ctx: Context, accountId: string, client: Client): Prom
     .returning();
   if (!hasOthers || added.length === 0) return;
   const account = await findAccount(ctx, accountId);
-  if (!account?.email) return;
+  if (!account) return;
+  const device = deviceName(client.userAgent);
+  await notifySecurity(ctx, account, {
+    text: `A new device signed in to your account: ${device}.`,
+    section: 'sessions',
+    event: `sign-in:${sessionId}`,
+  });
+  if (!account.email) return;
   const { address, country } = client;
   await sendMail(ctx, 'new-sign-in', account.email, {
     name: nameOf(account),
-    device: deviceName(client.userAgent),
+    device,
     address,
     country,
     at,
@@ -98,7 +106,7 @@ export async function startSession(
       expiresAt,
     });
     await endSurplus(tx, accountId);
-    await noteDevice(tx, accountId, client);
+    await noteDevice(tx, accountId, id, client);
   });
   respond.cookie(settingCookie(ctx, { id, expiresAt }));
   return { token, expiresAt };

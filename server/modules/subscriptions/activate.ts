@@ -4,7 +4,10 @@ import { walletSource } from '@contract/values';
 import type { Context } from '../../context';
 import { freePeriods, subscriptionPeriods, subscriptions, type payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
+import { conversationOf } from '../conversations/conversations';
+import { addFollow } from '../follows/follows';
 import { amountText, tellFan } from './mails';
+import { newsOfStart } from './news';
 import { nextPriceOf } from './prices';
 import { lockPair, publishChange, update, type SubscriptionRow } from './rows';
 import { countSubscribers, day_ms, daysAfter, isCounted, isRunning } from './state';
@@ -104,7 +107,7 @@ async function put(tx: Context, bought: Bought, before: SubscriptionRow | null, 
 
 /**
  * Gives what a subscription's payment paid for, in the transaction that makes it a success and after the account row of its
- * fan was locked: the period, access, the performer's counter, the mail that it began, and the event. The payment's period
+ * fan was locked: the period, access, the performer's counter, following her, the news that it began, and the event. The payment's period
  * columns say how long it lasts. Answers the subscription's id, for the payment to keep. Call it once per payment: a second
  * time breaks on the period's payment being unique. Refuses with free_subscription_used.
  */
@@ -117,12 +120,17 @@ export async function activate(tx: Context, payment: PaymentRow): Promise<string
   const row = await put(tx, bought, before, endsAt);
   await tx.db.insert(subscriptionPeriods).values({ subscriptionId: row.id, startsAt, endsAt, paymentId: payment.id });
   if (before === null || !isCounted(before)) await countSubscribers(tx, performerId, 1);
-  if (!payment.isOffSession)
+  if (!payment.isOffSession) {
+    // Who subscribes follows; who stopped following since keeps that when it renews.
+    await addFollow(tx, payment.userId, performerId);
+    await conversationOf(tx, payment.userId, performerId);
+    await newsOfStart(tx, row, payment.id, before !== null);
     await tellFan(tx, 'subscription-started', row, {
       price: amountText(payment.totalCents),
       until: endsAt,
       next: row.isRenewing ? amountText(row.priceCents) : null,
     });
+  }
   await publishChange(tx, row);
   return row.id;
 }

@@ -7,6 +7,7 @@ import { gatewayFor } from '../../gateways/gateways';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { tellFan } from './mails';
+import { newsOfCancel } from './news';
 import { findSubscription, publishChange, subscriptionAnswer, update, withLocked } from './rows';
 import type { Reader, SubscriptionAnswer, SubscriptionRow } from './rows';
 
@@ -25,10 +26,11 @@ async function subscriptionFor(ctx: Context, actor: Actor, id: string): Promise<
   return row;
 }
 
-async function endRenewal(tx: Context, row: SubscriptionRow): Promise<void> {
+async function endRenewal(tx: Context, row: SubscriptionRow, byId: string): Promise<void> {
   const columns = { status: 'cancelled', isRenewing: false, renewsAt: null, pastDueAt: null, cancelledAt: tx.clock.now() } as const;
   const ended = await update(tx, row.id, columns);
   await tellFan(tx, 'subscription-cancelled', row, { until: row.expiresAt });
+  await newsOfCancel(tx, row, byId);
   await publishChange(tx, ended);
 }
 
@@ -45,7 +47,7 @@ export async function cancelSubscription(
 ): Promise<SubscriptionAnswer> {
   await withLocked(ctx, await subscriptionFor(ctx, actor, id), async (tx, row) => {
     if (!row.isRenewing) return;
-    await endRenewal(tx, row);
+    await endRenewal(tx, row, actor.id);
     const entry = { action: 'subscriptions.cancel', targetType: 'subscription', targetId: id };
     await audit(tx, actor, client, { ...entry, before: { status: row.status }, after: { status: 'cancelled', reason } });
   });

@@ -4,6 +4,7 @@ import type { Context } from '../../context';
 import { inTransaction } from '../../context';
 import { subscriptionPeriods, subscriptions } from '../../db/schema/schema';
 import { tellFan } from './mails';
+import { newsOfCancel, newsOfEnd } from './news';
 import { lockSubscription, publishChange, update, type SubscriptionRow } from './rows';
 import { countSubscribers, isCounted } from './state';
 
@@ -11,10 +12,11 @@ import { countSubscribers, isCounted } from './state';
 const batch = 50;
 const noRenewal = { isRenewing: false, renewsAt: null, pastDueAt: null } as const;
 
-/** Ends a subscription that its caller has locked, at `expiresAt`: access, the counter, the event. */
+/** Ends a subscription that its caller has locked, at `expiresAt`: access, the counter, the news of it, the event. */
 export async function expire(tx: Context, row: SubscriptionRow, expiresAt: Date): Promise<void> {
   const ended = await update(tx, row.id, { ...noRenewal, status: 'expired', expiresAt });
   if (isCounted(row)) await countSubscribers(tx, row.performerId, -1);
+  await newsOfEnd(tx, ended);
   await publishChange(tx, ended);
 }
 
@@ -33,7 +35,9 @@ export async function endAccess(tx: Context, paymentId: string): Promise<void> {
   const left_ms = Math.max(0, period.endsAt.getTime() - Math.max(period.startsAt.getTime(), now.getTime()));
   const expiresAt = new Date(row.expiresAt.getTime() - left_ms);
   if (expiresAt <= now) return expire(tx, row, now < row.expiresAt ? now : row.expiresAt);
-  await publishChange(tx, await update(tx, row.id, { ...noRenewal, status: 'cancelled', cancelledAt: now, expiresAt }));
+  const cancelled = await update(tx, row.id, { ...noRenewal, status: 'cancelled', cancelledAt: now, expiresAt });
+  await newsOfCancel(tx, cancelled, null);
+  await publishChange(tx, cancelled);
 }
 
 /** Ends some of those whose time is over and that do not renew; answers how many. */

@@ -4,6 +4,7 @@ import type { Context } from '../../context';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { newsOfExtension } from './news';
 import {
   findSubscription,
   publishChange,
@@ -26,7 +27,7 @@ function longer(row: SubscriptionRow, now: Date, days: number): Partial<Subscrip
   return { status: row.status === 'expired' ? 'cancelled' : row.status, expiresAt };
 }
 
-/** Gives a subscription days, free of charge, with an audit entry. Refuses with subscription_not_found. */
+/** Gives a subscription days, free of charge, with an audit entry, and tells the fan. Refuses with subscription_not_found. */
 export async function extendSubscription(
   ctx: Context,
   actor: Actor,
@@ -45,6 +46,7 @@ export async function extendSubscription(
       before: { expiredAt: row.expiresAt, status: row.status },
       after: { expiredAt: extended.expiresAt, status: extended.status, days },
     });
+    await newsOfExtension(tx, extended, days);
     await publishChange(tx, extended);
   });
   return subscriptionAnswer(ctx, id, { kind: 'operator' });

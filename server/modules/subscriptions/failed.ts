@@ -1,16 +1,15 @@
 /** What a payment of a subscription leaves when it came to nothing. */
-import { limits } from '@contract/limits';
 import type { Context } from '../../context';
 import { returnPromotion } from '../offers/offers';
 import type { PaymentRow } from './activate';
 import { expireUnpaid } from './end';
 import { amountText, tellFan } from './mails';
+import { newsOfFailure } from './news';
 import { lockSubscription, publishChange, update } from './rows';
-import { daysAfter, renewalKey } from './state';
+import { renewalKey, retriesAfter } from './state';
 
 /** When a renewal that failed first at `pastDueAt` is tried again, or null when it has been tried often enough. */
-const nextTry = (pastDueAt: Date, now: Date): Date | null =>
-  limits.renewalRetries_days.map((days) => daysAfter(pastDueAt, days)).find((at) => at > now) ?? null;
+const nextTry = (pastDueAt: Date, now: Date): Date | null => retriesAfter(pastDueAt).find((at) => at > now) ?? null;
 
 const unknownReason = 'The payment did not go through.';
 
@@ -36,5 +35,6 @@ export async function noteFailure(tx: Context, payment: PaymentRow): Promise<voi
     renewsAt: next,
   });
   await tellFan(tx, 'renewal-failed', row, { price: amountText(payment.totalCents), reason, next });
+  await newsOfFailure(tx, row, payment.id, next);
   await publishChange(tx, failed);
 }

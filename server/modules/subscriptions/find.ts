@@ -6,6 +6,7 @@ import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
 import { readPage } from '../../db/paging';
 import { subscriptions } from '../../db/schema/schema';
+import { namedLike } from '../people/people';
 import { subscriptionAnswers, type Reader, type SubscriptionAnswer } from './rows';
 
 type SearchQuery = Parsed<(typeof adminContract)['GET /admin/subscriptions/search']>['query'];
@@ -19,6 +20,7 @@ export function searchSubscriptions(ctx: Context, reader: Reader, query: SearchQ
     .from(subscriptions)
     .where(
       and(
+        namedLike(ctx, query.q, { user: userId, performer: performerId, userId: fan, performerId: performer }),
         subscriptionType === undefined ? undefined : eq(type, subscriptionType),
         state === undefined ? undefined : eq(status, state),
         fan === undefined ? undefined : eq(userId, fan),

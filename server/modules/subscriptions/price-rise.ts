@@ -5,6 +5,7 @@ import { inTransaction, type Context } from '../../context';
 import { subscriptions } from '../../db/schema/schema';
 import { pricesOf, type Prices } from '../offers/offers';
 import { amountText, tellFan } from './mails';
+import { newsOfPrice } from './news';
 import { priceAt, secondEnd } from './prices';
 import { publishChange, update, type SubscriptionRow } from './rows';
 
@@ -24,6 +25,7 @@ async function tell(tx: Context, row: SubscriptionRow, prices: Prices): Promise<
   if (price <= row.priceCents) return;
   const from = row.noticedAt === null ? row.expiresAt : secondEnd(prices, row);
   await tellFan(tx, 'price-raised', row, { before: amountText(row.priceCents), price: amountText(price), from });
+  await newsOfPrice(tx, row, price, from);
   if (row.noticedAt === null) await publishChange(tx, await update(tx, row.id, { priceCents: price }));
 }
 

@@ -1,14 +1,17 @@
 /** Rows of subscriptions, and the shape of them that leaves the host. */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
 import { Subscription } from '@contract/money';
+import { walletSource } from '@contract/values';
 import type { z } from 'zod';
 import { inTransaction, type Context } from '../../context';
-import { paymentCards, subscriptions } from '../../db/schema/schema';
+import { paymentCards, payments, subscriptionPeriods, subscriptions } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { shownGateway } from '../../gateways/names';
 import { publish } from '../../outbox/publish';
+import { tellPair } from '../conversations/conversations';
 import { lockAccount, peopleByIds } from '../people/people';
 import { cardsById } from '../performers/performers';
+import { retriesAfter } from './state';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type SubscriptionAnswer = z.output<typeof Subscription>;
@@ -66,6 +69,36 @@ function nextCharge({ isRenewing, status, renewsAt, expiresAt }: SubscriptionRow
   return status === 'past_due' ? renewsAt : expiresAt;
 }
 
+/** When it is tried again: what is still to come, and what is due now. */
+function retriesOf({ status, pastDueAt, renewsAt }: SubscriptionRow, now: Date): Date[] {
+  if (status !== 'past_due' || pastDueAt === null) return [];
+  return retriesAfter(pastDueAt).filter((at) => at > now || at.getTime() === renewsAt?.getTime());
+}
+
+/** What the latest period of each subscription cost. */
+async function paidPrices(ctx: Context, ids: readonly string[]): Promise<Map<string, bigint>> {
+  const { subscriptionId, paymentId, startsAt } = subscriptionPeriods;
+  const paid = await ctx.db
+    .selectDistinctOn([subscriptionId], { subscriptionId, cents: payments.totalCents })
+    .from(subscriptionPeriods)
+    .innerJoin(payments, eq(payments.id, paymentId))
+    .where(inArray(subscriptionId, [...ids]))
+    .orderBy(subscriptionId, desc(startsAt));
+  return new Map(paid.map((row) => [row.subscriptionId, row.cents]));
+}
+
+/** What the fan's next renewal from the wallet costs, in hundredths; null when the wallet pays for none. */
+export async function nextWalletRenewal(ctx: Context, userId: string): Promise<bigint | null> {
+  const { priceCents, renewsAt, expiresAt, isRenewing, source, type } = subscriptions;
+  const [next] = await ctx.db
+    .select({ cents: priceCents })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), eq(isRenewing, true), eq(source, walletSource), ne(type, 'free')))
+    .orderBy(asc(renewsAt), asc(expiresAt))
+    .limit(1);
+  return next?.cents ?? null;
+}
+
 interface Face {
   brand: string;
   last4: string;
@@ -91,6 +124,8 @@ export async function subscriptionAnswers(ctx: Context, ids: readonly string[], 
   const viewerId = reader.kind === 'fan' ? reader.id : null;
   const performers = await cardsById(ctx, viewerId, [...new Set(rows.map(({ performerId }) => performerId))]);
   const cards = reader.kind === 'performer' ? new Map<string, Face>() : await cardFaces(ctx, rows);
+  const paid = await paidPrices(ctx, ids);
+  const now = ctx.clock.now();
   const answers = new Map<string, SubscriptionAnswer>();
   for (const row of rows) {
     const [user, performer, card] = [users.get(row.userId), performers.get(row.performerId), cards.get(row.cardId ?? '')];
@@ -103,12 +138,14 @@ export async function subscriptionAnswers(ctx: Context, ids: readonly string[], 
       user,
       performer,
       price: row.priceCents,
+      paidPrice: paid.get(row.id) ?? null,
       source: row.source,
       paymentGateway: row.source === 'card' ? (card ? shownGateway(card.gateway) : null) : row.source,
       card: card ? { brand: card.brand, last4: card.last4 } : null,
       startedAt: row.startedAt,
       expiredAt: row.expiresAt,
       nextRecurringDate: nextCharge(row),
+      retryDates: retriesOf(row, now),
       isRenewing: row.isRenewing,
       cancelledAt: row.cancelledAt,
       promotionId: row.promotionId,
@@ -131,4 +168,5 @@ export async function publishChange(tx: Context, { id, userId, performerId }: Su
   if (own) await publish(tx, 'subscription/changed', [`account:${userId}`], Subscription.encode(own));
   const seen = (await subscriptionAnswers(tx, [id], { kind: 'performer' })).get(id);
   if (seen) await publish(tx, 'subscription/changed', [`account:${performerId}`], Subscription.encode(seen));
+  await tellPair(tx, userId, performerId);
 }

@@ -4,12 +4,16 @@
  * condition in `server/entitlements` says the same of access; a performer's counter counts all that have not expired.
  */
 import { eq, sql } from 'drizzle-orm';
+import { limits } from '@contract/limits';
 import type { Context } from '../../context';
 import { performers } from '../../db/schema/schema';
 import type { SubscriptionRow } from './rows';
 
 export const day_ms = 86_400_000;
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * day_ms);
+
+/** All days on which a renewal that failed first at `pastDueAt` is tried again. */
+export const retriesAfter = (pastDueAt: Date): Date[] => limits.renewalRetries_days.map((days) => daysAfter(pastDueAt, days));
 
 /** Whether it gives access at `now`, as `givesAccess` has it for the database. */
 export function isRunning({ status, isRenewing, expiresAt }: SubscriptionRow, now: Date): boolean {

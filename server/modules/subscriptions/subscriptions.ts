@@ -4,3 +4,4 @@ export { assertFreePeriodLeft, assertMaySubscribe } from './assert';
 export { lockDue, takeDue, type DueRenewal } from './due';
 export { endAccess } from './end';
 export { noteFailure } from './failed';
+export { nextWalletRenewal } from './rows';

@@ -27,10 +27,13 @@ const bodies: Record<Exclude<SectionName, 'display' | 'cards'>, ComponentType> =
   documents: dynamic(() => import('./documents-section').then((loaded) => loaded.DocumentsSection), { loading: Waiting }),
   prices: dynamic(() => import('./prices-section').then((loaded) => loaded.PricesSection), { loading: Waiting }),
   messages: dynamic(() => import('./messages-section').then((loaded) => loaded.MessagesSection), { loading: Waiting }),
+  welcome: dynamic(() => import('./welcome-section').then((loaded) => loaded.WelcomeSection), { loading: Waiting }),
   'payout-method': dynamic(() => import('./payout-section').then((loaded) => loaded.PayoutSection), { loading: Waiting }),
+  addresses: dynamic(() => import('./address-book').then((loaded) => loaded.AddressBook), { loading: Waiting }),
   password: dynamic(() => import('./password-section').then((loaded) => loaded.PasswordSection), { loading: Waiting }),
   sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), { loading: Waiting }),
   privacy: dynamic(() => import('./privacy-section').then((loaded) => loaded.PrivacySection), { loading: Waiting }),
+  notifications: dynamic(() => import('./notifications-section').then((loaded) => loaded.NotificationsSection), { loading: Waiting }),
   'blocked-users': dynamic(() => import('./blocked-people').then((loaded) => loaded.BlockedPeople), { loading: Waiting }),
   'blocked-countries': dynamic(() => import('./blocked-countries').then((loaded) => loaded.BlockedCountries), { loading: Waiting }),
 };

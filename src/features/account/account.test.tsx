@@ -203,10 +203,10 @@ describe('privacy', () => {
 
   it('saves the switch at once', async () => {
     answer('GET /block/users', { data: [], total: 0, nextCursor: null });
-    const heard = answer('PUT /users', fan({ privacy: { showOnline: false } }));
+    const heard = answer('PUT /users', fan({ privacy: { showOnline: false, readReceipts: true, typing: true } }));
     open(fan(), '/user/account?section=privacy');
     await userEvent.click(await screen.findByRole('switch', { name: 'Show when I am online' }));
-    await waitFor(() => expect(screen.getByRole('switch')).not.toBeChecked());
+    await waitFor(() => expect(screen.getByRole('switch', { name: /online/ })).not.toBeChecked());
     expect(heard.map(({ body }) => body)).toEqual([{ privacy: { showOnline: false } }]);
   });
 });

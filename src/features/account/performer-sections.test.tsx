@@ -88,3 +88,26 @@ it.each([
   expect(await screen.findByText('Changes saved')).toBeVisible();
   expect(heard[0]?.body).toMatchObject(sent);
 });
+
+describe('messages', () => {
+  it('says what a fan pays for each message and what of it arrives', async () => {
+    renderScreen(<MessagesSection />, { user: performer({ messagePrice: 0 }) });
+    expect(await screen.findByText('Fans write to you free of charge.')).toBeVisible();
+    await write('Price per message', '2.50');
+    expect(screen.getByText('A fan pays 2.50 tokens for each message to you.')).toBeVisible();
+    expect(screen.getByText('You receive 2 tokens')).toBeVisible();
+    await write('Price per message', '5000');
+    await press('Save changes');
+    expect(await screen.findByText('Enter an amount from 0 to 1000, with at most two decimals.')).toBeVisible();
+    expect(screen.queryByText(/A fan pays/)).toBeNull();
+  });
+
+  it('saves who may write', async () => {
+    renderScreen(<MessagesSection />, { user: performer() });
+    const heard = answer('PUT /performers/:id', performer({ messageAudience: 'subscribers' }));
+    await userEvent.click(await screen.findByRole('radio', { name: /^Subscribers/ }));
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(heard[0]?.body).toMatchObject({ messageAudience: 'subscribers' });
+  });
+});

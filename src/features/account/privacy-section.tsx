@@ -13,17 +13,18 @@ export function PrivacySection() {
   const { updating, error } = useUpdate();
   useEffect(() => void ask(updateForgotten()), [ask]);
   if (user === null) return null;
-  const { showOnline } = user.privacy;
+  const { privacy } = user;
+  const switchOf = (name: keyof typeof privacy) => ({
+    checked: privacy[name],
+    disabled: updating,
+    onChange: () => ask(profileSubmitted({ privacy: { [name]: !privacy[name] } })),
+  });
   return (
     <>
-      <FormSection title="Presence" result={error ? { tone: 'danger', text: error.message } : null}>
-        <SwitchField
-          label="Show when I am online"
-          hint="Saved at once."
-          checked={showOnline}
-          disabled={updating}
-          onChange={() => ask(profileSubmitted({ privacy: { showOnline: !showOnline } }))}
-        />
+      <FormSection title="Presence" description="Saved at once." result={error ? { tone: 'danger', text: error.message } : null}>
+        <SwitchField label="Show when I am online" {...switchOf('showOnline')} />
+        <SwitchField label="Let others see when I have read their messages" {...switchOf('readReceipts')} />
+        <SwitchField label="Show when I am typing" {...switchOf('typing')} />
       </FormSection>
       {user.isPerformer ? null : <BlockedPeople />}
     </>

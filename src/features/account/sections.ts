@@ -7,19 +7,24 @@ export const titles = {
   documents: 'Documents',
   prices: 'Prices',
   messages: 'Messages',
+  welcome: 'Welcome video',
   'payout-method': 'Payout method',
   password: 'Password',
   sessions: 'Devices',
   privacy: 'Privacy',
+  notifications: 'Notifications',
   cards: 'Cards',
+  addresses: 'Addresses',
   'blocked-users': 'Blocked people',
   'blocked-countries': 'Blocked countries',
   display: 'Display',
 } as const;
 export type SectionName = keyof typeof titles;
 
-const fans: readonly SectionName[] = ['profile', 'cards', 'password', 'sessions', 'privacy', 'display'];
-const performers = (Object.keys(titles) as SectionName[]).filter((name) => name !== 'cards');
+const fans: readonly SectionName[] = ['profile', 'cards', 'addresses', 'password', 'sessions', 'privacy', 'notifications', 'display'];
+/** What only those have who buy. */
+const buyers: readonly SectionName[] = ['cards', 'addresses'];
+const performers = (Object.keys(titles) as SectionName[]).filter((name) => !buyers.includes(name));
 
 /** The sections of this account, in the order of the list. */
 export function sectionsOf(user: Pick<CurrentUser, 'isPerformer'>): readonly SectionName[] {

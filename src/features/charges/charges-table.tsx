@@ -48,7 +48,7 @@ const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<
     render: (charge) => (
       <Button
         size="small"
-        aria-label={`Receipt of ${chargeTypeWords[charge.type]} to ${charge.performer.name}`}
+        aria-label={`Receipt: ${chargeTypeWords[charge.type]}, ${charge.performer.name}`}
         onPress={() => onReceipt(charge)}
       >
         Receipt
@@ -82,7 +82,7 @@ export function ChargesTable() {
         }
       />
       {shown === null ? null : (
-        <OpenSheet title={`${chargeTypeWords[shown.type]} to ${shown.performer.name}`} onClose={() => setShown(null)}>
+        <OpenSheet title={`${chargeTypeWords[shown.type]}, ${shown.performer.name}`} onClose={() => setShown(null)}>
           <ChargeReceipt charge={shown} />
         </OpenSheet>
       )}

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens, sumOf } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
 import { walletService } from '@web/services/wallet.service';
-import type { Performer } from '@web/session/dialogs.slice';
+import type { TipReceiver } from '@web/session/dialogs.slice';
 import { useCurrentUser, useIntents, useSettings } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { useTextDraft } from '@web/session/use-draft';
@@ -28,9 +28,11 @@ import styles from './charges.module.css';
 type Charge = AnswerOf<'POST /wallet/charges/tip/:id'>;
 
 interface TipDialogProps {
-  performer: Performer;
+  performer: TipReceiver;
   /** What was asked for, or null. */
   price: number | null;
+  /** Where it is told besides, or null. */
+  conversationId: string | null;
   parts: Pick<WalletParts, 'TopUpInPlace'>;
   onClose: () => void;
 }
@@ -49,7 +51,7 @@ function Sent({ charge, onClose }: { charge: Charge; onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button href="/purchases">See purchases</Button>
+          <Button href="/wallet?tab=charges">See receipts</Button>
           <Button kind="primary" onPress={onClose}>
             Done
           </Button>
@@ -76,7 +78,7 @@ function faultOf(text: string, least: number, most: number): string | null {
 
 type TipFormProps = TipDialogProps & { user: CurrentUser; onSent: (charge: Charge) => void };
 
-function TipForm({ performer, price, parts, onClose, user, onSent }: TipFormProps) {
+function TipForm({ performer, price, conversationId, parts, onClose, user, onSent }: TipFormProps) {
   const { minimumTipPrice: least, maximumTipPrice: most } = useSettings();
   const tell = useIntents();
   const { state, problem, pay } = usePayment<Charge>();
@@ -93,8 +95,9 @@ function TipForm({ performer, price, parts, onClose, user, onSent }: TipFormProp
 
   const send = async () => {
     if (amount === null) return;
+    const told = conversationId === null ? {} : { conversationId };
     const charge = await pay((idempotencyKey) =>
-      walletService.tip(performer._id, { price: amount, text: text.trim() }, { idempotencyKey }),
+      walletService.tip(performer._id, { price: amount, text: text.trim(), ...told }, { idempotencyKey }),
     );
     if (charge === null) return;
     forgetText();

@@ -3,6 +3,7 @@ import { chargeStates, chargeTypeWords, optionsOf } from '@web/lib/money-words';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { DownloadButton } from '@web/session/download-button';
 import { Button } from '@web/ui/button';
 import type { TableColumn } from '@web/ui/query-table';
 import { SearchTable } from '@web/ui/search-table';
@@ -14,8 +15,8 @@ import { useTable } from '@web/ui/use-table';
 import { useState } from 'react';
 import { AccountLine } from './account-line';
 import { chargesRead, chargeSorts } from './money-reads';
-import { DownloadButton } from './payments-table';
 import { RefundDialog } from './refund-dialog';
+import styles from './console.module.css';
 
 type Charge = AnswerOf<'GET /admin/charges/search'>['data'][number];
 
@@ -26,8 +27,7 @@ const choices = [
 
 const columnsWith = (onRefund: (charge: Charge) => void): readonly TableColumn<Charge>[] => [
   { key: 'user', title: 'Fan', render: ({ user }) => <AccountLine account={user} href={`/admin/users/${user._id}`} /> },
-  { key: 'performer', title: 'Performer', render: ({ performer }) => performer.name },
-  { key: 'type', title: 'For', render: ({ type }) => chargeTypeWords[type] },
+  { key: 'type', title: 'For', render: ({ type, performer }) => `${chargeTypeWords[type]}, ${performer.name}` },
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
   { key: 'commission', title: 'Site keeps', align: 'end', render: ({ commission }) => <Tokens amount={commission} /> },
   {
@@ -54,18 +54,21 @@ export function ChargesTable() {
   const place = useTable(chargeSorts, choices, ['tab']);
   const found = useEndpoint('GET /admin/charges/search', chargesRead(place.address), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Charge | null>(null);
-  const { type, status } = chargesRead(place.address).query;
+  const { q, type, status } = chargesRead(place.address).query;
   return (
     <>
       <SearchTable<Charge>
         label="Charges"
+        searchLabel="Search by name"
         place={place}
         choices={choices}
         found={found}
         columns={columnsWith(setRefunding)}
         empty={<Empty title={place.isFiltered ? 'No charge matches' : 'No charge yet'} />}
       />
-      <DownloadButton name="charges.csv" read={() => adminMoneyService.chargesFile({ type, status })} />
+      <p className={styles.actions}>
+        <DownloadButton name="charges.csv" read={() => adminMoneyService.chargesFile({ q, type, status })} />
+      </p>
       {refunding === null ? null : (
         <RefundDialog
           amount={refunding.price}

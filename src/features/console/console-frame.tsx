@@ -1,7 +1,18 @@
 /** Around every screen of the console: its sections beside the page, a select on phones, and the head of the page. */
 import { SelectField } from '@web/ui/fields';
 import { cx } from '@web/ui/cx';
-import { ConsoleIcon, GlobeIcon, MailIcon, MoneyIcon, RetryIcon, SettingsIcon, ShieldIcon, TicketIcon, UserIcon } from '@web/ui/icons';
+import {
+  ConsoleIcon,
+  GlobeIcon,
+  MailIcon,
+  MoneyIcon,
+  ParcelIcon,
+  RetryIcon,
+  SettingsIcon,
+  ShieldIcon,
+  TicketIcon,
+  UserIcon,
+} from '@web/ui/icons';
 import { PageHead } from '@web/ui/page-head';
 import type { PageHeadProps } from '@web/ui/page-head';
 import { Link } from '@web/ui/link';
@@ -15,6 +26,7 @@ const sections = [
   { root: '/admin/users', href: '/admin/users', label: 'Users', icon: <UserIcon /> },
   { root: '/admin/payouts', href: '/admin/payouts', label: 'Payouts', icon: <MoneyIcon /> },
   { root: '/admin/transactions', href: '/admin/transactions', label: 'Transactions', icon: <MoneyIcon /> },
+  { root: '/admin/orders', href: '/admin/orders', label: 'Orders', icon: <ParcelIcon /> },
   { root: '/admin/subscriptions', href: '/admin/subscriptions', label: 'Subscriptions', icon: <RetryIcon /> },
   { root: '/admin/coupons', href: '/admin/coupons', label: 'Coupons', icon: <TicketIcon /> },
   { root: '/admin/packages', href: '/admin/packages', label: 'Packages', icon: <TicketIcon /> },

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { AnswerOf } from '@web/services/call';
 import { defaultPublicSettings } from '@contract/entities';
 import { operator, performer } from '../../../tests/support/accounts';
+import { noStats } from '../../../tests/support/cards';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { CountryBlocksScreen } from './country-blocks';
@@ -45,6 +46,7 @@ const person = (changes: Partial<Person> = {}): Person => ({
 });
 const reviewed = (changes: Partial<AnswerOf<'GET /admin/performers/:id'>> = {}) => ({
   ...performer(),
+  stats: noStats,
   verification: 'pending' as const,
   ...changes,
 });

@@ -4,8 +4,9 @@ import userEvent from '@testing-library/user-event';
 import type { AnswerOf } from '@web/services/call';
 import { dropToast, toasts } from '@web/session/toasts';
 import { fan, operator, performer } from '../../../tests/support/accounts';
+import { noStats } from '../../../tests/support/cards';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
-import { tip } from '../../../tests/support/paying';
+import { pageOf, payment, tip } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
 import { CommissionPanel } from './commission-panel';
 import { CouponsScreen } from './coupons-screen';
@@ -28,8 +29,9 @@ const payout = (changes: Partial<Payout> = {}): Payout => ({
   _id: '0198c0de-0000-7000-8000-0000000000a1',
   amount: 80,
   method: 'paypal',
-  account: 'a***@example.com',
+  account: 'PayPal a***@example.com',
   status: 'pending',
+  reversed: 0,
   requestNote: 'For the rent',
   operatorNote: '',
   reference: '',
@@ -95,6 +97,30 @@ describe('a payout', () => {
     expect(await screen.findByText('PP-1')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
   });
+
+  it('tells what the gateway sent back of it', async () => {
+    showPayout(payout({ status: 'done', reversed: 30 }));
+    expect(await screen.findByText('Done, 30.00 came back')).toBeVisible();
+    expect(screen.getByText(/Came back from the gateway/)).toBeVisible();
+    expect(screen.getByText('PayPal a***@example.com')).toBeVisible();
+  });
+});
+
+test('payments are searched by the names in them, and the file holds what was found', async () => {
+  const asked = answer('GET /admin/transactions/search', pageOf(payment()));
+  const file = answer('GET /admin/transactions/csv', '');
+  renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?q=finn' });
+  expect(await screen.findByRole('searchbox', { name: 'Search by name' })).toHaveValue('finn');
+  await waitFor(() => expect(asked.at(-1)?.query.get('q')).toBe('finn'));
+  await press('Download CSV');
+  await waitFor(() => expect(file[0]?.query.get('q')).toBe('finn'));
+});
+
+test('a refund that the bank did not take is told with its payment, which can be refunded again', async () => {
+  answer('GET /admin/transactions/search', pageOf(payment({ returned: 20 })));
+  renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions' });
+  expect(await screen.findByText(/did not take a refund of \$20.00/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Refund' })).toBeEnabled();
 });
 
 test('a charge is refunded up to its price, with a reason, under one key for the same words', async () => {
@@ -165,7 +191,7 @@ test('a coupon is made from a percentage, and a taken code stands at its field',
 
 test('a performer’s own commission is sent as a share, and the usual one as none', async () => {
   const changed = jest.fn();
-  const reviewed = { ...performer(), status: 'active' as const };
+  const reviewed = { ...performer(), stats: noStats, status: 'active' as const };
   renderScreen(<CommissionPanel performer={reviewed} onChanged={changed} />, { user });
   const field = await screen.findByLabelText("The site's share of later sales");
   await userEvent.clear(field);

@@ -1,13 +1,12 @@
 /** All payments by card, by wallet and for free periods. */
-import { errorMessage } from '@web/lib/error-message';
+import { sourceOf } from '@web/lib/card-words';
 import { formatCurrency } from '@web/lib/money';
 import { optionsOf, paymentStates, paymentTypeWords } from '@web/lib/money-words';
-import { saveFile } from '@web/lib/save-file';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
+import { DownloadButton } from '@web/session/download-button';
 import type { TableColumn } from '@web/ui/query-table';
 import { SearchTable } from '@web/ui/search-table';
 import { Empty } from '@web/ui/states';
@@ -32,7 +31,12 @@ const columnsWith = (onRefund: (payment: Payment) => void): readonly TableColumn
   {
     key: 'type',
     title: 'For',
-    render: ({ type, performer }) => (performer === null ? paymentTypeWords[type] : `${paymentTypeWords[type]}, ${performer.name}`),
+    render: ({ type, performer, receiptNumber }) => (
+      <>
+        {performer === null ? paymentTypeWords[type] : `${paymentTypeWords[type]}, ${performer.name}`}
+        <p className={styles.quiet}>{receiptNumber}</p>
+      </>
+    ),
   },
   {
     key: 'totalPrice',
@@ -44,19 +48,21 @@ const columnsWith = (onRefund: (payment: Payment) => void): readonly TableColumn
   {
     key: 'status',
     title: 'Status',
-    render: ({ status, failure }) => (
+    render: ({ status, failure, returned, currency }) => (
       <>
         <StateMark tone={paymentStates[status].tone}>{paymentStates[status].word}</StateMark>
         {failure === null ? null : <p className={styles.quiet}>{failure.message}</p>}
+        {returned === 0 ? null : (
+          <p className={styles.quiet}>The bank did not take a refund of {formatCurrency(returned, currency)}. It is here again.</p>
+        )}
       </>
     ),
   },
   {
     key: 'paymentGateway',
     title: 'By',
-    render: ({ paymentGateway, card }) => (card === null ? paymentGateway : `${card.brand} •••• ${card.last4}`),
+    render: sourceOf,
   },
-  { key: 'receiptNumber', title: 'Receipt', render: ({ receiptNumber }) => receiptNumber },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   {
     key: 'refund',
@@ -76,18 +82,21 @@ export function PaymentsTable() {
   const place = useTable(paymentSorts, choices, ['tab']);
   const found = useEndpoint('GET /admin/transactions/search', paymentsRead(place.address), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Payment | null>(null);
-  const { type, status } = paymentsRead(place.address).query;
+  const { q, type, status } = paymentsRead(place.address).query;
   return (
     <>
       <SearchTable<Payment>
         label="Payments"
+        searchLabel="Search by name"
         place={place}
         choices={choices}
         found={found}
         columns={columnsWith(setRefunding)}
         empty={<Empty title={place.isFiltered ? 'No payment matches' : 'No payment yet'} />}
       />
-      <DownloadButton name="payments.csv" read={() => adminMoneyService.paymentsFile({ type, status })} />
+      <p className={styles.actions}>
+        <DownloadButton name="payments.csv" read={() => adminMoneyService.paymentsFile({ q, type, status })} />
+      </p>
       {refunding === null ? null : (
         <RefundDialog
           amount={refunding.totalPrice}
@@ -102,27 +111,5 @@ export function PaymentsTable() {
         />
       )}
     </>
-  );
-}
-
-/** Fetches a file and hands it over. */
-export function DownloadButton({ name, read }: { name: string; read: () => Promise<string> }) {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      saveFile(name, await read());
-    } catch (thrown) {
-      showToast({ tone: 'danger', text: errorMessage(thrown) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <p className={styles.actions}>
-      <Button busy={busy} onPress={() => void download()}>
-        Download CSV
-      </Button>
-    </p>
   );
 }

@@ -1,6 +1,6 @@
 /** One payout request: what is asked, where the money stands, and the decision. */
 import { fullDate } from '@web/lib/dates';
-import { payoutMethodWords, payoutStates, transferWords } from '@web/lib/money-words';
+import { payoutState, transferWords } from '@web/lib/money-words';
 import { formatTokens } from '@web/lib/money';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import type { AnswerOf } from '@web/services/call';
@@ -53,16 +53,20 @@ export function PayoutScreen() {
 }
 
 function Request({ payout }: { payout: Payout }) {
-  const { status, method, account, requestNote, operatorNote, reference, createdAt, decidedAt } = payout;
+  const { account, requestNote, operatorNote, reference, reversed, createdAt, decidedAt } = payout;
+  const { word, tone } = payoutState(payout);
   return (
     <Facts
       title="Request"
       facts={[
-        { label: 'Status', value: <StateMark tone={payoutStates[status].tone}>{payoutStates[status].word}</StateMark> },
-        { label: 'To', value: `${payoutMethodWords[method]} ${account}` },
+        { label: 'Status', value: <StateMark tone={tone}>{word}</StateMark> },
+        { label: 'To', value: account },
         { label: 'Note of the performer', value: requestNote },
         { label: 'Note of the site', value: operatorNote },
         { label: 'Reference', value: reference },
+        ...(reversed === 0
+          ? []
+          : [{ label: 'Came back from the gateway, and is the performer’s again', value: <Tokens amount={reversed} /> }]),
         { label: 'Asked', value: fullDate(createdAt, 'en', 'UTC') },
         { label: 'Decided', value: decidedAt === null ? null : fullDate(decidedAt, 'en', 'UTC') },
       ]}

@@ -1,5 +1,5 @@
 /** Payout requests of all performers. */
-import { optionsOf, payoutMethodWords, payoutStates } from '@web/lib/money-words';
+import { optionsOf, payoutMethodWords, payoutState, payoutStates } from '@web/lib/money-words';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import type { TableColumn } from '@web/ui/query-table';
@@ -22,11 +22,11 @@ const columns: readonly TableColumn<Payout>[] = [
     render: ({ _id, performer }) => <AccountLine account={performer} href={`/admin/payouts/${_id}`} />,
   },
   { key: 'amount', title: 'Amount', align: 'end', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
-  { key: 'method', title: 'To', render: ({ method, account }) => `${payoutMethodWords[method]} ${account}` },
+  { key: 'method', title: 'To', render: ({ account }) => account },
   {
     key: 'status',
     title: 'Status',
-    render: ({ status }) => <StateMark tone={payoutStates[status].tone}>{payoutStates[status].word}</StateMark>,
+    render: (payout) => <StateMark tone={payoutState(payout).tone}>{payoutState(payout).word}</StateMark>,
   },
   { key: 'createdAt', title: 'Asked', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
@@ -43,6 +43,7 @@ export function PayoutsScreen() {
     <ConsoleFrame title="Payouts">
       <SearchTable<Payout>
         label="Payouts"
+        searchLabel="Search by name"
         place={place}
         choices={choices}
         found={found}

@@ -5,7 +5,7 @@
 import { settingGroups } from '@contract/settings';
 import type { SettingGroup } from '@contract/settings';
 import { accountStatuses, roles, verifications } from '@contract/values';
-import { oneAt, pageAt, textAt } from '@web/lib/table-query';
+import { oneAt, pageAt } from '@web/lib/table-query';
 import type { AddressQuery } from '@web/lib/table-query';
 
 export const mailStatuses = ['queued', 'sent', 'failed'] as const;
@@ -13,12 +13,17 @@ export const userSorts = ['updatedAt', 'createdAt', 'username', 'email'] as cons
 export const performerSorts = ['updatedAt', 'createdAt', 'username'] as const;
 export const mailSorts = ['createdAt', 'updatedAt'] as const;
 
+function isConfirmedAt(address: AddressQuery): boolean | undefined {
+  const answer = oneAt(address, 'confirmed', ['yes', 'no']);
+  return answer === undefined ? undefined : answer === 'yes';
+}
+
 export const usersRead = (address: AddressQuery) => ({
   query: {
     ...pageAt(address, userSorts),
     role: oneAt(address, 'role', roles),
     status: oneAt(address, 'status', accountStatuses),
-    isEmailVerified: { yes: true, no: false }[textAt(address, 'confirmed') ?? ''],
+    isEmailVerified: isConfirmedAt(address),
   },
 });
 

@@ -75,6 +75,7 @@ export function SubscriptionsScreen() {
     <ConsoleFrame title="Subscriptions">
       <SearchTable<Subscription>
         label="Subscriptions"
+        searchLabel="Search by name"
         place={place}
         choices={choices}
         found={found}

@@ -1,14 +1,16 @@
-/** Explore: everybody who may be shown, narrowed by filters that live in the address, as long as one likes to scroll. */
+/** Explore: everybody and everything that may be shown, narrowed by what the address says, as long as one likes to scroll. */
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button } from '@web/ui/button';
-import { Chip, ChipRow } from '@web/ui/chips';
+import { Chip, ChipRow, TabRow } from '@web/ui/chips';
 import { SelectField } from '@web/ui/fields';
 import { FilterIcon } from '@web/ui/icons';
+import { MoreBelow } from '@web/ui/more-below';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import {
   chosenFilters,
   cleared,
@@ -53,7 +55,47 @@ export function useExploreFilters(): [ExploreFilters, (next: ExploreFilters) => 
   return [filtersOf(router.query), change];
 }
 
-export function ExploreScreen() {
+/** A part of the page at `?tab=`. Other features make them; the page brings them. */
+export interface ExploreTab {
+  value: string;
+  label: string;
+  panel: ReactNode;
+}
+
+const everybody = 'performers';
+
+interface ExploreScreenProps {
+  /** What there is to explore besides performers, who come first. */
+  tabs?: readonly ExploreTab[];
+}
+
+export function ExploreScreen({ tabs = [] }: ExploreScreenProps) {
+  const { query } = useRouter();
+  const tab = tabs.find(({ value }) => value === query['tab']);
+  const words = typeof query['q'] === 'string' ? query['q'] : '';
+  const hrefOf = (value: string) => {
+    const address = new URLSearchParams({ ...(value === everybody ? {} : { tab: value }), ...(words === '' ? {} : { q: words }) });
+    return address.size === 0 ? '/explore' : `/explore?${address.toString()}`;
+  };
+  return (
+    <>
+      <PageHead title="Explore" description="Find performers by name, looks, language or country, and what they publish." />
+      {tabs.length === 0 ? null : (
+        <div className={styles.tabs}>
+          <TabRow
+            label="What to explore"
+            tabs={[{ value: everybody, label: 'Performers' }, ...tabs]}
+            current={tab?.value ?? everybody}
+            hrefOf={hrefOf}
+          />
+        </div>
+      )}
+      {tab ? <section aria-label={tab.label}>{tab.panel}</section> : <ExplorePerformers />}
+    </>
+  );
+}
+
+function ExplorePerformers() {
   const [filters, change] = useExploreFilters();
   const [isOpen, setOpen] = useState(false);
   const chosen = chosenFilters(filters);
@@ -64,7 +106,6 @@ export function ExploreScreen() {
   };
   return (
     <>
-      <PageHead title="Explore" description="Find performers by name, looks, language or country." />
       <div className={styles.controls}>
         <SearchBox value={filters.q} onSearch={(q) => change({ ...filters, q })} />
         <ChipRow
@@ -128,44 +169,5 @@ function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next
       {error ? <Fault error={error} onRetry={retry} /> : null}
       {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
     </>
-  );
-}
-
-/** Whether the page has been scrolled since this part of it appeared. */
-function useHasScrolled(): boolean {
-  const [hasScrolled, setScrolled] = useState(false);
-  useEffect(() => {
-    const note = () => setScrolled(true);
-    window.addEventListener('scroll', note, { once: true, passive: true });
-    return () => window.removeEventListener('scroll', note);
-  }, []);
-  return hasScrolled;
-}
-
-/**
- * Loads the next page one screen ahead of those who scroll, and for others when they have come to its place: a first look
- * fetches nothing. The button is the same for keyboards and for those who wait for nothing.
- */
-function MoreBelow({ busy, onMore }: { busy: boolean; onMore: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
-  const hasScrolled = useHasScrolled();
-  const latest = useRef(onMore);
-  useEffect(() => {
-    latest.current = onMore;
-  });
-  useEffect(() => {
-    if (busy || !place.current || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), {
-      rootMargin: hasScrolled ? '100% 0px' : '0px',
-    });
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, [busy, hasScrolled]);
-  return (
-    <div ref={place} className={styles.more}>
-      <Button busy={busy} onPress={onMore}>
-        Load more
-      </Button>
-    </div>
   );
 }

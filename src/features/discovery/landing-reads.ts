@@ -6,3 +6,6 @@ export const landingReads = {
 
 /** How many performers are offered at home. */
 export const suggestionsRead = { query: { limit: 8 } };
+
+/** What the site points to above the feed. */
+export const promosRead = { query: { limit: 3, position: 'top' as const } };

@@ -6,7 +6,7 @@ import type { AnswerOf } from '@web/services/call';
 import { useIsOnline, useSettings } from '@web/session/hooks';
 import { Avatar } from '@web/ui/avatar';
 import { Cover } from '@web/ui/cover';
-import { VerifiedMark } from '@web/ui/person-line';
+import { VerifiedMark } from '@web/ui/verified-mark';
 import { Link } from '@web/ui/link';
 import styles from './performer-card.module.css';
 

@@ -1,24 +1,20 @@
 /** What a performer has earned: three sums, a picture of the days, what it came from, and every sale. */
 import { earningTypeWords, optionsOf } from '@web/lib/money-words';
-import { saveFile } from '@web/lib/save-file';
-import { errorMessage } from '@web/lib/error-message';
 import type { AnswerOf } from '@web/services/call';
 import { earningService } from '@web/services/earning.service';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { showToast } from '@web/session/toasts';
+import { DownloadButton } from '@web/session/download-button';
 import { BarChart } from '@web/ui/bar-chart';
-import { Button } from '@web/ui/button';
 import { Figures } from '@web/ui/figures';
 import { PersonLine } from '@web/ui/person-line';
 import type { TableColumn } from '@web/ui/query-table';
+import { DateRange } from '@web/ui/date-range';
 import { SearchTable } from '@web/ui/search-table';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { StateMark } from '@web/ui/state-mark';
 import { TimeAgo } from '@web/ui/times';
 import { Tokens } from '@web/ui/tokens';
 import { useTable } from '@web/ui/use-table';
-import { useState } from 'react';
-import { DateRange } from './date-range';
 import { earningSorts, earningsRead, earningStatsRead, rangeOf } from './reads';
 import styles from './earnings.module.css';
 
@@ -56,7 +52,7 @@ export function EarningsPanel() {
       {stats.data === undefined ? stats.error ? null : <Skeleton shape="row" count={2} label="Adding up…" /> : <Sums stats={stats.data} />}
       <div className={styles.tools}>
         <DateRange place={place} />
-        <Download address={place.address} />
+        <DownloadButton name="earnings.csv" read={() => earningService.statement(rangeOf(place.address))} />
       </div>
       {stats.data === undefined || stats.data.byDay.length === 0 ? null : <Days stats={stats.data} />}
       <SearchTable<Earning>
@@ -68,7 +64,7 @@ export function EarningsPanel() {
         empty={
           <Empty
             title={place.isFiltered ? 'No sale matches' : 'No sale yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : 'Tips and subscriptions appear here as soon as there are some.'}
+            text={place.isFiltered ? 'Change or remove a filter.' : 'What fans pay you appears here, with what you receive of it.'}
           />
         }
       />
@@ -107,24 +103,5 @@ function Days({ stats }: { stats: Stats }) {
       heads={['Day (UTC)', 'You receive']}
       bars={stats.byDay.map(({ day, totalNetPrice }) => ({ label: day, value: totalNetPrice, shown: <Tokens amount={totalNetPrice} /> }))}
     />
-  );
-}
-
-function Download({ address }: { address: Parameters<typeof rangeOf>[0] }) {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      saveFile('earnings.csv', await earningService.statement(rangeOf(address)));
-    } catch (thrown) {
-      showToast({ tone: 'danger', text: errorMessage(thrown) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button busy={busy} onPress={() => void download()}>
-      Download CSV
-    </Button>
   );
 }

@@ -69,8 +69,32 @@ test('the file is asked for with the range that is shown, and a refusal is told'
 
 test('without subscribers the page offers its own address to pass on', async () => {
   answer('GET /subscriptions/performer/search', none);
-  renderScreen(<SubscribersPanel siteUrl="http://localhost:3000" />, { user: performer(), path: '/ada?tab=subscribers' });
+  renderScreen(<SubscribersPanel siteUrl="http://localhost:3000" about={() => null} />, {
+    user: performer(),
+    path: '/ada?tab=subscribers',
+  });
   expect(await screen.findByText('No subscribers yet')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Copy link' })).toBeEnabled());
   expect(within(document.body).queryByRole('table')).toBeNull();
+});
+
+test('a subscriber can be written to, and what is known of her opens beside the table', async () => {
+  const subscription = {
+    ...{ _id: '0198c0de-0000-7000-8000-0000000000e1', user: sale.user, performer: { ...sale.user, _id: 'ada', isPerformer: true } },
+    ...{ subscriptionType: 'monthly', status: 'active', price: 9.99, currency: 'USD', totalPaid: 9.99, isRenewing: true },
+    ...{ startedAt: '2026-05-01T10:00:00.000Z', expiredAt: '2031-05-01T10:00:00.000Z' },
+  };
+  answer('GET /subscriptions/performer/search', {
+    data: [subscription],
+    total: 1,
+    nextCursor: null,
+  } as unknown as AnswerOf<'GET /subscriptions/performer/search'>);
+  renderScreen(<SubscribersPanel siteUrl="http://localhost:3000" about={(id) => `Known of ${id}`} />, {
+    ...{ user: performer(), path: '/ada?tab=subscribers' },
+  });
+  expect(await screen.findByRole('link', { name: 'Message Finn' })).toHaveAttribute('href', `/messages?source=user&sourceId=${_id}`);
+  await userEvent.click(screen.getByRole('button', { name: 'Note and lists of Finn' }));
+  expect(within(screen.getByRole('dialog', { name: 'Finn' })).getByText(`Known of ${_id}`)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Write to all subscribers' })).toHaveAttribute('href', '/messages/mass/new?to=subscribers');
+  expect(screen.getByRole('link', { name: 'Lists of fans' })).toHaveAttribute('href', '/messages/lists');
 });

@@ -1,5 +1,5 @@
 /** A performer's payouts: what she holds, the request that is open, and all earlier ones. */
-import { optionsOf, payoutMethodWords, payoutStates } from '@web/lib/money-words';
+import { optionsOf, payoutMethodWords, payoutState, payoutStates } from '@web/lib/money-words';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -25,11 +25,11 @@ const RequestDialog = dynamic(() => import('./request-dialog').then((loaded) => 
 
 const columns: readonly TableColumn<Payout>[] = [
   { key: 'amount', title: 'Amount', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
-  { key: 'method', title: 'To', render: ({ method, account }) => `${payoutMethodWords[method]} ${account}` },
+  { key: 'method', title: 'To', render: ({ account }) => account },
   {
     key: 'status',
     title: 'Status',
-    render: ({ status }) => <StateMark tone={payoutStates[status].tone}>{payoutStates[status].word}</StateMark>,
+    render: (payout) => <StateMark tone={payoutState(payout).tone}>{payoutState(payout).word}</StateMark>,
   },
   {
     key: 'operatorNote',
@@ -158,7 +158,7 @@ function Asked({ open }: { open: Payout }) {
       <strong>
         <Tokens amount={open.amount} />
       </strong>{' '}
-      to {payoutMethodWords[open.method]} {open.account}
+      to {open.account}
     </p>
   );
 }

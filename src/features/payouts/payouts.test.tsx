@@ -17,8 +17,9 @@ const payout = (changes: Partial<Payout> = {}): Payout => ({
   _id: '0198c0de-0000-7000-8000-0000000000a1',
   amount: 80,
   method: 'paypal',
-  account: 'a***@example.com',
+  account: 'PayPal a***@example.com',
   status: 'pending',
+  reversed: 0,
   requestNote: '',
   operatorNote: '',
   reference: '',
@@ -101,4 +102,14 @@ test('a request that waits can be changed, one that was approved cannot', async 
   show({ open: payout({ status: 'approved' }) });
   expect(await screen.findByText(/It is on its way/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Change request' })).toBeNull();
+});
+
+test('what came back from the gateway is told, whole or in part', async () => {
+  const done = (changes: Partial<Payout>) => payout({ status: 'done', ...changes });
+  const twenty = done({ _id: '0198c0de-0000-7000-8000-0000000000a2', amount: 50, reversed: 20 });
+  show({ list: [done({ reversed: 80 }), twenty] });
+  expect(await screen.findByRole('row', { name: /80 tokens/ })).toHaveTextContent('Came back');
+  expect(screen.getByRole('row', { name: /50 tokens/ })).toHaveTextContent('Done, 20.00 came back');
+  expect(screen.getByRole('row', { name: /80 tokens/ })).toHaveTextContent(/PayPal a\*\*\*@example.com/);
+  expect(screen.queryByText(/PayPal PayPal/)).toBeNull();
 });

@@ -1,10 +1,9 @@
-/** What a performer says of herself, and what a subscription costs. Empty fields are left out; prices are information here. */
+/** What a performer says of herself. Empty fields are left out. */
 import { attributeOptions } from '@contract/values';
 import type { AttributeName } from '@contract/values';
-import { formatCurrency } from '@web/lib/money';
 import { countryName, languageName } from '@web/lib/place-names';
-import { useSettings } from '@web/session/hooks';
-import type { ReactNode } from 'react';
+import type { Fact } from '@web/ui/facts';
+import { FactPanel } from './fact-panel';
 import type { Profile } from './profile-screen';
 import styles from './profile.module.css';
 
@@ -20,11 +19,6 @@ const attributes = [
   ['eyes', 'Eyes'],
   ['ethnicity', 'Ethnicity'],
 ] as const satisfies readonly (readonly [AttributeName, string])[];
-
-interface Fact {
-  label: string;
-  value: ReactNode;
-}
 
 function factsOf(profile: Profile): Fact[] {
   const { country, countryFlag, city, languages } = profile;
@@ -61,40 +55,7 @@ function Place({ country, flag, city }: PlaceProps) {
   );
 }
 
-function pricesOf({ monthlyPrice, yearlyPrice, isFreeSubscription, freeSubscriptionDays }: Profile, currency: string): Fact[] {
-  return [
-    ...(isFreeSubscription
-      ? [{ label: 'Free period', value: freeSubscriptionDays === 1 ? '1 day' : `${String(freeSubscriptionDays)} days` }]
-      : []),
-    ...(monthlyPrice > 0 ? [{ label: 'A month', value: formatCurrency(monthlyPrice, currency) }] : []),
-    ...(yearlyPrice > 0 ? [{ label: 'A year', value: formatCurrency(yearlyPrice, currency) }] : []),
-  ];
-}
-
-function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
-  if (facts.length === 0) return null;
-  return (
-    <section className={styles.panel} aria-label={title}>
-      <h2 className={styles.panelTitle}>{title}</h2>
-      <dl className={styles.facts}>
-        {facts.map(({ label, value }) => (
-          <div key={label} className={styles.fact}>
-            <dt>{label}</dt>
-            <dd suppressHydrationWarning>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-/** What a subscription costs. */
-export function PricesPanel({ profile }: { profile: Profile }) {
-  const { currency } = useSettings();
-  return <Facts title="Subscription" facts={pricesOf(profile, currency)} />;
-}
-
 /** What is known of the person. */
 export function AboutPanel({ profile }: { profile: Profile }) {
-  return <Facts title="About" facts={factsOf(profile)} />;
+  return <FactPanel title="About" facts={factsOf(profile)} />;
 }

@@ -36,7 +36,7 @@ interface Step {
   isDone: boolean;
 }
 
-function stepsOf(owner: Owner): Step[] {
+function stepsOf(owner: Owner, totalFeeds: number): Step[] {
   return [
     {
       title: 'Add your picture',
@@ -51,16 +51,22 @@ function stepsOf(owner: Owner): Step[] {
       isDone: owner.monthlyPrice > 0 || owner.isFreeSubscription,
     },
     {
-      title: 'Send your documents',
-      text: 'Your ID, and you holding it. Seen by our team only.',
-      href: documents,
-      isDone: owner.verification === 'pending' || owner.verification === 'approved',
+      title: 'Publish your first post',
+      text: 'Something to see for whoever comes by: a photo and a line will do.',
+      href: '/creator/posts/new',
+      isDone: totalFeeds > 0,
     },
   ];
 }
 
-export function OwnerDesk({ owner }: { owner: Owner }) {
-  const steps = stepsOf(owner);
+interface OwnerDeskProps {
+  owner: Owner;
+  /** How many posts are out. */
+  totalFeeds: number;
+}
+
+export function OwnerDesk({ owner, totalFeeds }: OwnerDeskProps) {
+  const steps = stepsOf(owner, totalFeeds);
   const done = steps.filter((step) => step.isDone).length;
   return (
     <>

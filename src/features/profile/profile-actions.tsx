@@ -1,8 +1,10 @@
-/** What anybody can do on a profile: pass its address on; and for members, block. */
+/** What anybody can do on a profile: follow, keep it, pass its address on; and for members, block. */
 import type { CurrentUser } from '@web/session/intents';
-import { showToast } from '@web/session/toasts';
-import { Button } from '@web/ui/button';
-import { CopyIcon, LinkOutIcon, LockIcon, MoreIcon } from '@web/ui/icons';
+import { FollowButton } from '@web/session/follow-button';
+import { copyAddress, shareAddress } from '@web/session/share';
+import { useReactions } from '@web/session/use-reactions';
+import { Button, IconButton } from '@web/ui/button';
+import { BookmarkIcon, CopyIcon, LinkOutIcon, LockIcon, MoreIcon } from '@web/ui/icons';
 import { Menu } from '@web/ui/menu';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -16,40 +18,37 @@ interface ProfileActionsProps {
   viewer: CurrentUser | null;
 }
 
-async function copy(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    showToast({ text: 'Link copied', tone: 'ok' });
-  } catch {
-    showToast({ text: `This browser does not let us copy. The address is ${address}`, tone: 'plain' });
-  }
-}
-
-/** The system's own sheet where there is one; else the address is copied. Closing the sheet is no failure. */
-async function share(address: string, title: string): Promise<void> {
-  if (typeof navigator.share !== 'function') return copy(address);
-  try {
-    await navigator.share({ title, url: address });
-  } catch (thrown) {
-    if (!(thrown instanceof DOMException && thrown.name === 'AbortError')) await copy(address);
-  }
-}
-
 export function ProfileActions({ profile, address, viewer }: ProfileActionsProps) {
   const [isBlocking, setBlocking] = useState(false);
-  const mayBlock = viewer !== null && viewer._id !== profile._id;
+  const isOwn = viewer?._id === profile._id;
+  const mayBlock = viewer !== null && !isOwn;
   const block = { label: 'Block', icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const;
   return (
     <>
-      <Button size="small" icon={<LinkOutIcon />} onPress={() => void share(address, profile.name)}>
+      {isOwn ? null : <FollowButton performer={profile} />}
+      {isOwn ? null : <Keep profile={profile} />}
+      <Button size="small" icon={<LinkOutIcon />} onPress={() => void shareAddress(address, profile.name)}>
         Share
       </Button>
       <Menu
         label="More"
         trigger={<MoreIcon />}
-        items={[{ label: 'Copy link', icon: <CopyIcon />, onPress: () => void copy(address) }, ...(mayBlock ? [block] : [])]}
+        items={[{ label: 'Copy link', icon: <CopyIcon />, onPress: () => void copyAddress(address) }, ...(mayBlock ? [block] : [])]}
       />
       {isBlocking ? <BlockDialog person={profile} onClose={() => setBlocking(false)} /> : null}
     </>
+  );
+}
+
+function Keep({ profile }: Pick<ProfileActionsProps, 'profile'>) {
+  const { _id: id, isLiked, isBookmarked, stats } = profile;
+  const reactions = useReactions('performer', id, { isLiked, isBookmarked, totalLike: stats.likes });
+  return (
+    <IconButton
+      label={`Bookmark ${profile.name}`}
+      icon={<BookmarkIcon {...(reactions.isBookmarked ? { fill: 'currentColor' } : {})} />}
+      aria-pressed={reactions.isBookmarked}
+      onPress={reactions.bookmark}
+    />
   );
 }

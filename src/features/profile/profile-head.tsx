@@ -2,13 +2,15 @@
 import { placeholders } from '@contract/limits';
 import { shortDate } from '@web/lib/dates';
 import { numberFormat } from '@web/lib/intl';
+import { writePath } from '@web/lib/paths';
 import { useIsOnline } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { Avatar } from '@web/ui/avatar';
 import { Button } from '@web/ui/button';
 import { Cover } from '@web/ui/cover';
+import { MailIcon } from '@web/ui/icons';
 import { pageTitleId } from '@web/ui/page-head';
-import { VerifiedMark } from '@web/ui/person-line';
+import { VerifiedMark } from '@web/ui/verified-mark';
 import dynamic from 'next/dynamic';
 import { PayActions } from './pay-actions';
 import { ProfileActions } from './profile-actions';
@@ -60,13 +62,23 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
           ) : null}
         </span>
         <div className={styles.actions}>
-          {isOwner ? (
-            <Button href="/creator/account?section=profile" size="small">
-              Edit profile
-            </Button>
+          {mayPay(viewer) ? (
+            <div className={styles.row}>
+              <PayActions profile={profile} onChanged={onChanged} />
+            </div>
           ) : null}
-          {mayPay(viewer) ? <PayActions profile={profile} onChanged={onChanged} /> : null}
-          <ProfileActions profile={profile} address={address} viewer={viewer} />
+          <div className={styles.row}>
+            {isOwner ? (
+              <Button href="/creator/account?section=profile" size="small">
+                Edit profile
+              </Button>
+            ) : (
+              <Button size="small" href={writePath({ _id: id, isPerformer: true })} icon={<MailIcon />}>
+                Message
+              </Button>
+            )}
+            <ProfileActions profile={profile} address={address} viewer={viewer} />
+          </div>
         </div>
       </div>
       <h1 id={pageTitleId} tabIndex={-1} className={styles.name}>

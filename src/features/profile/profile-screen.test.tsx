@@ -7,7 +7,7 @@ import { card } from '../../../tests/support/cards';
 import { pictureToSend, storedPicture } from '../../../tests/support/stored-picture';
 import { answer, refuse, startTestHost, testHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
-import type { Profile } from './profile-screen';
+import type { Profile, ProfileTab } from './profile-screen';
 import { ProfileScreen } from './profile-screen';
 
 startTestHost();
@@ -21,6 +21,9 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
   countryFlag: `${testHost}/images/flags/it.svg`,
   messageAudience: 'everyone',
   messagePrice: 0,
+  welcomeVideo: null,
+  activateWelcomeVideo: false,
+  canMessage: true,
   promotions: [],
   isFreeSubscriptionUsed: false,
   subscription: null,
@@ -96,6 +99,13 @@ it('says that nobody is here by an unknown name', async () => {
   expect(await screen.findByText('We could not find this performer.')).toBeInTheDocument();
 });
 
+it('leads to the conversation with her, guests too', async () => {
+  answer('GET /performers/:id', profile());
+  show();
+  const write = await screen.findByRole('link', { name: 'Message' });
+  expect(write).toHaveAttribute('href', `/messages?source=performer&sourceId=${profile()._id}`);
+});
+
 it('lets guests share but not block', async () => {
   answer('GET /performers/:id', profile());
   show();
@@ -126,6 +136,26 @@ it('blocks after asking, names the person, and can be taken back at once', async
   await waitFor(() => expect(unblocked[0]?.params).toEqual({ id: _id }));
 });
 
+it('has a part only where it is wanted: for the owner always, for visitors once something is in it', async () => {
+  const tab: ProfileTab = {
+    ...{ value: 'store', label: 'Store', panel: () => 'Things for sale' },
+    isShown: ({ stats }, isOwner) => isOwner || stats.totalProducts > 0,
+  };
+  const open = (totalProducts: number, user: ReturnType<typeof fan> | ReturnType<typeof performer>) => {
+    answer('GET /performers/:id', profile({ stats: { ...profile().stats, totalProducts } }));
+    return renderScreen(<ProfileScreen tabs={[tab]} ownerTabs={[]} siteUrl="" />, { path: '/ada', query: { profileId: 'ada' }, user });
+  };
+  const first = open(0, fan());
+  expect(await screen.findByRole('heading', { level: 1, name: /Ada/ })).toBeInTheDocument();
+  expect(screen.queryByText('Things for sale')).not.toBeInTheDocument();
+  first.unmount();
+  const second = open(1, fan());
+  expect(await screen.findByText('Things for sale')).toBeInTheDocument();
+  second.unmount();
+  open(0, performer());
+  expect(await screen.findByText('Things for sale')).toBeInTheDocument();
+});
+
 describe('for the owner', () => {
   it('lists what makes the page ready, and where her documents stand', async () => {
     answer('GET /performers/:id', profile({ monthlyPrice: 0, isVerified: false }));
@@ -133,6 +163,7 @@ describe('for the owner', () => {
     expect(await screen.findByText('Too blurred.')).toBeInTheDocument();
     expect(screen.getByText('0 of 3 done')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Set your price' })).toHaveAttribute('href', '/creator/account?section=prices');
+    expect(screen.getByRole('link', { name: 'Publish your first post' })).toHaveAttribute('href', '/creator/posts/new');
   });
 
   it('saves the bio in place', async () => {

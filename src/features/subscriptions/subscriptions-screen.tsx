@@ -1,10 +1,11 @@
 /** /subscriptions: what runs and until when, what it costs a month, and what can be changed about it. */
 import { useCallback, useState } from 'react';
-import { shortDate } from '@web/lib/dates';
+import { cardName } from '@web/lib/card-words';
+import { dayList, shortDate } from '@web/lib/dates';
 import { errorMessage } from '@web/lib/error-message';
 import { formatCurrency, sumOf } from '@web/lib/money';
 import { optionsOf, subscriptionStates, subscriptionTypeWords } from '@web/lib/money-words';
-import { profilePath } from '@web/lib/paths';
+import { profilePath, writePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
 import { subscriptionService } from '@web/services/subscription.service';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -129,7 +130,7 @@ function columnsWith(
       title: 'Price',
       align: 'end',
       sortable: true,
-      render: ({ price, subscriptionType }) => (subscriptionType === 'free' ? 'Free' : formatCurrency(price, currency)),
+      render: (row) => <Price subscription={row} currency={currency} />,
     },
     { key: 'expiredAt', title: 'Next', sortable: true, render: (row) => <span suppressHydrationWarning>{nextWords(row)}</span> },
     { key: 'source', title: 'Paid from', render: sourceWords },
@@ -146,9 +147,24 @@ function columnsWith(
   ];
 }
 
-function nextWords({ status, isRenewing, nextRecurringDate, expiredAt }: Subscription): string {
+/** What is paid now, and what another price the next period has. */
+function Price({ subscription, currency }: { subscription: Subscription; currency: string }) {
+  const { subscriptionType, price, paidPrice, isRenewing, expiredAt } = subscription;
+  if (subscriptionType === 'free') return 'Free';
+  if (!isRenewing || paidPrice === null || paidPrice === price) return formatCurrency(price, currency);
+  return (
+    <>
+      {formatCurrency(paidPrice, currency)}
+      <span className={styles.change} suppressHydrationWarning>
+        {formatCurrency(price, currency)} from {shortDate(expiredAt)}
+      </span>
+    </>
+  );
+}
+
+function nextWords({ status, isRenewing, nextRecurringDate, retryDates, expiredAt }: Subscription): string {
   if (status === 'expired') return `Ended ${shortDate(expiredAt)}`;
-  if (status === 'past_due') return nextRecurringDate === null ? 'Tried again soon' : `Tried again ${shortDate(nextRecurringDate)}`;
+  if (status === 'past_due') return retryDates.length === 0 ? 'Tried again soon' : `Tried again on ${dayList(retryDates)}`;
   if (isRenewing && nextRecurringDate !== null) return `Renews ${shortDate(nextRecurringDate)}`;
   return `Ends ${shortDate(expiredAt)}`;
 }
@@ -156,7 +172,7 @@ function nextWords({ status, isRenewing, nextRecurringDate, expiredAt }: Subscri
 function sourceWords({ source, card, subscriptionType }: Subscription): string {
   if (subscriptionType === 'free') return '–';
   if (source === 'wallet') return 'Wallet';
-  return card === null ? 'Card' : `Card •••• ${card.last4}`;
+  return card === null ? 'Card' : cardName(card);
 }
 
 interface ActionsProps {
@@ -169,14 +185,23 @@ function Actions({ subscription, isResuming, onAct }: ActionsProps) {
   const { status, isRenewing, subscriptionType, performer } = subscription;
   const page = profilePath({ id: performer._id, username: performer.username });
   const isOver = status === 'expired' || status === 'pending';
+  const message = (
+    <Button size="small" href={writePath({ _id: performer._id, isPerformer: true })} aria-label={`Message ${performer.name}`}>
+      Message
+    </Button>
+  );
   if (isOver || (subscriptionType === 'free' && !isRenewing))
     return (
-      <Button size="small" href={`${page}?subscribe=monthly`} aria-label={`Subscribe to ${performer.name}`}>
-        Subscribe
-      </Button>
+      <div className={styles.actions}>
+        {message}
+        <Button size="small" href={`${page}?subscribe=monthly`} aria-label={`Subscribe to ${performer.name}`}>
+          Subscribe
+        </Button>
+      </div>
     );
   return (
     <div className={styles.actions}>
+      {message}
       {isRenewing ? (
         <Button size="small" aria-label={`Cancel the subscription to ${performer.name}`} onPress={() => onAct('cancel')}>
           Cancel

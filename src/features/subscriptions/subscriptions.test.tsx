@@ -20,7 +20,25 @@ it('lists what runs with its next charge, and what it costs a month', async () =
   open();
   expect(await screen.findByText('$19.99 a month in all.')).toBeInTheDocument();
   expect(screen.getAllByText('Renews May 31, 2026')).toHaveLength(2);
-  expect(screen.getAllByText('Card •••• 4242')).toHaveLength(2);
+  expect(screen.getAllByRole('link', { name: /^Message / })[0]).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/messages\?source=performer&/),
+  );
+  expect(screen.getAllByText('Visa •••• 4242')).toHaveLength(2);
+});
+
+it('tells another price of the next period, and from when', async () => {
+  answer('GET /subscriptions/user/search', pageOf(subscription({ price: 12.5 })));
+  open();
+  expect(await screen.findByText('$12.50 from May 31, 2026')).toBeVisible();
+  expect(screen.getByText('$9.99')).toBeVisible();
+});
+
+it('tells every day on which a failed renewal is tried again', async () => {
+  const retryDates = ['2026-06-01T10:00:00.000Z', '2026-06-03T10:00:00.000Z'];
+  answer('GET /subscriptions/user/search', pageOf(subscription({ status: 'past_due', retryDates })));
+  open();
+  expect(await screen.findByText('Tried again on Jun 1, 2026 and Jun 3, 2026')).toBeVisible();
 });
 
 it('is cancelled in two taps, the first of which says until when it stays open', async () => {

@@ -50,7 +50,7 @@ export function BankQuestion({ payment, onAnswered }: BankQuestionProps) {
   const price = formatCurrency(payment.totalPrice, payment.currency);
   return (
     <section ref={panel} className={styles.bank} aria-label={isSandbox ? 'Test bank' : 'Your bank'}>
-      <h3 className={styles.title}>{isSandbox ? 'Test bank' : 'Your bank asks'}</h3>
+      <h2 className={styles.title}>{isSandbox ? 'Test bank' : 'Your bank asks'}</h2>
       <p>
         {isSandbox
           ? `A bank would now ask its customer about ${price}. Here you answer for it.`

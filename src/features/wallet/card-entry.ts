@@ -1,5 +1,5 @@
 /** What the fields of a new card give, whoever draws them: a token of the gateway. The number itself never reaches the host. */
-import { errors } from '@contract/errors';
+import { ownRefusals } from '@contract/errors';
 import { Refused } from '@web/services/refused';
 
 export interface EnteredCard {
@@ -15,6 +15,6 @@ export interface CardEntry {
 
 /** The refusal of a card that was not even sent. */
 export function notACard(message?: string): Refused {
-  const [statusCode, sentence] = errors.card_invalid;
+  const [statusCode, sentence] = ownRefusals.card_invalid;
   return new Refused({ statusCode, error: 'card_invalid', message: message ?? sentence, requestId: '' });
 }

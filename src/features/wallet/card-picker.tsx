@@ -1,12 +1,12 @@
 /** Which card pays: one of those that are kept, or a new one that is kept by paying with it. */
 import { useImperativeHandle, useRef, useState } from 'react';
+import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/card-words';
 import type { CardPickerProps } from '@web/session/wallet-parts';
 import { Radios } from '@web/ui/radios';
 import { Fault, Skeleton } from '@web/ui/states';
 import type { CardEntry } from './card-entry';
 import { CardFields } from './card-fields';
-import { cardName, cardUntil, expiryOf, spokenCard } from './card-words';
-import type { Card } from './card-words';
+import type { Card } from './reads';
 import { useCards, useCardToPayWith } from './use-cards';
 import styles from './cards.module.css';
 

@@ -1,6 +1,7 @@
 /** The own cards: which pays by default, what renews with which, adding and removing. */
 import { limits } from '@contract/limits';
 import { useRef, useState } from 'react';
+import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/card-words';
 import { errorMessage } from '@web/lib/error-message';
 import { paymentService } from '@web/services/payment.service';
 import { showToast } from '@web/session/toasts';
@@ -14,8 +15,7 @@ import { StateMark } from '@web/ui/state-mark';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import type { CardEntry } from './card-entry';
 import { CardFields } from './card-fields';
-import { cardName, cardUntil, expiryOf, spokenCard } from './card-words';
-import type { Card } from './card-words';
+import type { Card } from './reads';
 import { useCards, useKeepCard } from './use-cards';
 import styles from './cards.module.css';
 

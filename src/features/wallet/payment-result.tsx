@@ -2,6 +2,7 @@
 import { useRouter } from 'next/router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { sourceOf } from '@web/lib/card-words';
 import { fullDate } from '@web/lib/dates';
 import { formatCurrency, spokenTokens } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
@@ -14,7 +15,7 @@ import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { BankQuestion } from './bank-question';
-import { paidFor, resultPath, sourceOf } from './payment-words';
+import { paidFor, resultPath } from './payment-words';
 import styles from './wallet.module.css';
 
 export const paymentRead = (id: string) => ({ params: { id } });

@@ -2,17 +2,10 @@
 import { paymentTypeWords } from '@web/lib/money-words';
 import { standingOf } from '@web/session/use-settled';
 import type { Payment } from '@web/session/use-settled';
-import { cardName } from './card-words';
 
 export function paidFor({ type, performer, products }: Payment): string {
   if (performer !== null) return `${paymentTypeWords[type]}: ${performer.name}`;
   return products[0]?.name ?? paymentTypeWords[type];
-}
-
-export function sourceOf({ card, paymentGateway, totalPrice }: Payment): string {
-  if (card !== null) return cardName(card);
-  if (paymentGateway === 'wallet') return 'Wallet';
-  return totalPrice === 0 ? 'Nothing to pay' : 'Card';
 }
 
 const results = { paid: 'success', refused: 'cancel', waiting: 'pending', asking: 'pending' } as const;

@@ -1,4 +1,5 @@
 /** A fan's payments by card, each leading to how it stands. */
+import { sourceOf } from '@web/lib/card-words';
 import { formatCurrency } from '@web/lib/money';
 import { optionsOf, paymentStates, paymentTypeWords } from '@web/lib/money-words';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -10,7 +11,7 @@ import { StateMark } from '@web/ui/state-mark';
 import { Empty } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
 import { useTable } from '@web/ui/use-table';
-import { paidFor, resultPath, sourceOf } from './payment-words';
+import { paidFor, resultPath } from './payment-words';
 import { paymentSorts, paymentsRead } from './reads';
 
 const choices = [

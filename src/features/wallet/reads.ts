@@ -3,7 +3,9 @@ import { limits } from '@contract/limits';
 import { paymentStatuses, paymentTypes } from '@contract/values';
 import { oneAt, pageAt } from '@web/lib/table-query';
 import type { AddressQuery } from '@web/lib/table-query';
-import type { QueryOf } from '@web/services/call';
+import type { AnswerOf, QueryOf } from '@web/services/call';
+
+export type Card = AnswerOf<'GET /payment-cards'>['data'][number];
 
 /** All own cards: there are never more than fit on one page. */
 export const cardsRead: { query: QueryOf<'GET /payment-cards'> } = { query: { limit: limits.page.limitMax } };

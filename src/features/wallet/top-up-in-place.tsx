@@ -12,7 +12,7 @@ import { PaymentProgress } from './paying';
 import { useTopUp } from './use-top-up';
 import styles from './top-up.module.css';
 
-export function TopUpInPlace({ missing, andThen, onUnderWay, onDone }: TopUpInPlaceProps) {
+export function TopUpInPlace({ missing, andThen, onUnderWay, mayBuy, onDone }: TopUpInPlaceProps) {
   const { minimumWalletPrice: least, maximumWalletPrice: most, currency } = useSettings();
   const choice = useRef<CardChoice>(null);
   const { paying, buy } = useTopUp(choice, () => {
@@ -30,6 +30,9 @@ export function TopUpInPlace({ missing, andThen, onUnderWay, onDone }: TopUpInPl
         <Link href="/wallet">Open the wallet</Link>
       </Notice>
     );
+  const press = () => {
+    if (mayBuy?.() ?? true) void buy({ amount });
+  };
   const busy = paying.state === 'busy' || paying.state === 'checking';
   return (
     <section className={styles.inPlace} aria-labelledby={titleId}>
@@ -43,7 +46,7 @@ export function TopUpInPlace({ missing, andThen, onUnderWay, onDone }: TopUpInPl
       <CardPicker ref={choice} disabled={isUnderWay(paying.state)} />
       <PaymentProgress paying={paying} />
       {paying.state === 'asking' || paying.state === 'waiting' ? null : (
-        <Button kind="primary" wide busy={busy || paying.state === 'paid'} onPress={() => void buy({ amount })}>
+        <Button kind="primary" wide busy={busy || paying.state === 'paid'} onPress={press}>
           {paying.state === 'checking' ? 'Checking…' : `Top up ${formatTokens(amount)} and ${andThen}`}
         </Button>
       )}

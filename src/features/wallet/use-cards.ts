@@ -6,7 +6,7 @@ import { Refused } from '@web/services/refused';
 import { isAnswerOf, useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import type { EnteredCard } from './card-entry';
-import type { Card } from './card-words';
+import type { Card } from './reads';
 import { cardsRead } from './reads';
 
 /** All own cards, the default one first. */

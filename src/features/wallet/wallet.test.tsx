@@ -8,6 +8,7 @@ import { pageOf, payment, savedCard, subscriptionPayment } from '../../../tests/
 import { renderScreen } from '../../../tests/support/render';
 import { CardsScreen } from './cards-screen';
 import { PaymentResultScreen } from './payment-result';
+import { TopUpInPlace } from './top-up-in-place';
 import { WalletScreen } from './wallet-screen';
 
 startTestHost();
@@ -94,6 +95,24 @@ describe('topping up', () => {
     expect(await screen.findByRole('link', { name: 'this page' })).toHaveAttribute('href', `/payment/pending?id=${id}`);
     expect(await screen.findByText(/50 tokens are in your wallet/, {}, { timeout: 6000 })).toBeInTheDocument();
   });
+});
+
+it('charges no card in place for what could not follow', async () => {
+  answer('GET /payment-cards', pageOf(savedCard()));
+  answer('GET /users/me', fan({ balance: 110 }));
+  const bought = answer('POST /payment/wallet/top-up', payment());
+  let isFit = false;
+  const done = jest.fn();
+  renderScreen(<TopUpInPlace missing={10} andThen="pay" onUnderWay={() => undefined} mayBuy={() => isFit} onDone={done} />, {
+    user: fan(),
+  });
+  await screen.findByRole('radio', { name: /Visa/ });
+  await press('Top up 10.00 and pay');
+  expect(bought).toEqual([]);
+  isFit = true;
+  await press('Top up 10.00 and pay');
+  await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
+  expect(bought).toHaveLength(1);
 });
 
 it('offers packages where there are some', async () => {

@@ -1,18 +1,16 @@
 /** **You**: the own name, account and saved things, how the site looks, help, and the way out. */
-import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { useRouter } from 'next/router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useIntents, useUi } from '@web/session/hooks';
 import { logoutAsked } from '@web/session/intents';
 import type { CurrentUser } from '@web/session/intents';
 import { Avatar } from '@web/ui/avatar';
 import { LogoutIcon } from '@web/ui/icons';
 import { MenuList } from '@web/ui/menu';
-import { TextSizeSwitch, ThemeSwitch } from '@web/ui/preferences';
 import { Sheet } from '@web/ui/sheet';
-import { usePreferences } from '../preferences';
-import { sheetItems } from './navigation';
+import { Looks } from './looks';
+import { sheetItems } from './own-navigation';
 import { OwnPill } from './own-pill';
 import styles from './account-sheet.module.css';
 
@@ -58,17 +56,6 @@ function You({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
       </div>
       <MenuList label="You" items={items} onChosen={onChosen} />
       <Looks />
-    </div>
-  );
-}
-
-/** Theme and text size, for guests too. */
-export function Looks() {
-  const { theme, setTheme, textSize, setTextSize } = usePreferences();
-  return (
-    <div className={styles.looks}>
-      <ThemeSwitch value={theme} onChange={setTheme} />
-      <TextSizeSwitch value={textSize} onChange={setTextSize} />
     </div>
   );
 }

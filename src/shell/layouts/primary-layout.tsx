@@ -1,20 +1,32 @@
 /** The usual frame of a page, and its form without a footer for pages without an end. Bars at the foot of phones, a rail on larger screens. */
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { useCurrentUser, useSettings, useUi } from '@web/session/hooks';
-import { Avatar } from '@web/ui/avatar';
-import { BottomBar, SideRail, TopBar } from '@web/ui/bars';
+import type { CurrentUser } from '@web/session/intents';
+import { BottomBar, RailPlaces, SideRail, Tabs, TopBar } from '@web/ui/bars';
 import { Button } from '@web/ui/button';
-import { TextSizeIcon, UserIcon } from '@web/ui/icons';
+import { TextSizeIcon } from '@web/ui/icons';
 import { Logo } from '@web/ui/logo';
 import { Popover } from '@web/ui/menu';
 import { SkipLink } from '@web/ui/skip-link';
+import { Skeleton } from '@web/ui/states';
+import { CartSpot } from '../cart-spot';
 import { NoticeStack } from '../notice-stack';
-import { AccountSheet, Looks } from './account-sheet';
-import { bottomItems, railItems } from './navigation';
+import { guestPlaces, guestTabs } from './navigation';
 import { OwnPill } from './own-pill';
 import { SiteFooter } from './site-footer';
 import styles from './layouts.module.css';
+
+// For those who are signed in, and rendered by the server too, so that nothing moves.
+const OwnPlaces = dynamic(() => import('./own-ways').then((loaded) => loaded.OwnPlaces));
+const OwnTabs = dynamic(() => import('./own-ways').then((loaded) => loaded.OwnTabs));
+const Bell = dynamic(() => import('./own-ways').then((loaded) => loaded.Bell));
+const OwnYou = dynamic(() => import('./own-ways').then((loaded) => loaded.You));
+const Looks = dynamic(() => import('./looks').then((loaded) => loaded.Looks), {
+  ssr: false,
+  loading: () => <Skeleton shape="form" count={2} />,
+});
 
 export function PrimaryLayout({ children }: { children: ReactNode }) {
   return <Barred foot={<SiteFooter />}>{children}</Barred>;
@@ -31,10 +43,12 @@ function Barred({ children, foot }: { children: ReactNode; foot: ReactNode }) {
     <>
       <SkipLink />
       <div className={styles.barred}>
-        <SideRail items={railItems(viewer)} current={asPath} head={<SiteLogo />} foot={<RailFoot />} />
+        <SideRail label="Main" head={<SiteLogo />} foot={<RailFoot />}>
+          {viewer === null ? <RailPlaces items={guestPlaces} current={asPath} /> : <OwnPlaces user={viewer} current={asPath} />}
+        </SideRail>
         <div className={styles.page}>
           <div className={styles.phoneOnly}>
-            <TopBar start={<SiteLogo />} end={viewer === null ? <GuestEnd /> : <OwnPill user={viewer} />} />
+            <TopBar start={<SiteLogo />} end={viewer === null ? <GuestEnd /> : <OwnEnd user={viewer} current={asPath} />} />
           </div>
           <NoticeStack />
           <main id="content" className={styles.content}>
@@ -43,7 +57,17 @@ function Barred({ children, foot }: { children: ReactNode; foot: ReactNode }) {
           {foot}
         </div>
       </div>
-      <BottomBar items={bottomItems(viewer)} current={asPath} label="Places" more={<You place="bar" />} />
+      <BottomBar label="Places">{viewer === null ? <GuestTabs current={asPath} /> : <OwnTabs user={viewer} current={asPath} />}</BottomBar>
+    </>
+  );
+}
+
+/** A guest's cart stands at the foot: the bar on top is full of her ways in. */
+function GuestTabs({ current }: { current: string }) {
+  return (
+    <>
+      <Tabs items={guestTabs} current={current} />
+      <CartSpot place="tab" />
     </>
   );
 }
@@ -52,8 +76,9 @@ function RailFoot() {
   const viewer = useCurrentUser();
   return (
     <>
+      <CartSpot place="rail" />
       {viewer === null ? null : <OwnPill user={viewer} place="rail" />}
-      <You place="rail" />
+      {viewer === null ? <LooksMenu /> : <OwnYou user={viewer} place="rail" />}
     </>
   );
 }
@@ -85,18 +110,12 @@ function GuestEnd() {
   );
 }
 
-function You({ place }: { place: 'rail' | 'bar' }) {
-  const viewer = useCurrentUser();
-  if (viewer === null) return place === 'rail' ? <LooksMenu /> : null;
+function OwnEnd({ user, current }: { user: CurrentUser; current: string }) {
   return (
-    <AccountSheet
-      user={viewer}
-      trigger={(open) => (
-        <button type="button" className={place === 'rail' ? styles.railYou : styles.barYou} onClick={open} aria-haspopup="dialog">
-          {place === 'rail' ? <Avatar name={viewer.name} src={viewer.avatar} size="small" /> : <UserIcon />}
-          <span className={styles.youWord}>You</span>
-        </button>
-      )}
-    />
+    <>
+      <CartSpot place="bar" />
+      <OwnPill user={user} />
+      <Bell user={user} current={current} />
+    </>
   );
 }

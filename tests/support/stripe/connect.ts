@@ -86,6 +86,16 @@ export class StripeConnect {
     return found;
   }
 
+  /** What a transfer sent comes back, or a part of it, and its event is told. */
+  reverseTransfer(id: string, amount: number): void {
+    const transfer = this.transfers.find((one) => one.id === id);
+    if (!transfer) throw missing('transfer', id);
+    transfer.amount_reversed += amount;
+    transfer['reversed'] = transfer.amount_reversed === transfer.amount;
+    this.balance += amount;
+    this.records.tell('transfer.reversed', transfer);
+  }
+
   listTransfers(params: Params): (Json & { id: string })[] {
     return this.transfers
       .filter((transfer) =>

@@ -125,6 +125,17 @@ export class StripePayments {
     return refund;
   }
 
+  /** The bank does not take a refund after all, maybe days later: its money is Stripe's again, and events tell. */
+  failRefund(id: string): void {
+    const refund = this.refund(id);
+    const charge = this.charges.get(String(refund['charge']));
+    if (!charge) throw missing('charge', String(refund['charge']));
+    Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    charge.amount_refunded -= Number(refund['amount']);
+    charge.refunded = false;
+    this.records.tell('refund.failed', { ...refund, id });
+  }
+
   refund(id: string): Json {
     const found = this.refunds.find((refund) => refund.id === id);
     if (!found) throw missing('refund', id);

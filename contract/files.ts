@@ -1,0 +1,66 @@
+/** Stored files while they become ready, and uploads in pieces that go on after a cut. */
+import { z } from 'zod';
+import { endpoints } from './endpoint';
+import { File } from './entities';
+import { limits } from './limits';
+import { Id, IdParam, Instant, Text } from './shapes';
+import { fileTypes } from './values';
+
+const sizeMax_bytes = Math.max(...Object.values(limits.upload_bytes));
+
+/** How far an upload in pieces has come: the next piece begins at `offset`. */
+export const Upload = z.object({ uploadId: Id, offset: z.number(), size: z.number(), expiresAt: Instant });
+
+export default endpoints({
+  'GET /files/:id/status': {
+    does: 'A file with how far it has been made ready; for its owner and whoever may see it.',
+    access: 'anyone',
+    params: IdParam,
+    answer: File,
+    fails: ['file_not_found'],
+  },
+  'POST /files/:id/retry': {
+    does: 'Try once more to make a file ready that failed.',
+    access: 'member',
+    params: IdParam,
+    answer: File,
+    mayContinue: true,
+    fails: ['file_not_found', 'already_so'],
+    rate: 'upload',
+  },
+  'POST /uploads': {
+    does: 'Begin an upload in pieces. Finished, its id stands for the file wherever one is taken.',
+    access: 'member',
+    body: z.object({
+      name: Text(200),
+      size: z.number().int().min(1).max(sizeMax_bytes),
+      mimeType: Text(100),
+      purpose: z.enum(fileTypes),
+    }),
+    answer: Upload,
+    fails: ['quota_exceeded'],
+    rate: 'upload',
+  },
+  'GET /uploads/:id': {
+    does: 'How far an own upload has come.',
+    access: 'member',
+    params: IdParam,
+    answer: Upload,
+    fails: ['upload_not_found'],
+  },
+  'PATCH /uploads/:id': {
+    does: 'Send the next piece of an upload. What arrives counts, even when the piece is cut.',
+    access: 'member',
+    params: IdParam,
+    receives: 'bytes',
+    answer: Upload,
+    fails: ['upload_not_found', 'offset_mismatch', 'file_unreadable'],
+  },
+  'DELETE /uploads/:id': {
+    does: 'Cancel an upload: what was sent is forgotten.',
+    access: 'member',
+    params: IdParam,
+    answer: z.object({ deleted: z.literal(true) }),
+    fails: ['upload_not_found'],
+  },
+});

@@ -1,0 +1,16 @@
+/** What somebody has kept. */
+import { BookmarksScreen } from '@web/features/saved/bookmarks-screen';
+import { bookmarkEndpoints, bookmarkTabAt, bookmarksRead } from '@web/features/saved/reads';
+import { definePage } from '@web/shell/define-page';
+import dynamic from 'next/dynamic';
+
+const Product = dynamic(() => import('@web/features/store/product-card').then((loaded) => loaded.ProductCard));
+
+export default definePage({
+  access: 'login',
+  load: async ({ read, query }) => {
+    await read(bookmarkEndpoints[bookmarkTabAt(query)], bookmarksRead);
+    return undefined;
+  },
+  screen: () => <BookmarksScreen product={(product) => <Product product={product} hidesBookmark />} />,
+});

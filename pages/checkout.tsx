@@ -1,0 +1,6 @@
+/** Paying for what lies in the cart. */
+import { CheckoutScreen } from '@web/features/store/checkout-screen';
+import { walletParts } from '@web/features/wallet/parts';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({ access: 'fan', screen: () => <CheckoutScreen parts={walletParts} /> });

@@ -1,0 +1,14 @@
+/** Writing a post (`/creator/posts/new`) and changing one. */
+import { PostEditor } from '@web/features/editing/post-editor';
+import { editedAt, ownRead } from '@web/features/editing/reads';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'performer',
+  load: async ({ read, query }) => {
+    const id = editedAt(query);
+    if (id !== null) await read('GET /performer/feeds/:id', ownRead(id));
+    return undefined;
+  },
+  screen: PostEditor,
+});

@@ -1,0 +1,12 @@
+/** A performer's lists of fans. */
+import { ListsScreen } from '@web/features/messages/lists-screen';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'performer',
+  load: async ({ read }) => {
+    await read('GET /performer/lists', {});
+    return undefined;
+  },
+  screen: ListsScreen,
+});

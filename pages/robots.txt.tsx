@@ -1,0 +1,12 @@
+/** What robots are asked to leave alone: a document, not a page. */
+import { robots } from '@web/features/search-engines/sitemap';
+import { definePage } from '@web/shell/define-page';
+import { faultLayout, NotFoundScreen } from '@web/shell/fault-screen';
+
+export default definePage({
+  access: 'open',
+  forbidsRedirect: true,
+  layout: faultLayout,
+  load: ({ siteUrl }) => Promise.resolve({ document: robots(siteUrl) }),
+  screen: NotFoundScreen,
+});

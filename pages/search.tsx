@@ -1,0 +1,32 @@
+/** Searching the whole site by a word. */
+import { keywordsRead, totalsRead, wordLengthMin, wordsAt } from '@web/features/discovery/search-reads';
+import { SearchScreen } from '@web/features/discovery/search-screen';
+import type { FoundPart } from '@web/features/discovery/search-screen';
+import { definePage } from '@web/shell/define-page';
+import dynamic from 'next/dynamic';
+
+const Posts = dynamic(() => import('@web/features/feed/found-posts').then((loaded) => loaded.FoundPosts));
+const Videos = dynamic(() => import('@web/features/videos/found-videos').then((loaded) => loaded.FoundVideos));
+const Galleries = dynamic(() => import('@web/features/galleries/found-galleries').then((loaded) => loaded.FoundGalleries));
+const Products = dynamic(() => import('@web/features/store/found-products').then((loaded) => loaded.FoundProducts));
+
+const withWords = (tab: string) => (words: string) => `/explore?tab=${tab}&q=${encodeURIComponent(words)}`;
+
+const parts: readonly FoundPart[] = [
+  { kind: 'feeds', label: 'Posts', href: withWords('posts'), list: (words) => <Posts words={words} /> },
+  { kind: 'videos', label: 'Videos', href: withWords('videos'), list: (words) => <Videos words={words} /> },
+  { kind: 'galleries', label: 'Galleries', href: withWords('galleries'), list: (words) => <Galleries words={words} /> },
+  { kind: 'products', label: 'Products', href: withWords('products'), list: (words) => <Products words={words} /> },
+];
+
+export default definePage({
+  access: 'open',
+  forbidsRedirect: true,
+  load: async ({ read, readAlike, query }) => {
+    const words = wordsAt(query);
+    if (words.length >= wordLengthMin) await read('POST /search/keywords', totalsRead(words));
+    else await readAlike('GET /search/list/keywords', keywordsRead(''));
+    return undefined;
+  },
+  screen: () => <SearchScreen parts={parts} />,
+});

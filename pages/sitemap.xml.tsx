@@ -1,0 +1,15 @@
+/** The list of public addresses for search engines: a document, not a page. */
+import { sitemap } from '@web/features/search-engines/sitemap';
+import { definePage } from '@web/shell/define-page';
+import { faultLayout, NotFoundScreen } from '@web/shell/fault-screen';
+
+export default definePage({
+  access: 'open',
+  forbidsRedirect: true,
+  layout: faultLayout,
+  load: async ({ call, siteUrl, query }) => {
+    const document = await sitemap(call, siteUrl, query['of']);
+    return document === null ? { status: 404 } : { document };
+  },
+  screen: NotFoundScreen,
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "feed_files" ADD COLUMN "alt" text DEFAULT '' NOT NULL;

@@ -1,0 +1,143 @@
+/** What is sold in stores, where it is sent, and what became of each order. */
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, jsonb, pgSequence, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { DeliveryStatus, ProductType } from '@contract/values';
+import { accounts } from './accounts';
+import { cents, instant } from './columns';
+import { items } from './content';
+import { files } from './files';
+import { charges } from './money';
+
+const itemId = () =>
+  uuid()
+    .notNull()
+    .references(() => items.id, { onDelete: 'cascade' });
+const person = () =>
+  uuid()
+    .notNull()
+    .references(() => accounts.id);
+
+/** Its name, words and price stand in `items`. */
+export const products = pgTable(
+  'products',
+  {
+    itemId: itemId().primaryKey(),
+    type: text().$type<ProductType>().notNull(),
+    /** Pieces left; null where there is no end of them. */
+    stock: integer(),
+    /** What buyers of a digital product get. */
+    fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
+    deliveryNote: text().notNull().default(''),
+  },
+  (table) => [
+    index('products_file').on(table.fileId),
+    check('products_stock', sql`${table.stock} >= 0`),
+    check('products_counted', sql`${table.type} = 'digital' or ${table.stock} is not null`),
+  ],
+);
+
+export const productImages = pgTable(
+  'product_images',
+  {
+    itemId: itemId(),
+    fileId: uuid()
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    ordering: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.fileId] }), index('product_images_file').on(table.fileId)],
+);
+
+/** A place as people write it down. */
+export interface StoredPlace {
+  name: string;
+  country: string;
+  state: string;
+  city: string;
+  district: string;
+  ward: string;
+  streetAddress: string;
+  streetNumber: string;
+  zipCode: string;
+  note: string;
+}
+
+export const addresses = pgTable(
+  'addresses',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    place: jsonb().$type<StoredPlace>().notNull(),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('addresses_updated').on(table.accountId, table.updatedAt, table.id),
+    index('addresses_created').on(table.accountId, table.createdAt, table.id),
+  ],
+);
+
+/** Numbers of receipts: one for all that is paid at once. */
+export const orderReceipts = pgSequence('order_receipts');
+
+/** One product of one purchase. What was agreed is kept here, whatever becomes of the product. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid().primaryKey(),
+    orderNumber: integer().generatedAlwaysAsIdentity().unique('orders_number'),
+    /** The same for all that was paid at once. */
+    receiptNumber: integer().notNull(),
+    chargeId: uuid()
+      .notNull()
+      .unique()
+      .references(() => charges.id),
+    productId: uuid()
+      .notNull()
+      .references(() => items.id),
+    productName: text().notNull(),
+    productType: text().$type<ProductType>().notNull(),
+    userId: person(),
+    performerId: person(),
+    quantity: integer().notNull(),
+    unitPriceCents: bigint(cents).notNull(),
+    totalPriceCents: bigint(cents).notNull(),
+    deliveryStatus: text().$type<DeliveryStatus>().notNull(),
+    deliveryAddress: jsonb().$type<StoredPlace>(),
+    phoneNumber: text(),
+    userNote: text().notNull().default(''),
+    shippingCode: text().notNull().default(''),
+    downloads: integer().notNull().default(0),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('orders_user_updated').on(table.userId, table.updatedAt, table.id),
+    index('orders_user_created').on(table.userId, table.createdAt, table.id),
+    index('orders_performer_updated').on(table.performerId, table.updatedAt, table.id),
+    index('orders_performer_created').on(table.performerId, table.createdAt, table.id),
+    index('orders_updated').on(table.updatedAt, table.id),
+    index('orders_created').on(table.createdAt, table.id),
+    index('orders_product').on(table.productId, table.userId),
+    check('orders_price', sql`${table.totalPriceCents} = ${table.unitPriceCents} * ${table.quantity}`),
+    check('orders_place', sql`(${table.productType} = 'physical') = (${table.deliveryAddress} is not null)`),
+  ],
+);
+
+/** What became of an order: never changed, only added to. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    status: text().$type<DeliveryStatus>().notNull(),
+    note: text().notNull().default(''),
+    byId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    at: timestamp(instant).notNull(),
+  },
+  (table) => [index('order_events_order').on(table.orderId, table.at, table.id)],
+);

@@ -1,0 +1,132 @@
+/** Storing what performers publish: pictures at once, videos and sounds by a job, and what they sell as files just as it came. */
+import { stat } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
+import { kindOfFile, type FileType } from '@contract/values';
+import type { Context } from '../context';
+import { files } from '../db/schema/files';
+import { fail } from '../failure';
+import { assertContent, assertSize, headOf, isConverted, naming, readerOf, shownName, type ConvertedKind } from './content';
+import { storeImage, storing_ms, type FileRow, type IncomingFile } from './files';
+import type { PictureType } from './images';
+import { assertWithin, probe } from './probe';
+import { assertQuota } from './quota';
+import { downloadName, keyOf, originalKey } from './variants';
+
+type PublishedPicture = Exclude<PictureType, 'document'>;
+
+const second_ms = 1000;
+
+/** Stores a video or a sound and has it converted. It was looked at, so what can never be converted is refused here. */
+async function storeConverted(
+  ctx: Context,
+  { ownerId, type, file }: { ownerId: string; type: FileType; file: IncomingFile },
+  kind: ConvertedKind,
+): Promise<FileRow> {
+  const name = shownName(file.name);
+  const { size } = await stat(file.path);
+  const { contentType, reader, found } = await naming(name, kind, async () => {
+    assertSize(kind, size);
+    const content = await readerOf(kind, await headOf(file.path));
+    return { ...content, found: assertWithin(kind, await probe(ctx.config, file.path, content.reader)) };
+  });
+  await assertQuota(ctx, ownerId, size);
+  const id = ctx.chance.id();
+  const now = ctx.clock.now();
+  const original = { key: originalKey(id), contentType, size, reader };
+  const values = {
+    id,
+    ownerId,
+    type,
+    name,
+    mimeType: contentType,
+    size,
+    width: found.width,
+    height: found.height,
+    duration_ms: Math.round(found.duration_s * second_ms),
+    status: 'created',
+    failure: null,
+    progress: 0,
+    attempts: 0,
+    workedUntil: new Date(now.getTime() + storing_ms),
+    original,
+    blur: null,
+    variants: [],
+    attachedTo: null,
+    createdAt: now,
+  } as const satisfies FileRow;
+  await ctx.db.insert(files).values(values);
+  try {
+    await ctx.storage.adopt(original.key, file.path, { contentType });
+  } catch (error) {
+    ctx.log.error({ err: error, fileId: id }, 'storage did not take a file');
+    return fail('service_unavailable');
+  }
+  await ctx.jobs.enqueue(ctx.db, 'files/convert', { fileId: id });
+  return values;
+}
+
+/** What such a file is called on its way: nothing that a browser would open by itself. */
+const storedAsItIs = 'application/octet-stream';
+
+/** Stores a file as it came, whatever it is, to be saved by whoever may have it. Nothing ever looks into it. */
+async function storeWhole(
+  ctx: Context,
+  { ownerId, type, file }: { ownerId: string; type: FileType; file: IncomingFile },
+): Promise<FileRow> {
+  const name = shownName(file.name);
+  const { size } = await stat(file.path);
+  await naming(name, 'digital', async () => {
+    assertSize('digital', size);
+    await assertContent('digital', await headOf(file.path));
+  });
+  await assertQuota(ctx, ownerId, size);
+  const id = ctx.chance.id();
+  const key = keyOf(id, downloadName);
+  const values = {
+    id,
+    ownerId,
+    type,
+    name,
+    mimeType: storedAsItIs,
+    size,
+    width: null,
+    height: null,
+    duration_ms: null,
+    status: 'processing',
+    failure: null,
+    progress: 0,
+    attempts: 0,
+    workedUntil: new Date(ctx.clock.now().getTime() + storing_ms),
+    original: null,
+    blur: null,
+    variants: [{ name: downloadName, key, contentType: storedAsItIs, size, width: null, height: null }],
+    attachedTo: null,
+    createdAt: ctx.clock.now(),
+  } satisfies FileRow;
+  await ctx.db.insert(files).values(values);
+  try {
+    await ctx.storage.adopt(key, file.path, { contentType: storedAsItIs });
+  } catch (error) {
+    ctx.log.error({ err: error, fileId: id }, 'storage did not take a file');
+    return fail('service_unavailable');
+  }
+  const ready = { status: 'finished', progress: 100, workedUntil: null } as const;
+  await ctx.db.update(files).set(ready).where(eq(files.id, id));
+  return { ...values, ...ready };
+}
+
+/**
+ * Stores an uploaded file of any type but a document: a picture, and what is sold as a file, is `finished` at once, a video or a
+ * sound is `created` and converted by a job, of which its owner hears by `file/processed`. Call it outside a transaction, then claim it for what uses
+ * it. The file at `path` may be gone afterwards. Refuses with unsupported_media_type, too_large, file_unreadable (each names
+ * the file, the rule and the limit), quota_exceeded, service_unavailable.
+ */
+export async function storeMedia(
+  ctx: Context,
+  { ownerId, type, file }: { ownerId: string; type: Exclude<FileType, 'document'>; file: IncomingFile },
+): Promise<FileRow> {
+  const kind = kindOfFile[type];
+  if (isConverted(kind)) return storeConverted(ctx, { ownerId, type, file }, kind);
+  if (kind === 'digital') return storeWhole(ctx, { ownerId, type, file });
+  return storeImage(ctx, { ownerId, type: type as PublishedPicture, file });
+}

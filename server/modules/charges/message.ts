@@ -1,0 +1,73 @@
+/** Unlocking a priced message: bought once, and kept, also when its sender deletes it. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Context } from '../../context';
+import { charges, messages, userBlocks } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import { messageAnswers, tellBoth, type MessageAnswer } from '../messages/messages';
+import { charge } from './charge';
+import { chargeAnswers, type ChargeAnswer } from './rows';
+
+type MessageRow = typeof messages.$inferSelect;
+
+async function chargeBefore(tx: Context, userId: string, messageId: string): Promise<ChargeAnswer | null> {
+  const [row] = await tx.db
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(eq(charges.userId, userId), eq(charges.targetId, messageId), eq(charges.type, 'message'), eq(charges.status, 'success')));
+  return row ? ((await chargeAnswers(tx, [row.id], 'buyer')).get(row.id) ?? null) : null;
+}
+
+/** A message that was given back is locked again: both see it so. In the transaction of the refund. */
+export async function relockMessage(tx: Context, id: string): Promise<void> {
+  const [row] = await tx.db.select().from(messages).where(eq(messages.id, id));
+  if (row) await tellBoth(tx, 'message/changed', id, row);
+}
+
+/** Refuses with own_item, not_for_sale and blocked_by_performer. */
+async function assertForSale(tx: Context, fan: Actor, { senderId, priceCents }: MessageRow): Promise<bigint> {
+  if (senderId === fan.id) fail('own_item');
+  if (priceCents === null) return fail('not_for_sale');
+  const blocks = await tx.db.$count(
+    userBlocks,
+    sql`(${userBlocks.blockerId} = ${senderId} and ${userBlocks.targetId} = ${fan.id}) or (${userBlocks.blockerId} = ${fan.id} and ${userBlocks.targetId} = ${senderId})`,
+  );
+  return blocks > 0 ? fail('blocked_by_performer') : priceCents;
+}
+
+async function buy(tx: Context, fan: Actor, row: MessageRow, expected_cents: bigint | undefined): Promise<ChargeAnswer> {
+  const before = await chargeBefore(tx, fan.id, row.id);
+  if (before) return before;
+  if (row.deletedAt !== null) return fail('message_not_found');
+  const price_cents = await assertForSale(tx, fan, row);
+  if (expected_cents !== undefined && expected_cents !== price_cents) fail('price_changed');
+  const paid = await charge(tx, fan.id, {
+    type: 'message',
+    targetId: row.id,
+    performerId: row.senderId,
+    price_cents,
+    quantity: 1,
+    text: '',
+  });
+  await tellBoth(tx, 'message/changed', row.id, row);
+  return paid;
+}
+
+/**
+ * Buys a message that was sent to this fan, in the transaction of `tx`, and answers it open. Bought before: the first charge
+ * again, and nothing is paid. Refuses with message_not_found, own_item, not_for_sale, blocked_by_performer, price_changed,
+ * insufficient_balance and spending_limit_reached.
+ */
+export async function unlockMessage(
+  tx: Context,
+  fan: Actor,
+  id: string,
+  expected_cents: bigint | undefined,
+): Promise<ChargeAnswer & { item: MessageAnswer }> {
+  // Copies of one wish wait for the first of them; so does whoever deletes it.
+  const [row] = await tx.db.select().from(messages).where(eq(messages.id, id)).for('update');
+  if (!row || (row.receiverId !== fan.id && row.senderId !== fan.id)) return fail('message_not_found');
+  const paid = await buy(tx, fan, row, expected_cents);
+  const item = (await messageAnswers(tx, fan.id, [id])).get(id) ?? fail('message_not_found');
+  return { ...paid, item };
+}

@@ -1,0 +1,3 @@
+/** The door of the comments. */
+export { commentToSee, entitlementToComment } from './see';
+export { addComment } from './write';

@@ -1,0 +1,59 @@
+/** What devices say about conversations: that somebody types, has received or has read, and whose presence they show. */
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { limits } from '@contract/limits';
+import { Id } from '@contract/shapes';
+import { inTransaction, type Context } from '../../context';
+import { accounts, conversationMembers } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import { payloadAs, type Heard } from '../../realtime/heard';
+import { isBlockedBetween, notBlocked } from '../blocking/blocking';
+import { deliveredTo, partnerOf, readAll } from './marks';
+
+const Named = z.object({ conversationId: Id });
+const Received = Named.extend({ seq: z.int().min(0).max(limits.messageSeqMax) });
+const Typing = Named.extend({ isTyping: z.boolean() });
+const Watched = z.object({ accountIds: z.array(Id).max(limits.watchedMax) });
+
+/** Accounts whose coming and going somebody may watch: performers, and people she has a conversation with; nobody behind a block. */
+async function watchable(ctx: Context, accountId: string, ids: string[]): Promise<{ id: string; isOnline: boolean }[]> {
+  if (ids.length === 0) return [];
+  const talksWith = sql`exists (select from ${conversationMembers} where ${conversationMembers.accountId} = ${accountId} and ${conversationMembers.otherId} = ${accounts.id})`;
+  return ctx.db
+    .select({ id: accounts.id, isOnline: accounts.isOnline })
+    .from(accounts)
+    .where(
+      and(
+        inArray(accounts.id, ids),
+        eq(accounts.status, 'active'),
+        eq(accounts.showOnline, true),
+        or(eq(accounts.isPerformer, true), talksWith),
+        notBlocked(accounts.id, accountId),
+      ),
+    );
+}
+
+export const conversationEvents: Heard = {
+  'conversation/seen': async (ctx, { actor }, payload) => {
+    const { conversationId } = payloadAs(Named, payload);
+    return { seq: await inTransaction(ctx, (tx) => readAll(tx, actor.id, conversationId)) };
+  },
+  'conversation/delivered': async (ctx, { actor }, payload) => {
+    const { conversationId, seq } = payloadAs(Received, payload);
+    await inTransaction(ctx, (tx) => deliveredTo(tx, actor.id, conversationId, seq));
+    return { seq };
+  },
+  'conversation/typing': async (ctx, { actor, tell }, payload) => {
+    const { conversationId, isTyping } = payloadAs(Typing, payload);
+    const partner = (await partnerOf(ctx, actor.id, conversationId)) ?? fail('conversation_not_found');
+    if (!partner.showsTyping || (await isBlockedBetween(ctx, actor.id, partner.id))) return { told: false };
+    tell(`account:${partner.id}`, 'conversation/typing', { conversationId, accountId: actor.id, isTyping });
+    return { told: true };
+  },
+  'presence/watch': async (ctx, { actor, watch }, payload) => {
+    const { accountIds } = payloadAs(Watched, payload);
+    const people = await watchable(ctx, actor.id, accountIds);
+    await watch(people.map(({ id }) => `about:${id}` as const));
+    return { online: people.flatMap(({ id, isOnline }) => (isOnline ? [id] : [])) };
+  },
+};

@@ -1,0 +1,89 @@
+/** Lists of conversations: the last spoken in first. */
+import { and, eq, gt, or, sql, type SQL } from 'drizzle-orm';
+import type { Page } from '@contract/shapes';
+import type { Parsed } from '@contract/endpoint';
+import type conversationContract from '@contract/conversations';
+import { limits } from '@contract/limits';
+import type { Context } from '../../context';
+import { contains, readPage } from '../../db/paging';
+import { accounts, conversationMembers, fanListPeople, fanLists, messages, subscriptions } from '../../db/schema/schema';
+import { givesAccess } from '../../entitlements/entitlements';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { conversationAnswers, type ConversationAnswer, type Reader } from './rows';
+
+type Contract = typeof conversationContract;
+export type ConversationPage = Page<ConversationAnswer> & { isMore: boolean };
+
+const readerOf = (actor: Actor, client: Client): Reader => ({ id: actor.id, isPerformer: actor.isPerformer, country: client.country });
+
+/** Words as the index has them, each as the beginning of one, or null where there are none. */
+const wordsOf = (text: string): SQL =>
+  sql`(select string_agg(quote_literal(word) || ':*', ' & ') from unnest(words_of(${text})) word)::tsquery`;
+
+/** The condition that a message is one of those that `key` names and holds these words. `key` is a conversation or a person. */
+export const said = (key: { conversation: string } | { person: string }, text: string): SQL => {
+  const owner = 'person' in key ? `'p ${key.person}'` : `'c ${key.conversation}'`;
+  return sql`${sql.raw('"messages"."search"')} @@ (${owner}::tsquery && ${wordsOf(text)})`;
+};
+
+async function read(
+  ctx: Context,
+  reader: Reader,
+  query: Omit<Parsed<Contract['GET /conversations']>['query'], 'q'>,
+  conditions: (SQL | undefined)[],
+): Promise<ConversationPage> {
+  const source = ctx.db
+    .select({
+      id: sql<string>`${conversationMembers.conversationId}`.as('id'),
+      createdAt: conversationMembers.createdAt,
+      updatedAt: sql<Date>`${conversationMembers.lastMessageAt}`.as('updated_at'),
+    })
+    .from(conversationMembers)
+    .where(and(eq(conversationMembers.accountId, reader.id), eq(conversationMembers.isListed, true), ...conditions))
+    .as('found');
+  // Nobody is told how many there are: counting a large inbox would cost more than reading a page of it.
+  const page = await readPage(ctx, query, source, (ids) => conversationAnswers(ctx, reader, ids), limits.page.countedInSearchMax);
+  return { ...page, isMore: page.nextCursor !== null };
+}
+
+/** The condition that the other member is called so. */
+const named = (text: string): SQL =>
+  sql`exists (select from ${accounts} where ${accounts.id} = ${conversationMembers.otherId} and ${or(contains(accounts.name, text), contains(accounts.username, text))})`;
+
+/** The caller's conversations. */
+export function listConversations(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  query: Parsed<Contract['GET /conversations']>['query'],
+): Promise<ConversationPage> {
+  const { keyword = query.q, isUnread, isSubscribed, listId } = query;
+  const subscribes = sql`exists (select from ${subscriptions} where ${subscriptions.userId} = ${conversationMembers.otherId}
+    and ${subscriptions.performerId} = ${actor.id} and ${givesAccess(ctx.clock.now())})`;
+  const listed = sql`exists (select from ${fanListPeople} join ${fanLists} on ${fanLists.id} = ${fanListPeople.listId}
+    where ${fanLists.id} = ${listId ?? null} and ${fanLists.performerId} = ${actor.id} and ${fanListPeople.accountId} = ${conversationMembers.otherId})`;
+  return read(ctx, readerOf(actor, client), query, [
+    keyword === undefined ? undefined : named(keyword),
+    isUnread === undefined ? undefined : isUnread ? gt(conversationMembers.unread, 0) : eq(conversationMembers.unread, 0),
+    isSubscribed === undefined ? undefined : isSubscribed ? subscribes : sql`not ${subscribes}`,
+    listId === undefined ? undefined : listed,
+  ]);
+}
+
+/** Conversations with people of this name, or in which these words were written. */
+export function searchConversations(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  query: Parsed<Contract['GET /conversations/search']>['query'],
+): Promise<ConversationPage> {
+  const written = sql`${conversationMembers.conversationId} in (select ${messages.conversationId} from ${messages} where ${said({ person: actor.id }, query.q)})`;
+  return read(ctx, readerOf(actor, client), query, [or(named(query.q), written)]);
+}
+
+/** One of the caller's conversations. Refuses with conversation_not_found. */
+export async function viewConversation(ctx: Context, actor: Actor, client: Client, id: string): Promise<ConversationAnswer> {
+  return (await conversationAnswers(ctx, readerOf(actor, client), [id])).get(id) ?? fail('conversation_not_found');
+}

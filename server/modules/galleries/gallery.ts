@@ -1,0 +1,124 @@
+/** Galleries: making, finding and changing them. */
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { ItemChanges } from '@contract/content';
+import type { Parsed } from '@contract/endpoint';
+import type galleriesContract from '@contract/galleries';
+import type { Page } from '@contract/shapes';
+import { inTransaction, type Context } from '../../context';
+import { readPage } from '../../db/paging';
+import { galleries, items, photos } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { visitorOf } from '../blocking/blocking';
+import {
+  assertMayPublish,
+  countItemView,
+  createItem,
+  foundItems,
+  galleryAnswers,
+  hideForGood,
+  itemToSee,
+  listedItems,
+  lockOwnItem,
+  ownFilters,
+  ownItems,
+  relist,
+  updateItem,
+  type GalleryAnswer,
+  type ItemRow,
+} from '../items/items';
+
+type Contract = typeof galleriesContract;
+type SearchQuery = Parsed<Contract['GET /performer-assets/galleries/search']>['query'];
+type OwnQuery = Parsed<Contract['GET /performer/performer-assets/galleries/search']>['query'];
+type Changes = z.output<typeof ItemChanges> & { title?: string | undefined; description?: string | undefined };
+
+/** A gallery as its reader meets it. Refuses with gallery_not_found. */
+export async function galleryFor(ctx: Context, reader: Actor, id: string): Promise<GalleryAnswer> {
+  return (await galleryAnswers(ctx, reader, [id])).get(id) ?? fail('gallery_not_found');
+}
+
+/** The own gallery, locked until the transaction ends. Refuses with gallery_not_found. */
+export async function lockOwnGallery(tx: Context, performerId: string, id: string): Promise<ItemRow> {
+  return (await lockOwnItem(tx, performerId, 'gallery', id)) ?? fail('gallery_not_found');
+}
+
+/** Makes a gallery. Refuses with performer_not_verified, price_out_of_range and schedule_in_past. */
+export async function createGallery(ctx: Context, performer: Actor, { title, description, ...changes }: Changes): Promise<GalleryAnswer> {
+  await assertMayPublish(ctx, performer.id);
+  return inTransaction(ctx, async (tx) => {
+    const { id } = await createItem(tx, {
+      kind: 'gallery',
+      performerId: performer.id,
+      title: title ?? '',
+      body: description ?? '',
+      changes,
+      readiness: 'ready',
+      isPinned: false,
+    });
+    await tx.db.insert(galleries).values({ itemId: id });
+    await relist(tx, id);
+    return galleryFor(tx, performer, id);
+  });
+}
+
+/** Changes an own gallery. Refuses with gallery_not_found, performer_not_verified, price_out_of_range and schedule_in_past. */
+export async function changeGallery(
+  ctx: Context,
+  performer: Actor,
+  id: string,
+  { title, description, ...changes }: Changes,
+): Promise<GalleryAnswer> {
+  await assertMayPublish(ctx, performer.id);
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockOwnGallery(tx, performer.id, id);
+    await updateItem(tx, before, { title, body: description, changes });
+    return galleryFor(tx, performer, id);
+  });
+}
+
+/** Deletes an own gallery and its photos; who bought it keeps them. Refuses with gallery_not_found. */
+export async function deleteGallery(ctx: Context, performer: Actor, id: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const gallery = await lockOwnGallery(tx, performer.id, id);
+    const inside = await tx.db.select({ id: photos.itemId }).from(photos).where(eq(photos.galleryId, id)).orderBy(photos.itemId);
+    for (const photo of inside) await hideForGood(tx, { id: photo.id, kind: 'photo' }, id);
+    await hideForGood(tx, gallery, id);
+  });
+}
+
+/** An own gallery, whatever its state. Refuses with gallery_not_found. */
+export async function ownGallery(ctx: Context, performer: Actor, id: string): Promise<GalleryAnswer> {
+  const [row] = await ctx.db
+    .select({ id: items.id })
+    .from(items)
+    .where(and(eq(items.id, id), eq(items.kind, 'gallery'), ownItems(performer.id)));
+  return row ? galleryFor(ctx, performer, id) : fail('gallery_not_found');
+}
+
+/** A gallery by id or slug; looking counts. Refuses with gallery_not_found and blocked_by_performer. */
+export async function viewGallery(ctx: Context, viewer: Actor | null, client: Client, idOrSlug: string): Promise<GalleryAnswer> {
+  const { row } = await itemToSee(ctx, viewer, client, 'gallery', idOrSlug);
+  await countItemView(ctx, viewer, client, row);
+  return (await galleryAnswers(ctx, viewer, [row.id])).get(row.id) ?? fail('gallery_not_found');
+}
+
+/** Published galleries that match. */
+export async function searchGalleries(
+  ctx: Context,
+  viewer: Actor | null,
+  client: Client,
+  query: SearchQuery,
+): Promise<Page<GalleryAnswer>> {
+  const { source, counting } = await foundItems(ctx, visitorOf(viewer, client), 'gallery', query);
+  return readPage(ctx, query, source, (ids) => galleryAnswers(ctx, viewer, ids), counting);
+}
+
+/** Own galleries that match, whatever their state. */
+export function searchOwnGalleries(ctx: Context, performer: Actor, query: OwnQuery): Promise<Page<GalleryAnswer>> {
+  return readPage(ctx, query, listedItems(ctx, 'gallery', ownFilters(ctx, performer.id, query)), (ids) =>
+    galleryAnswers(ctx, performer, ids),
+  );
+}

@@ -1,0 +1,225 @@
+/** Photos: in a gallery, whose terms they then follow, or on their own. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { ItemChanges } from '@contract/content';
+import type { Parsed } from '@contract/endpoint';
+import type galleriesContract from '@contract/galleries';
+import { limits } from '@contract/limits';
+import type { Page } from '@contract/shapes';
+import { inTransaction, type Context } from '../../context';
+import { readPage } from '../../db/paging';
+import { galleries, items, photos } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import type { InOne } from '../../idempotency/idempotency';
+import { claimFiles } from '../../media/claims';
+import type { IncomingFile } from '../../media/files';
+import { storeMedia } from '../../media/store-media';
+import { visitorOf } from '../blocking/blocking';
+import {
+  assertMayPublish,
+  createItem,
+  hideForGood,
+  itemToSee,
+  lockOwnItem,
+  ownFilters,
+  photoAnswers,
+  relist,
+  shownItems,
+  updateItem,
+  type GalleryAnswer,
+  type ItemRow,
+  type PhotoAnswer,
+} from '../items/items';
+import { assertMaySee } from '../performers/performers';
+import { galleryFor, lockOwnGallery } from './gallery';
+
+type Contract = typeof galleriesContract;
+type PublicQuery = Parsed<Contract['GET /performer-assets/photos']>['query'];
+type OwnQuery = Parsed<Contract['GET /performer/performer-assets/photos/search']>['query'];
+type Changes = z.output<typeof ItemChanges> & {
+  title?: string | undefined;
+  description?: string | undefined;
+  galleryId?: string | null | undefined;
+  ordering?: number | undefined;
+};
+
+async function photoFor(ctx: Context, reader: Actor, id: string): Promise<PhotoAnswer> {
+  return (await photoAnswers(ctx, reader, [id])).get(id) ?? fail('photo_not_found');
+}
+
+async function lockOwnPhoto(tx: Context, performerId: string, id: string): Promise<ItemRow> {
+  return (await lockOwnItem(tx, performerId, 'photo', id)) ?? fail('photo_not_found');
+}
+
+/** The place behind the last photo of a locked gallery. Refuses with gallery_full. */
+async function nextPlace(tx: Context, galleryId: string): Promise<number> {
+  const [inside] = await tx.db
+    .select({ count: sql<number>`count(*)::int`, last: sql<number>`coalesce(max(${photos.ordering}), -1)` })
+    .from(photos)
+    .innerJoin(items, eq(items.id, photos.itemId))
+    .where(and(eq(photos.galleryId, galleryId), sql`${items.deletedAt} is null`));
+  if ((inside?.count ?? 0) >= limits.galleryPhotosMax) fail('gallery_full');
+  return (inside?.last ?? -1) + 1;
+}
+
+/** Gives a gallery without a cover its first photo as one. */
+async function settleCover(tx: Context, galleryId: string): Promise<void> {
+  await tx.db
+    .update(galleries)
+    .set({
+      coverPhotoId: sql`(select ${photos.itemId} from ${photos} inner join ${items} on ${items.id} = ${photos.itemId} where ${photos.galleryId} = ${galleryId} and ${items.deletedAt} is null order by ${photos.ordering}, ${photos.itemId} limit 1)`,
+    })
+    .where(
+      and(
+        eq(galleries.itemId, galleryId),
+        sql`not exists (select 1 from ${photos} inner join ${items} on ${items.id} = ${photos.itemId} where ${photos.itemId} = ${galleries.coverPhotoId} and ${photos.galleryId} = ${galleryId} and ${items.deletedAt} is null)`,
+      ),
+    );
+}
+
+/**
+ * Adds a photo, within `inOne`. The first one of a gallery becomes its cover. Refuses as `storeMedia` does, and with performer_not_verified,
+ * gallery_not_found, gallery_full, price_out_of_range and schedule_in_past.
+ */
+export async function addPhoto<R>(
+  ctx: Context,
+  performer: Actor,
+  file: IncomingFile,
+  changes: Changes,
+  inOne: InOne<PhotoAnswer, R>,
+): Promise<R> {
+  await assertMayPublish(ctx, performer.id);
+  const galleryId = changes.galleryId ?? null;
+  const stored = await storeMedia(ctx, { ownerId: performer.id, type: 'photo', file });
+  return inOne(async (tx) => {
+    if (galleryId !== null) await lockOwnGallery(tx, performer.id, galleryId);
+    const ordering = galleryId === null ? 0 : await nextPlace(tx, galleryId);
+    const { id } = await createItem(tx, {
+      kind: 'photo',
+      performerId: performer.id,
+      title: changes.title ?? '',
+      body: changes.description ?? '',
+      changes,
+      readiness: 'ready',
+      isPinned: false,
+    });
+    await claimFiles(tx, { ownerId: performer.id, ids: [stored.id], types: ['photo'], usedBy: `photo:${id}` });
+    await tx.db.insert(photos).values({ itemId: id, galleryId, fileId: stored.id, ordering });
+    await relist(tx, id);
+    if (galleryId !== null) await settleCover(tx, galleryId);
+    return photoFor(tx, performer, id);
+  });
+}
+
+async function recount(tx: Context, galleryId: string | null): Promise<void> {
+  if (galleryId === null) return;
+  await tx.db
+    .update(galleries)
+    .set({
+      totalPhotos: sql`(select count(*) from ${photos} inner join ${items} on ${items.id} = ${photos.itemId} where ${photos.galleryId} = ${galleryId} and ${items.isListed})`,
+    })
+    .where(eq(galleries.itemId, galleryId));
+  await settleCover(tx, galleryId);
+}
+
+/** Moves a photo to another gallery, or out of every gallery; both keep their count and have a cover. */
+async function move(tx: Context, performerId: string, photoId: string, to: string | null): Promise<void> {
+  const [place] = await tx.db.select({ galleryId: photos.galleryId }).from(photos).where(eq(photos.itemId, photoId));
+  const from = place?.galleryId ?? null;
+  if (from === to) return;
+  // Both galleries in one order: two who move photos across never wait for each other in a circle.
+  for (const id of [from, to].filter((gallery) => gallery !== null).sort()) await lockOwnGallery(tx, performerId, id);
+  await tx.db
+    .update(photos)
+    .set({ galleryId: to, ordering: to === null ? 0 : await nextPlace(tx, to) })
+    .where(eq(photos.itemId, photoId));
+  await recount(tx, from);
+  await recount(tx, to);
+}
+
+/**
+ * Changes an own photo. Refuses with photo_not_found, gallery_not_found, gallery_full, performer_not_verified,
+ * price_out_of_range and schedule_in_past.
+ */
+export async function changePhoto(
+  ctx: Context,
+  performer: Actor,
+  id: string,
+  { title, description, galleryId, ordering, ...changes }: Changes,
+): Promise<PhotoAnswer> {
+  await assertMayPublish(ctx, performer.id);
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockOwnPhoto(tx, performer.id, id);
+    await updateItem(tx, before, { title, body: description, changes });
+    if (galleryId !== undefined) await move(tx, performer.id, id, galleryId);
+    if (ordering !== undefined) await tx.db.update(photos).set({ ordering }).where(eq(photos.itemId, id));
+    return photoFor(tx, performer, id);
+  });
+}
+
+/** Deletes an own photo; its gallery gets another cover if it was one. Refuses with photo_not_found. */
+export async function deletePhoto(ctx: Context, performer: Actor, id: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const photo = await lockOwnPhoto(tx, performer.id, id);
+    const [place] = await tx.db.select({ galleryId: photos.galleryId }).from(photos).where(eq(photos.itemId, id));
+    await hideForGood(tx, photo, place?.galleryId ?? id);
+    if (place?.galleryId) await settleCover(tx, place.galleryId);
+  });
+}
+
+/** Makes a photo the cover of its gallery. Refuses with photo_not_found and photo_without_gallery. */
+export async function setCover(ctx: Context, performer: Actor, photoId: string): Promise<GalleryAnswer> {
+  return inTransaction(ctx, async (tx) => {
+    await lockOwnPhoto(tx, performer.id, photoId);
+    const [place] = await tx.db.select({ galleryId: photos.galleryId }).from(photos).where(eq(photos.itemId, photoId));
+    const galleryId = place?.galleryId ?? fail('photo_without_gallery');
+    await tx.db.update(galleries).set({ coverPhotoId: photoId }).where(eq(galleries.itemId, galleryId));
+    return galleryFor(tx, performer, galleryId);
+  });
+}
+
+const listedPhotos = (ctx: Pick<Context, 'db'>, condition: ReturnType<typeof and>) =>
+  ctx.db
+    .select({ id: items.id, createdAt: items.createdAt, updatedAt: items.updatedAt, ordering: photos.ordering })
+    .from(photos)
+    .innerJoin(items, eq(items.id, photos.itemId))
+    .where(condition)
+    .as('found');
+
+/** Own photos that match, whatever their state. */
+export function searchOwnPhotos(ctx: Context, performer: Actor, query: OwnQuery): Promise<Page<PhotoAnswer>> {
+  const inGallery = query.galleryId === undefined ? undefined : eq(photos.galleryId, query.galleryId);
+  const source = listedPhotos(ctx, and(ownFilters(ctx, performer.id, query), inGallery));
+  return readPage(ctx, query, source, (ids) => photoAnswers(ctx, performer, ids));
+}
+
+/**
+ * Published photos of a performer or of a gallery; those of a gallery that is not published are not among them. Refuses with
+ * gallery_not_found, performer_not_found and blocked_by_performer.
+ */
+export async function searchPhotos(ctx: Context, viewer: Actor | null, client: Client, query: PublicQuery): Promise<Page<PhotoAnswer>> {
+  const { galleryId, performerId } = query;
+  if (galleryId !== undefined) {
+    const { row } = await itemToSee(ctx, viewer, client, 'gallery', galleryId);
+    // Who may see a gallery that is not published, such as its buyer, sees its photos.
+    const inside = and(eq(photos.galleryId, row.id), row.isListed ? eq(items.isListed, true) : sql`true`);
+    return readPage(ctx, query, listedPhotos(ctx, inside), (ids) => photoAnswers(ctx, viewer, ids));
+  }
+  if (performerId === undefined) return fail('performer_not_found');
+  await assertMaySee(ctx, viewer, client, performerId);
+  const isOpenGallery = inArray(
+    photos.galleryId,
+    ctx.db
+      .select({ id: sql<string>`g.id` })
+      .from(sql`${items} g`)
+      .where(sql`g.performer_id = ${performerId} and g.kind = 'gallery' and g.is_listed`),
+  );
+  const found = and(
+    eq(items.performerId, performerId),
+    shownItems(ctx, visitorOf(viewer, client)),
+    sql`(${photos.galleryId} is null or ${isOpenGallery})`,
+  );
+  return readPage(ctx, query, listedPhotos(ctx, found), (ids) => photoAnswers(ctx, viewer, ids), limits.page.countedInSearchMax);
+}

@@ -1,0 +1,78 @@
+/** Posts as they leave the host: five queries beside the rows, however many posts there are. */
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Feed } from '@contract/content';
+import type { Context } from '../../context';
+import { feedFiles, feeds } from '../../db/schema/schema';
+import { boughtAt } from '../../entitlements/entitlements';
+import { pollAnswers } from './poll-rows';
+import { baseAnswers, filesFor, metItems, runs, type Reader } from './rows';
+
+export type FeedAnswer = z.output<typeof Feed>;
+
+type ListedFile = typeof feedFiles.$inferSelect;
+
+/** What was taken out of a post is there only for whoever had bought it before. */
+async function withoutTakenOut(ctx: Context, reader: Reader, listed: ListedFile[]): Promise<ListedFile[]> {
+  const taken = listed.filter(({ takenOutAt }) => takenOutAt !== null).map(({ itemId }) => itemId);
+  if (taken.length === 0) return listed;
+  const bought = reader === null ? new Map<string, Date>() : await boughtAt(ctx, reader.id, [...new Set(taken)]);
+  return listed.filter(({ itemId, takenOutAt }) => {
+    const at = bought.get(itemId);
+    return takenOutAt === null || (at !== undefined && at < takenOutAt);
+  });
+}
+
+/** Posts by id as this reader meets them. Whether she may know of them was decided before. */
+export async function feedAnswers(ctx: Context, reader: Reader, ids: readonly string[]): Promise<Map<string, FeedAnswer>> {
+  const rows = (await metItems(ctx, reader, ids)).filter(({ kind }) => kind === 'feed');
+  if (rows.length === 0) return new Map();
+  const found = rows.map(({ id }) => id);
+  // One after the other: inside a transaction there is one connection.
+  const bases = await baseAnswers(ctx, reader, rows);
+  const own = await ctx.db.select().from(feeds).where(inArray(feeds.itemId, found));
+  const listed = await ctx.db.select().from(feedFiles).where(inArray(feedFiles.itemId, found)).orderBy(asc(feedFiles.ordering));
+  const present = await withoutTakenOut(ctx, reader, listed);
+  const byId = new Map(own.map((feed) => [feed.itemId, feed]));
+  const shown = [...present.map(({ fileId }) => fileId), ...own.flatMap(({ thumbnailId, teaserId }) => [thumbnailId, teaserId])];
+  const file = await filesFor(ctx, reader, shown);
+  const asked = rows.flatMap((row) => {
+    const pollId = byId.get(row.id)?.pollId ?? null;
+    return pollId === null || bases.get(row.id)?.isLocked !== false ? [] : [{ pollId, isRun: runs(reader, row) }];
+  });
+  const polls = await pollAnswers(ctx, reader, asked);
+  return new Map(
+    rows.flatMap((row) => {
+      const [base, feed] = [bases.get(row.id), byId.get(row.id)];
+      if (!base || !feed) return [];
+      const { isLocked, shared, words, stats } = base;
+      const answer: FeedAnswer = {
+        ...shared,
+        kind: 'feed',
+        type: row.feedType ?? 'text',
+        ...words,
+        files: present
+          .filter(({ itemId }) => itemId === row.id)
+          .flatMap(({ fileId, alt }) => {
+            const answered = file(fileId, isLocked);
+            return answered === null ? [] : [{ ...answered, alt: isLocked ? '' : alt }];
+          }),
+        thumbnail: file(feed.thumbnailId, isLocked),
+        teaser: file(feed.teaserId, false),
+        poll: feed.pollId === null || isLocked ? null : (polls.get(feed.pollId) ?? null),
+        isPinned: row.isPinned,
+        streamScheduledAt: feed.streamScheduledAt,
+        totalLike: stats.likes,
+        totalComment: stats.comments,
+        views: stats.views,
+      };
+      return [[row.id, answer] as const];
+    }),
+  );
+}
+
+/** The post that has this poll, or null while none has taken it. */
+export async function feedOfPoll(ctx: Pick<Context, 'db'>, pollId: string): Promise<string | null> {
+  const [row] = await ctx.db.select({ id: feeds.itemId }).from(feeds).where(eq(feeds.pollId, pollId));
+  return row?.id ?? null;
+}

@@ -1,0 +1,16 @@
+/** What is published at a time, and what ends at one. */
+import { job } from '@server/jobs/jobs';
+import { relistDue } from './listing';
+
+export const itemJobs = [
+  job({
+    name: 'items/relist',
+    // Also by itself each minute: a time that was set while no job could be written is kept all the same.
+    cron: '* * * * *',
+    retries: 3,
+    retryDelay_s: 5,
+    work: async (ctx) => {
+      await relistDue(ctx);
+    },
+  }),
+];

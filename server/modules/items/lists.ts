@@ -1,0 +1,110 @@
+/** What lists of items are made of: the columns that they are ordered by, and what people filter by. */
+import { and, arrayOverlaps, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { limits } from '@contract/limits';
+import type { PagedKind } from '@contract/values';
+import type { Context } from '../../context';
+import { within } from '../../db/paging';
+import { items } from '../../db/schema/schema';
+import type { Visitor } from '../blocking/blocking';
+import type { ItemRow } from './terms';
+import { foundBy, inState, ownItems, shownItems } from './visible';
+import { typedItems } from './words';
+
+const listed = {
+  id: items.id,
+  createdAt: items.createdAt,
+  updatedAt: items.updatedAt,
+  title: items.title,
+  price: items.priceCents,
+  popular: items.views,
+};
+
+/** The columns that lists of items are ordered by, of one kind. */
+export const listedItems = (ctx: Pick<Context, 'db'>, kind: ItemRow['kind'], condition: SQL | undefined) =>
+  ctx.db
+    .select(listed)
+    .from(items)
+    .where(and(eq(items.kind, kind), condition))
+    .as('found');
+
+interface PublicFilters {
+  q?: string | undefined;
+  performerId?: string | undefined;
+  excludedId?: string | undefined;
+  isSale?: boolean | undefined;
+  tags?: string[] | undefined;
+  fromDate?: string | undefined;
+  toDate?: string | undefined;
+}
+
+/** What a public search of items asks for beside words and tags. */
+const publicFilters = ({ performerId, excludedId, isSale }: PublicFilters): SQL | undefined =>
+  and(
+    performerId === undefined ? undefined : eq(items.performerId, performerId),
+    excludedId === undefined ? undefined : ne(items.id, excludedId),
+    isSale === undefined ? undefined : (isSale ? eq : ne)(items.audience, 'paid'),
+  );
+
+/** Words and tags, read from item to item. */
+const wordFilters = ({ q, tags }: Pick<PublicFilters, 'q' | 'tags'>): SQL | undefined =>
+  and(
+    q === undefined ? undefined : foundBy(q),
+    tags === undefined
+      ? undefined
+      : arrayOverlaps(
+          items.tags,
+          tags.map((tag) => tag.toLowerCase()),
+        ),
+  );
+
+/** The condition of a search, and how its matches are counted. */
+export interface Found {
+  condition: SQL | undefined;
+  counting: number | (() => Promise<number>);
+}
+
+/** What a visitor finds among the items of a kind; `more` narrows it by the items alone. */
+export async function foundOf(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  visitor: Visitor,
+  kind: PagedKind,
+  query: PublicFilters,
+  more?: SQL,
+): Promise<Found> {
+  const filters = and(publicFilters(query), more);
+  const shown = and(shownItems(ctx, visitor), filters);
+  const { q, tags, performerId } = query;
+  // One performer's items are few enough to be read.
+  if ((q === undefined && tags === undefined) || performerId !== undefined)
+    return { condition: and(shown, wordFilters(query)), counting: limits.page.countedInSearchMax };
+  const typed = await typedItems(ctx, visitor, kind, { q, tags });
+  const asked = and(filters, ...within(sql`${items.createdAt}`, query));
+  return { condition: and(shown, typed.condition), counting: () => typed.count(asked) };
+}
+
+/** The same, ready to be read as a page. */
+export async function foundItems(ctx: Pick<Context, 'db' | 'clock'>, visitor: Visitor, kind: 'video' | 'gallery', query: PublicFilters) {
+  const { condition, counting } = await foundOf(ctx, visitor, kind, query);
+  return { source: listedItems(ctx, kind, condition), counting };
+}
+
+interface OwnFilters {
+  q?: string | undefined;
+  state?: Parameters<typeof inState>[0] | undefined;
+  audience?: ItemRow['audience'] | undefined;
+  excludedId?: string | undefined;
+}
+
+/** What an owner asks for among her own items. */
+export const ownFilters = (
+  ctx: Pick<Context, 'clock'>,
+  performerId: string,
+  { q, state, audience, excludedId }: OwnFilters,
+): SQL | undefined =>
+  and(
+    ownItems(performerId),
+    q === undefined ? undefined : foundBy(q),
+    state === undefined ? undefined : inState(state, ctx.clock.now()),
+    audience === undefined ? undefined : eq(items.audience, audience),
+    excludedId === undefined ? undefined : ne(items.id, excludedId),
+  );

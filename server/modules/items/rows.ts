@@ -1,0 +1,123 @@
+/**
+ * The rows of items with what the viewer is to them, in one query however many there are, and the part of an answer that all
+ * kinds share. A photo in a gallery has the gallery's terms.
+ */
+import { eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Audience, ReactionAction } from '@contract/values';
+import type { Context } from '../../context';
+import { items, photos, reactions } from '../../db/schema/schema';
+import { judge, standingOf, type Entitlement } from '../../entitlements/entitlements';
+import { filesById } from '../../media/claims';
+import { fileAnswer, type FileAnswer, type FileRow } from '../../media/files';
+import { cardsById } from '../performers/performers';
+import { openingOf, stateOf } from './visible';
+
+/** Who looks: an account with its role, or a guest. */
+export type Reader = { id: string; role: 'user' | 'performer' | 'operator' } | null;
+
+const galleriesOf = alias(items, 'galleries_of');
+
+const hasReacted = (action: ReactionAction, readerId: string | null): SQL<boolean> =>
+  readerId === null
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (select 1 from ${reactions} where ${reactions.accountId} = ${readerId} and ${reactions.objectId} = ${items.id} and ${reactions.action} = ${action} and ${reactions.objectType} = ${items.kind})`;
+
+/** The row of an item as this reader meets it; to be narrowed with `where`. */
+export const selectItems = (ctx: Context, reader: Reader) =>
+  ctx.db
+    .select({
+      ...getTableColumns(items),
+      galleryId: photos.galleryId,
+      /** Whose terms hold: its own, or those of its gallery. */
+      termsAudience: sql<Audience>`coalesce(${galleriesOf.audience}, ${items.audience})`.as('terms_audience'),
+      termsPriceCents: sql<string | null>`coalesce(${galleriesOf.priceCents}, ${items.priceCents})`.as('terms_price_cents'),
+      ...standingOf(ctx, { performer: items.performerId, item: sql`coalesce(${photos.galleryId}, ${items.id})` }, reader?.id ?? null),
+      isLiked: hasReacted('like', reader?.id ?? null).as('is_liked'),
+      isBookmarked: hasReacted('bookmark', reader?.id ?? null).as('is_bookmarked'),
+    })
+    .from(items)
+    .leftJoin(photos, eq(photos.itemId, items.id))
+    .leftJoin(galleriesOf, eq(galleriesOf.id, photos.galleryId))
+    .$dynamic();
+export type MetItem = Awaited<ReturnType<typeof selectItems>>[number];
+
+/** Items by id as the reader meets them; who does not exist is left out. */
+export async function metItems(ctx: Context, reader: Reader, ids: readonly string[]): Promise<MetItem[]> {
+  return ids.length === 0 ? [] : selectItems(ctx, reader).where(inArray(items.id, [...ids]));
+}
+
+/** What the reader may do with a row that she may know of. */
+export const entitlementOf = (reader: Reader, row: MetItem): Exclude<Entitlement, { state: 'closed' }> =>
+  judge(reader, { performerId: row.performerId, audience: row.termsAudience }, row);
+
+/** Whether the reader runs the item: its owner, and operators. */
+export const runs = (reader: Reader, { performerId }: Pick<MetItem, 'performerId'>): boolean =>
+  reader !== null && (reader.id === performerId || reader.role === 'operator');
+
+/** What the answers of all kinds share, by id; one query beside the rows. */
+export async function baseAnswers(ctx: Context, reader: Reader, rows: readonly MetItem[]) {
+  const cards = await cardsById(ctx, reader?.id ?? null, [...new Set(rows.map(({ performerId }) => performerId))]);
+  const now = ctx.clock.now();
+  return new Map(
+    rows.flatMap((row) => {
+      const performer = cards.get(row.performerId);
+      if (!performer) return [];
+      const entitlement = entitlementOf(reader, row);
+      const isLocked = entitlement.state === 'locked';
+      const shownBody = isLocked ? openingOf(row.body) : row.body;
+      return [
+        [
+          row.id,
+          {
+            isLocked,
+            shared: {
+              _id: row.id,
+              slug: row.slug ?? row.id,
+              title: row.title,
+              status: row.status,
+              state: stateOf(row, now),
+              tags: row.tags,
+              scheduledAt: row.scheduledAt,
+              expiresAt: row.expiresAt,
+              publishedAt: row.publishedAt,
+              performer,
+              totalSold: runs(reader, row) ? row.sales : null,
+              audience: row.termsAudience,
+              isSale: row.termsAudience === 'paid',
+              price: row.termsPriceCents === null ? null : BigInt(row.termsPriceCents),
+              isLocked,
+              unlock: entitlement.state === 'locked' ? entitlement.unlock : [],
+              isLiked: row.isLiked,
+              isBookmarked: row.isBookmarked,
+              isBought: row.isBought,
+              isSubscribed: row.isSubscribed,
+              isFollowed: row.isFollowed,
+              createdAt: row.createdAt,
+              updatedAt: row.updatedAt,
+            },
+            words: { text: shownBody, isCut: shownBody.length < row.body.length },
+            stats: { likes: row.likes, bookmarks: row.bookmarks, comments: row.comments, views: row.views },
+          },
+        ] as const,
+      ];
+    }),
+  );
+}
+
+/** Answers files of an item by id: with addresses where it is open, without where it is locked. */
+export type FileOf = (id: string | null, isLocked: boolean) => FileAnswer | null;
+
+/** The files named, in one query, ready to be answered. */
+export async function filesFor(
+  ctx: Context,
+  reader: Reader,
+  ids: readonly (string | null)[],
+): Promise<FileOf & { row(id: string): FileRow | undefined }> {
+  const rows = await filesById(ctx, [...new Set(ids.filter((id) => id !== null))]);
+  const answer: FileOf = (id, isLocked) => {
+    const row = id === null ? undefined : rows.get(id);
+    return row ? fileAnswer(ctx, row, reader, isLocked ? 'locked' : 'open') : null;
+  };
+  return Object.assign(answer, { row: (id: string) => rows.get(id) });
+}

@@ -1,0 +1,78 @@
+/** Which items others may find: the conditions of every public list, of search and of one item by itself. */
+import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { limits } from '@contract/limits';
+import type { Audience, ItemState } from '@contract/values';
+import type { Context } from '../../context';
+import { items, performerListings } from '../../db/schema/schema';
+import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
+
+/** The condition that the page of `performer`, a column of ids, is open to this visitor. */
+export const openPageOf = (performer: PgColumn, visitor: Visitor): SQL | undefined =>
+  and(
+    sql`exists (select 1 from ${performerListings} where ${performerListings.performerId} = ${performer})`,
+    notBlocked(performer, visitor.accountId),
+    openToCountry(performer, visitor.country),
+  );
+
+/** The condition that an item is published and not over. */
+export const publishedItems = (ctx: Pick<Context, 'clock'>): SQL | undefined =>
+  and(eq(items.isListed, true), or(isNull(items.expiresAt), gt(items.expiresAt, ctx.clock.now())));
+
+/**
+ * The condition that this visitor finds an item in lists: published, not over, by somebody with an open page, and with no
+ * block and no closed country in between. Locked items are found too: they travel locked.
+ */
+export const shownItems = (ctx: Pick<Context, 'clock'>, visitor: Visitor): SQL | undefined =>
+  and(publishedItems(ctx), openPageOf(items.performerId, visitor));
+
+/** The condition that an item belongs to the performer and is not deleted. */
+export const ownItems = (performerId: string): SQL | undefined => and(eq(items.performerId, performerId), isNull(items.deletedAt));
+
+type Told = Pick<typeof items.$inferSelect, 'status' | 'readiness' | 'isListed' | 'scheduledAt' | 'expiresAt'>;
+
+/** Where an item is, in one word. */
+export function stateOf({ status, readiness, scheduledAt, expiresAt }: Told, now: Date): ItemState {
+  if (status !== 'active') return status;
+  if (expiresAt !== null && expiresAt <= now) return 'expired';
+  if (readiness !== 'ready') return readiness;
+  return scheduledAt !== null && scheduledAt > now ? 'scheduled' : 'published';
+}
+
+/** The same as a condition, for lists of own items. */
+export function inState(state: ItemState, now: Date): SQL | undefined {
+  const isLive = and(eq(items.status, 'active'), or(isNull(items.expiresAt), gt(items.expiresAt, now)));
+  const isAhead = sql`${items.scheduledAt} is not null and ${items.scheduledAt} > ${now}`;
+  switch (state) {
+    case 'draft':
+    case 'inactive':
+      return eq(items.status, state);
+    case 'expired':
+      return and(eq(items.status, 'active'), sql`${items.expiresAt} <= ${now}`);
+    case 'processing':
+    case 'failed':
+      return and(isLive, eq(items.readiness, state));
+    case 'scheduled':
+      return and(isLive, eq(items.readiness, 'ready'), isAhead);
+    case 'published':
+      return and(isLive, eq(items.readiness, 'ready'), sql`not (${isAhead})`);
+  }
+}
+
+/** As much of a text as everybody may read. */
+export const openingOf = (text: string): string => Array.from(text).slice(0, limits.lockedTextLengthMax).join('');
+
+/** What an item is found by: title, tags, and so much of its text as everybody may read. */
+export function searchTextOf({ title, body, tags, audience }: { title: string; body: string; tags: string[]; audience: Audience }): string {
+  return [title, ...tags, audience === 'public' ? body : openingOf(body)].join(' ').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/**
+ * The condition that an item is found by what somebody typed: its words, a part of them, or with a typing error. It is read
+ * from item to item: for the items of one performer, or of those whom somebody follows. Those of all are found by `typedItems`.
+ */
+export function foundBy(q: string): SQL {
+  const typed = q.toLowerCase();
+  const inside = `%${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`(${items.searchText} like ${inside} or ${typed} <% ${items.searchText} or to_tsvector('simple', ${items.searchText}) @@ plainto_tsquery('simple', ${typed}))`;
+}

@@ -1,0 +1,134 @@
+/** Making, changing and deleting the part that all kinds of items share. */
+import { and, eq } from 'drizzle-orm';
+import type { ItemChanges } from '@contract/content';
+import type { FeedType, ItemKind } from '@contract/values';
+import type { Context } from '../../context';
+import { charges, files, items } from '../../db/schema/schema';
+import type { Readiness } from '../../db/schema/content';
+import { relist } from './listing';
+import { assertPrice, termsOf, type ItemRow, type Terms } from './terms';
+import { searchTextOf } from './visible';
+
+interface Made {
+  performerId: string;
+  title: string;
+  body: string;
+  changes: ItemChanges;
+  readiness: Readiness;
+  isPinned: boolean;
+}
+
+/** Posts alone say what they are made of, products alone what they cost whoever may see them. */
+export type NewItem = Made &
+  ({ kind: 'feed'; feedType: FeedType } | { kind: 'product'; price_cents: bigint } | { kind: Exclude<ItemKind, 'feed' | 'product'> });
+
+const slugLengthMax = 60;
+const suffixLength = 8;
+
+/** A speaking part of an address: the first words, and some signs of the id, so that it is never taken. */
+function slugOf(text: string, id: string): string {
+  const words = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, slugLengthMax)
+    .replaceAll(/^-+|-+$/g, '');
+  const suffix = id.replaceAll('-', '').slice(-suffixLength);
+  return words === '' ? suffix : `${words}-${suffix}`;
+}
+
+async function wakeAt(tx: Context, at: Date | null): Promise<void> {
+  if (at !== null && at > tx.clock.now()) await tx.jobs.enqueue(tx.db, 'items/relist', {}, { at });
+}
+
+/** Terms with a price that is no lock: a product's. */
+const priced = (terms: Terms, price_cents: bigint | null): Terms =>
+  price_cents === null ? terms : { ...terms, priceCents: assertPrice(price_cents) };
+
+/** Makes an item in the transaction of `tx`; it is not listed before `relist` is called. Refuses with price_out_of_range and schedule_in_past. */
+export async function createItem(tx: Context, item: NewItem): Promise<ItemRow> {
+  const { kind, performerId, title, body, changes, readiness, isPinned } = item;
+  const [id, now] = [tx.chance.id(), tx.clock.now()];
+  const terms = priced(termsOf(tx, changes, null), item.kind === 'product' ? item.price_cents : null);
+  const [row] = await tx.db
+    .insert(items)
+    .values({
+      id,
+      kind,
+      feedType: item.kind === 'feed' ? item.feedType : null,
+      performerId,
+      slug: kind === 'photo' ? null : slugOf(title || body, id),
+      title,
+      body,
+      ...terms,
+      isPinned,
+      readiness,
+      searchText: searchTextOf({ title, body, ...terms }),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!row) throw new Error('an item was not made');
+  await wakeAt(tx, terms.scheduledAt);
+  await wakeAt(tx, terms.expiresAt);
+  return row;
+}
+
+export interface ItemEdit {
+  title?: string | undefined;
+  body?: string | undefined;
+  isPinned?: boolean | undefined;
+  readiness?: Readiness;
+  /** Of products alone. */
+  price_cents?: bigint | undefined;
+  changes: ItemChanges;
+}
+
+/** Changes a locked item and lists or unlists it. Refuses with price_out_of_range and schedule_in_past. */
+export async function updateItem(
+  tx: Context,
+  before: ItemRow,
+  { title, body, isPinned, readiness, price_cents, changes }: ItemEdit,
+): Promise<void> {
+  const terms = priced(termsOf(tx, changes, before), before.kind === 'product' ? (price_cents ?? before.priceCents) : null);
+  const words = { title: title ?? before.title, body: body ?? before.body };
+  await tx.db
+    .update(items)
+    .set({
+      ...words,
+      ...terms,
+      isPinned: isPinned ?? before.isPinned,
+      readiness: readiness ?? before.readiness,
+      searchText: searchTextOf({ ...words, ...terms }),
+      updatedAt: tx.clock.now(),
+    })
+    .where(eq(items.id, before.id));
+  if (changes.scheduledAt) await wakeAt(tx, terms.scheduledAt);
+  if (changes.expiresAt) await wakeAt(tx, terms.expiresAt);
+  await relist(tx, before.id);
+}
+
+/** Whether anybody has bought the item and kept it. */
+export async function isSold(tx: Pick<Context, 'db'>, itemId: string): Promise<boolean> {
+  return (await tx.db.$count(charges, and(eq(charges.targetId, itemId), eq(charges.status, 'success')))) > 0;
+}
+
+/**
+ * Takes an item from everybody but its buyers: its rows stay. `soldAs` is what buyers would have bought: the item, or the
+ * gallery around it. Files that nobody bought are let go, and the sweep removes them.
+ */
+export async function hideForGood(tx: Context, { id, kind }: Pick<ItemRow, 'id' | 'kind'>, soldAs: string): Promise<void> {
+  await tx.db.update(items).set({ deletedAt: tx.clock.now(), updatedAt: tx.clock.now() }).where(eq(items.id, id));
+  if (!(await isSold(tx, soldAs)))
+    await tx.db
+      .update(files)
+      .set({ attachedTo: null })
+      .where(eq(files.attachedTo, `${kind}:${id}`));
+  await relist(tx, id);
+}
+
+/** Says that an item's files are ready, still worked on, or failed, and lists it when it may be. */
+export async function setReadiness(tx: Context, itemId: string, readiness: Readiness): Promise<void> {
+  await tx.db.update(items).set({ readiness }).where(eq(items.id, itemId));
+  await relist(tx, itemId);
+}

@@ -1,0 +1,31 @@
+/** The endpoints of private messages. */
+import { inTransaction } from '../../context';
+import { Continuing, serve } from '../../http/serve';
+import { Replayed } from '../../idempotency/idempotency';
+import type { FileAnswer } from '../../media/files';
+import { readAll } from '../conversations/conversations';
+import { unreadOf } from '../notifications/notifications';
+import { uploadForMessage } from './files';
+import { listMessages } from './find';
+import { removeMessage } from './remove';
+import { sendMessage } from './send';
+
+/** What is still being made ready is answered as work that goes on. */
+const whenStored = (file: FileAnswer | Replayed): FileAnswer | Replayed | Continuing<FileAnswer> =>
+  file instanceof Replayed || file.status === 'finished' ? file : new Continuing(file);
+
+export const messageRoutes = serve({
+  'GET /messages/conversations/:id': ({ actor, params, query }, ctx) => listMessages(ctx, actor.id, params.id, query),
+  'POST /messages/conversations/:id': ({ actor, client, params, body, once }) =>
+    once((tx) => sendMessage(tx, actor, client, params.id, body)),
+  'POST /messages/public/file/photo': async ({ actor, files, once }, ctx) =>
+    whenStored(await uploadForMessage(ctx, actor, 'message-photo', files.file, once)),
+  'POST /messages/private/file/video': async ({ actor, files, once }, ctx) =>
+    whenStored(await uploadForMessage(ctx, actor, 'message-video', files.file, once)),
+  'DELETE /messages/:id': ({ actor, client, params }, ctx) => inTransaction(ctx, (tx) => removeMessage(tx, actor, client, params.id)),
+  'GET /messages/total-unread-messages': async ({ actor }, ctx) => ({ total: (await unreadOf(ctx, actor.id)).conversations }),
+  'POST /messages/read-all/:id': async ({ actor, params }, ctx) => {
+    await inTransaction(ctx, (tx) => readAll(tx, actor.id, params.id));
+    return { ok: true, totalNotSeenMessages: 0 };
+  },
+});

@@ -1,0 +1,73 @@
+/** Deleting a message: its text and its files are gone for both, unless its receiver has bought it, who keeps it. */
+import { eq, sql } from 'drizzle-orm';
+import { audit } from '../../audit/audit';
+import type { Context } from '../../context';
+import { conversationMembers, messageFiles, messages } from '../../db/schema/schema';
+import { isMessageBought } from '../../entitlements/entitlements';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { detachFiles } from '../../media/claims';
+import { publish } from '../../outbox/publish';
+import { tellUnread } from '../notifications/notifications';
+import { ownFileUse } from './files';
+import { messageAnswers, type MessageAnswer } from './rows';
+
+type Row = typeof messages.$inferSelect;
+
+async function isBought(tx: Context, { id, receiverId, priceCents }: Row): Promise<boolean> {
+  if (priceCents === null) return false;
+  const { rows } = await tx.db.execute<{ bought: boolean }>(
+    sql`select ${isMessageBought(sql`${id}::uuid`, sql`${receiverId}::uuid`)} as bought`,
+  );
+  return rows[0]?.bought === true;
+}
+
+/** Takes the content away, and the count of what is unread with it. */
+async function empty(tx: Context, row: Row): Promise<void> {
+  const gone = await tx.db.delete(messageFiles).where(eq(messageFiles.messageId, row.id)).returning({ fileId: messageFiles.fileId });
+  await detachFiles(
+    tx,
+    gone.map(({ fileId }) => fileId),
+    ownFileUse(row.id),
+  );
+  const unseen = await tx.db
+    .update(conversationMembers)
+    .set({ unread: sql`${conversationMembers.unread} - 1` })
+    .where(
+      sql`${conversationMembers.conversationId} = ${row.conversationId} and ${conversationMembers.accountId} = ${row.receiverId}
+        and ${conversationMembers.seenSeq} < ${row.seq} and ${conversationMembers.unread} > 0`,
+    )
+    .returning({ unread: conversationMembers.unread });
+  if (unseen.length > 0) await tellUnread(tx, row.receiverId);
+}
+
+/**
+ * Deletes a message, in the transaction of `tx`, and answers it as its sender now sees it; twice is once. Operators may, which is
+ * audited. Refuses with message_not_found whoever has no part in it, and with not_owner its receiver.
+ */
+export async function removeMessage(tx: Context, actor: Actor, client: Client, id: string): Promise<MessageAnswer> {
+  const [row] = await tx.db.select().from(messages).where(eq(messages.id, id)).for('update');
+  if (!row) return fail('message_not_found');
+  const isOperator = actor.role === 'operator' && actor.id !== row.senderId;
+  if (!isOperator && actor.id === row.receiverId) fail('not_owner');
+  if (!isOperator && actor.id !== row.senderId) fail('message_not_found');
+  if (row.deletedAt === null) {
+    const keeps = await isBought(tx, row);
+    const now = tx.clock.now();
+    await tx.db
+      .update(messages)
+      .set({ deletedAt: now, updatedAt: now, ...(!keeps && { text: '' }) })
+      .where(eq(messages.id, id));
+    if (!keeps) await empty(tx, row);
+    const told = { _id: id, conversationId: row.conversationId };
+    await publish(
+      tx,
+      'message/deleted',
+      keeps ? [`account:${row.senderId}`] : [`account:${row.senderId}`, `account:${row.receiverId}`],
+      told,
+    );
+    if (isOperator) await audit(tx, actor, client, { action: 'messages.delete', targetType: 'message', targetId: id });
+  }
+  return (await messageAnswers(tx, row.senderId, [id])).get(id) ?? fail('message_not_found');
+}

@@ -1,0 +1,73 @@
+/** Mails of what was not seen: one to each person, gathering what is due. */
+import { and, asc, desc, inArray, lte } from 'drizzle-orm';
+import { inTransaction, type Context } from '../../context';
+import { accounts, notifications } from '../../db/schema/schema';
+import { sendMail } from '../../mail/mail';
+import { accountPath, nameOf, peopleByIds, type AccountRow } from '../people/people';
+import type { NotificationRow } from './rows';
+
+/** People who are written to in one transaction. */
+const batch = 50;
+/** So many are told by their words; how many more there are is said. */
+const shownMax = 20;
+
+async function mailTo(tx: Context, account: AccountRow, rows: readonly NotificationRow[]): Promise<void> {
+  if (account.email === null || account.status !== 'active') return;
+  const shown = rows.slice(0, shownMax);
+  const people = await peopleByIds(tx, [...new Set(shown.flatMap(({ actorId }) => actorId ?? []))]);
+  const { siteUrl } = tx.config;
+  await sendMail(tx, 'unseen', account.email, {
+    name: nameOf(account),
+    items: shown.map(({ actorId, text, count, link }) => ({
+      actor: actorId === null ? null : (people.get(actorId)?.name ?? ''),
+      text,
+      count,
+      link: `${siteUrl}${link}`,
+    })),
+    more: rows.length - shown.length,
+    link: `${siteUrl}/notifications`,
+    preferencesLink: `${siteUrl}${accountPath(account)}?section=notifications`,
+  });
+}
+
+/** Writes to some; answers to how many. Whom another worker is writing to is left to it. */
+function mailSome(ctx: Context): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const due = lte(notifications.mailDueAt, tx.clock.now());
+    const waiting = tx.db.selectDistinct({ accountId: notifications.accountId }).from(notifications).where(due).limit(batch);
+    const people = await tx.db
+      .select()
+      .from(accounts)
+      .where(inArray(accounts.id, waiting))
+      .orderBy(asc(accounts.id))
+      .for('no key update', { skipLocked: true });
+    if (people.length === 0) return 0;
+    const ids = people.map(({ id }) => id);
+    const rows = await tx.db
+      .select()
+      .from(notifications)
+      .where(and(inArray(notifications.accountId, ids), due))
+      .orderBy(desc(notifications.updatedAt), desc(notifications.id))
+      .for('update');
+    if (rows.length > 0)
+      await tx.db
+        .update(notifications)
+        .set({ mailDueAt: null })
+        .where(
+          inArray(
+            notifications.id,
+            rows.map(({ id }) => id),
+          ),
+        );
+    for (const account of people) {
+      const own = rows.filter(({ accountId }) => accountId === account.id);
+      if (own.length > 0) await mailTo(tx, account, own);
+    }
+    return people.length;
+  });
+}
+
+/** Writes to everybody who has not read in time what she wishes to be mailed. Each mail is queued in the transaction that notes it. */
+export async function mailUnseen(ctx: Context): Promise<void> {
+  while ((await mailSome(ctx)) > 0);
+}

@@ -1,0 +1,17 @@
+/** The endpoints of notifications. */
+import { serve } from '../../http/serve';
+import { addDevice, dropDevice } from './devices';
+import { listOf, readSome } from './list';
+import { changePreferences, preferencesOf } from './preferences';
+
+export const notificationRoutes = serve({
+  'GET /notifications': ({ actor, query }, ctx) => listOf(ctx, actor.id, query),
+  'POST /notifications/read': async ({ actor, body }, ctx) => ({ unread: await readSome(ctx, actor.id, body.ids) }),
+  'GET /notifications/preferences': ({ actor }, ctx) => preferencesOf(ctx, actor.id),
+  'PUT /notifications/preferences': ({ actor, body }, ctx) => changePreferences(ctx, actor.id, body),
+  'POST /notifications/push': async ({ actor, body }, ctx) => ({ _id: await addDevice(ctx, actor.id, body) }),
+  'DELETE /notifications/push': async ({ actor, body }, ctx) => {
+    await dropDevice(ctx, actor.id, body.endpoint);
+    return { deleted: true as const };
+  },
+});

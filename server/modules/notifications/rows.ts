@@ -1,0 +1,31 @@
+/** Notifications as they leave the host. */
+import type { z } from 'zod';
+import type { Notification as NotificationSchema } from '@contract/notifications';
+import type { Context } from '../../context';
+import type { notifications } from '../../db/schema/schema';
+import { peopleByIds } from '../people/people';
+
+export type NotificationRow = typeof notifications.$inferSelect;
+export type Notification = z.output<typeof NotificationSchema>;
+
+/** Rows as their people see them, in the same order; who caused them is asked for in one query. */
+export async function notificationAnswers(ctx: Context, rows: readonly NotificationRow[]): Promise<Notification[]> {
+  const people = await peopleByIds(ctx, [...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]);
+  return rows.map(({ id, type, actorId, count, text, link, readAt, createdAt, updatedAt }) => ({
+    _id: id,
+    type,
+    actor: (actorId === null ? null : people.get(actorId)) ?? null,
+    count,
+    text,
+    link,
+    isRead: readAt !== null,
+    createdAt,
+    updatedAt,
+  }));
+}
+
+/** What a notification says in one sentence, and in front of all whom it stands for. */
+export function sentenceOf(actor: string | null, { text, count }: Pick<NotificationRow, 'text' | 'count'>): string {
+  const said = actor === null ? text : `${actor} ${text}`;
+  return count > 1 ? `${said} (${String(count)} in all)` : said;
+}

@@ -1,0 +1,46 @@
+/** What sellers and operators do with an order. Its money moves through the charges, whose door stands beyond that of the orders. */
+import type { DeliveryStatus } from '@contract/values';
+import { audit } from '../../audit/audit';
+import type { Context } from '../../context';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { refundSale } from '../charges/charges';
+import { assertStep, lockOrder, moveOrder } from './change';
+import { orderAnswer, type OrderAnswer } from './rows';
+
+interface Update {
+  deliveryStatus?: DeliveryStatus | undefined;
+  shippingCode?: string | undefined;
+  note: string;
+  expectedStatus?: DeliveryStatus | undefined;
+}
+
+const refundWords = 'The seller has refunded this order.';
+
+/**
+ * Moves an order on, or gives it back, in the transaction of `tx`; operators leave an audit entry. Refuses with
+ * order_not_found, order_changed and transition_not_allowed.
+ */
+export async function updateOrder(tx: Context, actor: Actor, client: Client, id: string, update: Update): Promise<OrderAnswer> {
+  const row = await lockOrder(tx, id);
+  if (!row || (row.performerId !== actor.id && actor.role !== 'operator')) return fail('order_not_found');
+  const { deliveryStatus: before } = row;
+  if (update.expectedStatus !== undefined && update.expectedStatus !== before) fail('order_changed');
+  const { deliveryStatus: status = before, shippingCode, note } = update;
+  if (status === 'refunded') {
+    assertStep(before, status);
+    await refundSale(tx, { chargeId: row.chargeId, by: actor, reason: note === '' ? refundWords : note });
+  } else {
+    await moveOrder(tx, row, { status, shippingCode, note, by: actor });
+  }
+  if (actor.role === 'operator')
+    await audit(tx, actor, client, {
+      action: 'orders.update',
+      targetType: 'order',
+      targetId: id,
+      before: { deliveryStatus: before, shippingCode: row.shippingCode },
+      after: { deliveryStatus: status, shippingCode: status === 'refunded' ? row.shippingCode : (shippingCode ?? row.shippingCode), note },
+    });
+  return orderAnswer(tx, actor, id);
+}

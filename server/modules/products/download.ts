@@ -1,0 +1,56 @@
+/** The file of a product on its way to whoever may have it. */
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { limits } from '@contract/limits';
+import type { Context } from '../../context';
+import { items, orders, products } from '../../db/schema/schema';
+import { hasOrdered } from '../../entitlements/entitlements';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { privateAddress } from '../../media/links';
+import { downloadName } from '../../media/variants';
+import { entitlementToItem } from '../items/items';
+
+const second_ms = 1000;
+
+/** Counts a download with the buyer's latest order. */
+async function countDownload(ctx: Context, buyerId: string, productId: string): Promise<void> {
+  const latest = ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.productId, productId), eq(orders.userId, buyerId), ne(orders.deliveryStatus, 'refunded')))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
+  await ctx.db
+    .update(orders)
+    .set({ downloads: sql`${orders.downloads} + 1` })
+    .where(inArray(orders.id, latest));
+}
+
+/**
+ * An address that gives the file of a product to the caller alone, in her own session and for some minutes; who has bought it is
+ * counted. It is always the file that the product has now. Refuses with product_not_found, also behind a block, with not_digital
+ * where there is no file, and with purchase_required.
+ */
+export async function downloadLink(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+): Promise<{ downloadLink: string; expiresAt: Date }> {
+  const [product] = await ctx.db
+    .select({ performerId: items.performerId, fileId: products.fileId })
+    .from(products)
+    .innerJoin(items, eq(items.id, products.itemId))
+    .where(eq(products.itemId, id));
+  if (!product || (await entitlementToItem(ctx, actor, client, id)).state !== 'open') return fail('product_not_found');
+  if (product.fileId === null) return fail('not_digital');
+  const hasBought = await hasOrdered(ctx, actor.id, id);
+  if (!hasBought && actor.id !== product.performerId && actor.role !== 'operator') return fail('purchase_required');
+  if (hasBought) await countDownload(ctx, actor.id, id);
+  const now_s = Math.floor(ctx.clock.now().getTime() / second_ms);
+  return {
+    downloadLink: privateAddress(ctx, product.fileId, downloadName, actor.id),
+    expiresAt: new Date((now_s + limits.mediaLink_s) * second_ms),
+  };
+}

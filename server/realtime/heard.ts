@@ -1,0 +1,27 @@
+/** What modules do when a device says something over its socket. */
+import type { z } from 'zod';
+import type { ClientEventName, ClientEvents, HostEventName, HostEvents } from '@contract/events';
+import type { Context } from '../context';
+import { fail } from '../failure';
+import type { Actor } from '../http/actor';
+import type { Room } from '../outbox/publish';
+
+/** Who spoke, and what may be done with her connection. */
+export interface Speaker {
+  actor: Actor;
+  /** Tells a room something at once that is not worth keeping. */
+  tell<N extends HostEventName>(room: Room, name: N, payload: HostEvents[N]): void;
+  /** Lets the connection hear of these people, and of no others. */
+  watch(rooms: readonly `about:${string}`[]): Promise<void>;
+}
+
+/** By event: refusals are thrown; the answer goes back to the device. */
+export type Heard = {
+  [N in Exclude<ClientEventName, 'auth/login'>]: (ctx: Context, speaker: Speaker, payload: unknown) => Promise<ClientEvents[N]['answer']>;
+};
+
+/** What a device said, as `schema` decodes it. Refuses with invalid_request. */
+export function payloadAs<T>(schema: z.ZodType<T>, payload: unknown): T {
+  const parsed = schema.safeParse(payload);
+  return parsed.success ? parsed.data : fail('invalid_request');
+}

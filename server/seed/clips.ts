@@ -1,0 +1,45 @@
+/** Clips for people who do not exist: a slow walk over a painted picture, with a chord under it. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Context } from '../context';
+import type { IncomingFile } from '../media/files';
+import { programOf } from '../media/ffmpeg';
+
+const run = promisify(execFile);
+const rate = 25;
+const timeout_ms = 60_000;
+/** An open chord, in hertz. */
+const chord = [220, 277.18, 329.63];
+
+const chordOf = (length_s: number): string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  `aevalsrc=${chord.map((pitch) => `0.08*sin(${String(pitch)}*2*PI*t)`).join('+')}:s=44100:d=${String(length_s)}`,
+];
+
+async function withFile<T>(ctx: Context, name: string, args: readonly string[], work: (file: IncomingFile) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'footlight-clip-'));
+  const path = join(folder, name);
+  try {
+    await run(await programOf(ctx.config), ['-v', 'error', '-nostdin', '-y', ...args, path], { timeout: timeout_ms });
+    return await work({ path, name });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a video of a still picture; it is there while `work` runs. */
+export function withVideo<T>(ctx: Context, still: IncomingFile, length_s: number, work: (video: IncomingFile) => Promise<T>): Promise<T> {
+  const frames = String(length_s * rate);
+  const walk = `zoompan=z='min(zoom+0.001,1.3)':x='iw/2-(iw/zoom/2)':y='ih/2-(ih/zoom/2)':d=${frames}:s=640x360:fps=${String(rate)}`;
+  const picture = ['-i', still.path, ...chordOf(length_s), '-vf', walk, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+  return withFile(ctx, 'clip.mp4', [...picture, '-c:a', 'aac', '-t', String(length_s)], work);
+}
+
+/** Makes a sound; it is there while `work` runs. */
+export const withSound = <T>(ctx: Context, length_s: number, work: (sound: IncomingFile) => Promise<T>): Promise<T> =>
+  withFile(ctx, 'chord.mp3', chordOf(length_s), work);

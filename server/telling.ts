@@ -1,0 +1,38 @@
+/** What the words and links are made of by which people are told what happened. Links hold ids: names change, and what was told stays. */
+import { amountOf, type ItemKind } from '@contract/values';
+
+/** An amount of tokens in a sentence: `20 tokens`, `1 token`, `12.50 tokens`. */
+export function tokensText(cents: bigint): string {
+  const amount = amountOf(cents);
+  return `${Number.isInteger(amount) ? String(amount) : amount.toFixed(2)} ${amount === 1 ? 'token' : 'tokens'}`;
+}
+
+/** A share from 0 to 1 in a sentence: `12.5 %`. */
+export const shareText = (share: number): string => `${String(Math.round(share * 10_000) / 100)} %`;
+
+const quotedMax = 120;
+
+/** The beginning of what somebody wrote, in quotation marks and on one line; no sign of it is cut in two. */
+export function quoted(words: string): string {
+  const line = words.replaceAll(/\s+/g, ' ').trim();
+  const signs = Array.from(line);
+  return `“${signs.length > quotedMax ? `${signs.slice(0, quotedMax - 1).join('')}…` : line}”`;
+}
+
+/** What is published, as people call it. Photos are told of as the gallery that they are in. */
+export const itemWord = { feed: 'post', video: 'video', gallery: 'gallery', photo: 'photo', product: 'product' } as const satisfies Record<
+  ItemKind,
+  string
+>;
+
+/** The page of something published. */
+export function itemLink(kind: Exclude<ItemKind, 'photo'>, id: string): string {
+  return `/${itemWord[kind]}/${id}`;
+}
+
+/** The page of a performer. */
+export const profileLink = (performerId: string): string => `/${performerId}`;
+
+/** A part of her own page that only the performer sees. */
+export const ownTabLink = (performerId: string, tab: 'subscribers' | 'sales' | 'earnings' | 'payouts'): string =>
+  `${profileLink(performerId)}?tab=${tab}`;

@@ -1,0 +1,45 @@
+/** The owner's tab for everything that she publishes: one list for each kind, at `?tab=content&kind=…`. */
+import { useRouter } from 'next/router';
+import { TabRow } from '@web/ui/chips';
+import { contentKinds, kindAt } from './content-reads';
+import type { ContentKind } from './content-reads';
+import { FeedsDesk } from './feeds-desk';
+import { GalleriesDesk } from './galleries-desk';
+import { PhotosDesk } from './photos-desk';
+import type { PhotoEditing } from './photos-desk';
+import { ProductsDesk } from './products-desk';
+import { VideosDesk } from './videos-desk';
+import styles from './content.module.css';
+
+const titles: Record<ContentKind, string> = {
+  feeds: 'Posts',
+  videos: 'Videos',
+  galleries: 'Galleries',
+  photos: 'Photos',
+  store: 'Store',
+};
+const desks: Record<ContentKind, (props: PhotoEditing) => React.ReactNode> = {
+  feeds: FeedsDesk,
+  videos: VideosDesk,
+  galleries: GalleriesDesk,
+  photos: PhotosDesk,
+  store: ProductsDesk,
+};
+
+export function ContentPanel({ photoEditor }: PhotoEditing) {
+  const { query, asPath } = useRouter();
+  const kind = kindAt(query);
+  const path = asPath.split(/[?#]/)[0] ?? '';
+  const Desk = desks[kind];
+  return (
+    <div className={styles.room}>
+      <TabRow
+        label="Kinds of content"
+        tabs={contentKinds.map((value) => ({ value, label: titles[value] }))}
+        current={kind}
+        hrefOf={(value) => `${path}?tab=content&kind=${value}`}
+      />
+      <Desk key={kind} photoEditor={photoEditor} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** The owner's posts. */
+import { errorMessage } from '@web/lib/error-message';
+import type { AnswerOf } from '@web/services/call';
+import { feedService } from '@web/services/feed.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/session/toasts';
+import { PinIcon } from '@web/ui/icons';
+import type { TableColumn } from '@web/ui/query-table';
+import { useTable } from '@web/ui/use-table';
+import { feedSorts, ownFeedsRead } from './content-reads';
+import { ContentTable } from './content-table';
+import { audienceWords, feedTypeWords, optionsOf, stateWords } from './content-words';
+import type { Desk } from './desk';
+import { asksAgain } from './asks-again';
+
+type Post = AnswerOf<'GET /performer/feeds'>['data'][number];
+
+const signs = 60;
+const nameOf = ({ text, title, type }: Post): string => {
+  const words = (title || text).replace(/\s+/g, ' ').trim();
+  if (words === '') return `${feedTypeWords[type]} without words`;
+  return words.length > signs ? `${words.slice(0, signs - 1)}…` : words;
+};
+
+const desk: Desk<Post> = {
+  noun: 'post',
+  nameOf,
+  noteOf: ({ type, isPinned }) => `${feedTypeWords[type]}${isPinned ? ', pinned' : ''}`,
+  pictureOf: ({ thumbnail, files }) => thumbnail?.thumbnailUrl ?? files[0]?.thumbnailUrl ?? null,
+  filesOf: ({ files, teaser }) => (teaser === null ? files : [...files, teaser]),
+  editOf: ({ _id }) => `/creator/posts/${_id}`,
+  setStatus: (id, status) => feedService.update(id, { status }),
+  remove: (id) => feedService.remove(id),
+};
+
+const choices = [
+  { key: 'type', label: 'Kind', any: 'Any kind', options: optionsOf(feedTypeWords) },
+  { key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) },
+  { key: 'audience', label: 'For', any: 'Anybody', options: optionsOf(audienceWords) },
+];
+
+const columns: readonly TableColumn<Post>[] = [
+  { key: 'totalLike', title: 'Likes', align: 'end', sortable: true, render: ({ totalLike }) => String(totalLike) },
+  { key: 'totalComment', title: 'Comments', align: 'end', sortable: true, render: ({ totalComment }) => String(totalComment) },
+];
+
+export function FeedsDesk() {
+  const place = useTable(feedSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const found = useEndpoint('GET /performer/feeds', ownFeedsRead(place.address), { keepPreviousData: true, ...asksAgain() });
+  const pin = async ({ _id, isPinned }: Post) => {
+    try {
+      await feedService.update(_id, { isPinned: !isPinned });
+      await found.mutate();
+      showToast({ tone: 'ok', text: isPinned ? 'Post unpinned' : 'Post pinned' });
+    } catch (thrown) {
+      showToast({ tone: 'danger', text: errorMessage(thrown) });
+    }
+  };
+  return (
+    <ContentTable<Post>
+      desk={desk}
+      place={place}
+      choices={choices}
+      found={found}
+      columns={columns}
+      create={{ label: 'New post', href: '/creator/posts/new' }}
+      more={(post) => [{ label: post.isPinned ? 'Unpin' : 'Pin', icon: <PinIcon />, onPress: () => void pin(post) }]}
+    />
+  );
+}

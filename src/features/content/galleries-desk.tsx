@@ -1,0 +1,51 @@
+/** The owner's galleries. */
+import type { AnswerOf } from '@web/services/call';
+import { galleryService } from '@web/services/gallery.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import type { TableColumn } from '@web/ui/query-table';
+import { useTable } from '@web/ui/use-table';
+import { asksAgain } from './asks-again';
+import { ownTitledRead, titledSorts } from './content-reads';
+import { ContentTable } from './content-table';
+import { audienceWords, optionsOf, stateWords } from './content-words';
+import type { Desk } from './desk';
+
+type Gallery = AnswerOf<'GET /performer/performer-assets/galleries/search'>['data'][number];
+
+const desk: Desk<Gallery> = {
+  noun: 'gallery',
+  nameOf: ({ title }) => title,
+  pictureOf: ({ coverPhoto }) => coverPhoto?.thumbnailUrl ?? null,
+  filesOf: () => [],
+  editOf: ({ _id }) => `/creator/galleries/${_id}`,
+  setStatus: (id, status) => galleryService.update(id, { status }),
+  remove: (id) => galleryService.remove(id),
+};
+
+const choices = [
+  { key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) },
+  { key: 'audience', label: 'For', any: 'Anybody', options: optionsOf(audienceWords) },
+];
+
+const columns: readonly TableColumn<Gallery>[] = [
+  { key: 'totalPhotos', title: 'Photos', align: 'end', render: ({ totalPhotos }) => String(totalPhotos) },
+  { key: 'views', title: 'Views', align: 'end', render: ({ stats }) => String(stats.views) },
+];
+
+export function GalleriesDesk() {
+  const place = useTable(titledSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const found = useEndpoint('GET /performer/performer-assets/galleries/search', ownTitledRead(place.address), {
+    keepPreviousData: true,
+    ...asksAgain(),
+  });
+  return (
+    <ContentTable<Gallery>
+      desk={desk}
+      place={place}
+      choices={choices}
+      found={found}
+      columns={columns}
+      create={{ label: 'New gallery', href: '/creator/galleries/new' }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+/** What the owner sells: how many are left, changed in place, and what keeps something from being bought. */
+import { productTypeWords } from '@web/lib/product-words';
+import { productService } from '@web/services/product.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { Tokens } from '@web/ui/tokens';
+import type { TableColumn } from '@web/ui/query-table';
+import { useTable } from '@web/ui/use-table';
+import { useMemo } from 'react';
+import { asksAgain } from './asks-again';
+import { ownProductsRead, productSorts } from './content-reads';
+import { ContentTable } from './content-table';
+import { optionsOf, stateWords } from './content-words';
+import type { Desk } from './desk';
+import { ProductStock, unchangedFiles } from './product-stock';
+import type { Product } from './product-stock';
+
+/** Products are for everybody, from the moment they are published until they are hidden. */
+const terms = { audience: 'public', scheduledAt: null, expiresAt: null } as const;
+type Row = Product & typeof terms;
+
+const desk: Desk<Row> = {
+  noun: 'product',
+  nameOf: ({ name }) => name,
+  noteOf: ({ type }) => productTypeWords[type],
+  pictureOf: ({ image }) => image?.thumbnailUrl ?? image?.url ?? null,
+  terms: { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
+  filesOf: ({ digitalFile }) => (digitalFile === null ? [] : [digitalFile]),
+  editOf: ({ _id }) => `/creator/products/${_id}`,
+  setStatus: (id, status) => productService.update(id, unchangedFiles, { status }),
+  remove: (id) => productService.remove(id),
+};
+
+const choices = [
+  { key: 'type', label: 'Kind', any: 'Any kind', options: optionsOf(productTypeWords) },
+  { key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) },
+];
+
+export function ProductsDesk() {
+  const place = useTable(productSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const found = useEndpoint('GET /performer/performer-assets/products/search', ownProductsRead(place.address), {
+    keepPreviousData: true,
+    ...asksAgain(),
+  });
+  const { data, mutate } = found;
+  const rows = useMemo(() => data && { ...data, data: data.data.map((product): Row => ({ ...product, ...terms })) }, [data]);
+  const columns: readonly TableColumn<Row>[] = [
+    {
+      key: 'stock',
+      title: 'Stock',
+      sortable: true,
+      render: (product) => <ProductStock product={product} onChanged={() => mutate()} />,
+    },
+  ];
+  return (
+    <ContentTable<Row>
+      desk={desk}
+      place={place}
+      choices={choices}
+      found={{ ...found, data: rows }}
+      columns={columns}
+      create={{ label: 'New product', href: '/creator/products/new' }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+/** What can be done with the rows of a list of content: choose several, publish, hide and delete, each with its way back. */
+import { useEffect, useRef, useState } from 'react';
+import type { ItemStatus } from '@contract/values';
+import { errorMessage } from '@web/lib/error-message';
+import { deleteLater, useLateDeletion } from '@web/session/late-deletion';
+import { showToast } from '@web/session/toasts';
+import { isCostly } from './desk';
+import type { Desk, DeskRow } from './desk';
+
+export interface DeskActs<Row> {
+  chosen: readonly string[];
+  toggle: (id: string) => void;
+  chooseNone: () => void;
+  /** Rows that were deleted a moment ago. */
+  hidden: readonly string[];
+  setStatus: (rows: readonly Row[], status: ItemStatus) => Promise<void>;
+  /** Deletes at once what nobody misses, and asks about the rest. */
+  remove: (rows: readonly Row[]) => void;
+  /** What is asked about, or null. */
+  asked: readonly Row[] | null;
+  confirm: () => Promise<void>;
+  keep: () => void;
+}
+
+export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Promise<unknown>): DeskActs<Row> {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const [asked, setAsked] = useState<readonly Row[] | null>(null);
+  const isOnScreen = useRef(false);
+  useEffect(() => {
+    isOnScreen.current = true;
+    return () => {
+      isOnScreen.current = false;
+    };
+  }, []);
+  useLateDeletion();
+  const countWords = (rows: readonly Row[]) => (rows.length === 1 ? capital(desk.noun) : `${String(rows.length)} ${pluralOf(desk.noun)}`);
+
+  const setAll = async (rows: readonly Row[], statusOf: (row: Row) => ItemStatus) => {
+    try {
+      for (const row of rows) await desk.setStatus(row._id, statusOf(row));
+    } catch (thrown) {
+      showToast({ tone: 'danger', text: errorMessage(thrown) });
+      return false;
+    } finally {
+      await reread();
+    }
+    return true;
+  };
+
+  const setStatus = async (rows: readonly Row[], status: ItemStatus) => {
+    setChosen([]);
+    if (!(await setAll(rows, () => status))) return;
+    showToast({
+      text: `${countWords(rows)} ${status === 'active' ? 'published' : 'hidden'}`,
+      onUndo: () => void setAll(rows, (row) => row.status),
+    });
+  };
+
+  const remove = (rows: readonly Row[]) => {
+    if (rows.some(isCostly)) {
+      setAsked(rows);
+      return;
+    }
+    const ids = rows.map(({ _id }) => _id);
+    setChosen([]);
+    setHidden((before) => [...before, ...ids]);
+    deleteLater({
+      text: `${countWords(rows)} deleted`,
+      send: () => Promise.all(ids.map((id) => desk.remove(id))),
+      onKept: () => setHidden((before) => before.filter((id) => !ids.includes(id))),
+      onDeleted: () => {
+        if (isOnScreen.current) void reread();
+      },
+    });
+  };
+
+  const confirm = async () => {
+    const rows = asked ?? [];
+    for (const { _id } of rows) await desk.remove(_id);
+    setAsked(null);
+    setChosen([]);
+    showToast({ tone: 'ok', text: `${countWords(rows)} deleted` });
+    await reread();
+  };
+
+  return {
+    ...{ chosen, hidden, asked, setStatus, remove, confirm },
+    toggle: (id) => setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id])),
+    chooseNone: () => setChosen([]),
+    keep: () => setAsked(null),
+  };
+}
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const pluralOf = (noun: string): string => (noun === 'gallery' ? 'galleries' : `${noun}s`);

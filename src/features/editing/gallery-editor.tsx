@@ -1,0 +1,140 @@
+/** `/creator/galleries/new` and `/creator/galleries/[id]`: what a gallery is called and for whom it is, and its photos. */
+import { messages } from '@contract/errors';
+import { limits } from '@contract/limits';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { profilePath } from '@web/lib/paths';
+import { galleryService } from '@web/services/gallery.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useCurrentUser } from '@web/session/hooks';
+import { problemOf } from '@web/session/problem';
+import { showToast } from '@web/session/toasts';
+import { useUploads, isUnderWay } from '@web/session/upload-list';
+import { useValueDraft } from '@web/session/use-draft';
+import { Button } from '@web/ui/button';
+import { Notice } from '@web/ui/notice';
+import { PageHead } from '@web/ui/page-head';
+import { Fault, Skeleton } from '@web/ui/states';
+import { FilePick } from './file-pick';
+import { GalleryPhotos, placeOfGallery, sendPhotos } from './gallery-photos';
+import { galleryBody, valuesOfGallery } from './gallery-values';
+import type { Gallery } from './gallery-values';
+import { editedAt, ownRead } from './reads';
+import { TermsFields } from './terms-fields';
+import { TitledFields } from './titled-fields';
+import { VerifiedOnly } from '@web/session/verified-only';
+import { useSaved } from './use-saved';
+import { titledFaults } from './video-values';
+import styles from './editing.module.css';
+
+export function GalleryEditor() {
+  const { query } = useRouter();
+  const id = editedAt(query);
+  return (
+    <>
+      <PageHead title={id === null ? 'New gallery' : 'Edit gallery'} noindex />
+      <VerifiedOnly>{id === null ? <Editor key="new" gallery={null} /> : <Existing key={id} id={id} />}</VerifiedOnly>
+    </>
+  );
+}
+
+function Existing({ id }: { id: string }) {
+  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/galleries/:id/view', ownRead(id), {
+    revalidateOnFocus: false,
+  });
+  if (data) return <Editor gallery={data} />;
+  return error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="form" count={4} label="Loading the gallery…" />;
+}
+
+function Editor({ gallery }: { gallery: Gallery | null }) {
+  const router = useRouter();
+  const user = useCurrentUser();
+  const keep = useSaved('GET /performer/performer-assets/galleries/search');
+  const [values, change, forget] = useValueDraft(placeOfGallery(gallery?._id ?? 'new'), valuesOfGallery(gallery));
+  const [faults, setFaults] = useState<ReturnType<typeof titledFaults>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const isOut = gallery?.state === 'published';
+
+  const attempt = async (act: () => Promise<void>) => {
+    setProblem(null);
+    setBusy(true);
+    try {
+      await act();
+    } catch (thrown) {
+      setProblem(problemOf(thrown, messages.saveFailed).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  /** Photos need a gallery to go to: it is made as a draft with what was written so far. */
+  const begin = (files: readonly File[]) =>
+    void attempt(async () => {
+      const made = await galleryService.create(galleryBody(values, 'draft'));
+      forget();
+      sendPhotos(made._id, files);
+      await router.replace(`/creator/galleries/${made._id}`);
+    });
+
+  const save = async (status: 'draft' | 'active') => {
+    const found = titledFaults(values, Date.now());
+    setFaults(found);
+    if (busy || Object.keys(found).length > 0) return;
+    await attempt(async () => {
+      const body = galleryBody(values, status);
+      const saved = gallery === null ? await galleryService.create(body) : await galleryService.update(gallery._id, body);
+      forget();
+      keep(saved);
+      showToast({
+        tone: 'ok',
+        text: status === 'draft' ? 'Draft saved' : saved.state === 'scheduled' ? 'Gallery scheduled' : 'Gallery published',
+      });
+      if (user) await router.push(`${profilePath({ id: user._id, username: user.username })}?tab=content&kind=galleries`);
+    });
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save('active');
+      }}
+    >
+      <TitledFields values={values} faults={faults} onChange={change} />
+      {gallery === null ? (
+        <section className={styles.part} aria-label="Photos">
+          <FilePick label="Add photos" type="photo" countMax={limits.galleryPhotosMax} onFiles={begin} />
+        </section>
+      ) : (
+        <GalleryPhotos id={gallery._id} />
+      )}
+      <section className={styles.part} aria-label="Who and when">
+        <TermsFields terms={values} faults={faults} onChange={change} isOut={isOut} />
+      </section>
+      {gallery === null ? null : <OnTheirWay id={gallery._id} />}
+      {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" busy={busy}>
+          {isOut ? 'Save changes' : values.scheduledAt === '' ? 'Publish' : 'Schedule'}
+        </Button>
+        {isOut ? null : (
+          <Button busy={busy} onPress={() => void save('draft')}>
+            Save draft
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** A gallery may be published before all of its photos are there: they join it as they arrive. */
+function OnTheirWay({ id }: { id: string }) {
+  const count = useUploads().filter((upload) => upload.place === placeOfGallery(id) && isUnderWay(upload)).length;
+  if (count === 0) return null;
+  return (
+    <Notice tone="hint">{count === 1 ? '1 photo is' : `${String(count)} photos are`} still on the way and will join the gallery.</Notice>
+  );
+}

@@ -1,0 +1,89 @@
+/** A question with its answers, for a post that has none yet; one that was asked stays as it is. */
+import { limits } from '@contract/limits';
+import { Button, IconButton } from '@web/ui/button';
+import { SelectField, TextField } from '@web/ui/fields';
+import { CloseIcon, PlusIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import type { Post, PostFaults, PostValues } from './post-values';
+import styles from './editing.module.css';
+
+const lengths = [
+  { value: '1', label: 'After 1 day' },
+  { value: '3', label: 'After 3 days' },
+  { value: '7', label: 'After 7 days' },
+  { value: '30', label: 'After 30 days' },
+  { value: '', label: 'Never' },
+];
+
+interface PollFieldsProps {
+  values: PostValues;
+  faults: PostFaults;
+  onChange: (next: Partial<PostValues>) => void;
+}
+
+export function PollFields({ values, faults, onChange }: PollFieldsProps) {
+  const { options } = values;
+  const write = (index: number, text: string) => onChange({ options: options.map((option, place) => (place === index ? text : option)) });
+  return (
+    <fieldset className={styles.part}>
+      <legend className="visually-hidden">Poll</legend>
+      <TextField
+        label="Question"
+        maxLength={limits.pollQuestionLengthMax}
+        error={faults.question}
+        value={values.question}
+        onChange={(event) => onChange({ question: event.target.value })}
+      />
+      {options.map((option, index) => (
+        <div key={index} className={styles.option}>
+          <TextField
+            label={`Answer ${String(index + 1)}`}
+            maxLength={limits.pollOptionLengthMax}
+            error={index === 0 ? faults.options : null}
+            value={option}
+            onChange={(event) => write(index, event.target.value)}
+          />
+          {options.length <= limits.pollOptions.min ? null : (
+            <IconButton
+              label={`Remove answer ${String(index + 1)}`}
+              icon={<CloseIcon />}
+              onPress={() => onChange({ options: options.filter((_, place) => place !== index) })}
+            />
+          )}
+        </div>
+      ))}
+      <div className={styles.times}>
+        {options.length >= limits.pollOptions.max ? null : (
+          <Button icon={<PlusIcon />} onPress={() => onChange({ options: [...options, ''] })}>
+            Add answer
+          </Button>
+        )}
+        <Button onPress={() => onChange({ hasPoll: false })}>Remove poll</Button>
+      </div>
+      <SelectField
+        label="Poll ends"
+        options={lengths}
+        value={values.pollDays}
+        onChange={(event) => onChange({ pollDays: event.target.value })}
+      />
+    </fieldset>
+  );
+}
+
+/** A poll that exists: it can be taken away, as long as nobody has voted. */
+export function AskedPoll({ poll, onRemove }: { poll: NonNullable<Post['poll']>; onRemove: () => void }) {
+  const mayGo = poll.totalVotes === 0;
+  return (
+    <section className={styles.part} aria-label="Poll">
+      <strong>{poll.question}</strong>
+      <ul>
+        {poll.options.map(({ _id, text }) => (
+          <li key={_id}>{text}</li>
+        ))}
+      </ul>
+      <Notice tone="hint" action={mayGo ? <Button onPress={onRemove}>Remove poll</Button> : null}>
+        {mayGo ? 'A poll cannot be changed, only removed.' : `${String(poll.totalVotes)} voted: the poll stays as it is.`}
+      </Notice>
+    </section>
+  );
+}

@@ -1,0 +1,197 @@
+/** Writing a post, or changing one: what is typed is kept, files go on when the page is left, and nothing is sent twice. */
+import { limits } from '@contract/limits';
+import { messages } from '@contract/errors';
+import { useRouter } from 'next/router';
+import { useRef, useState } from 'react';
+import { profilePath } from '@web/lib/paths';
+import { feedService } from '@web/services/feed.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useCurrentUser } from '@web/session/hooks';
+import { problemOf } from '@web/session/problem';
+import { showToast } from '@web/session/toasts';
+import { releaseUploads } from '@web/session/uploads';
+import { useValueDraft } from '@web/session/use-draft';
+import { Button } from '@web/ui/button';
+import { SwitchField } from '@web/ui/choice-fields';
+import { TextAreaField } from '@web/ui/fields';
+import { PlusIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import { PageHead } from '@web/ui/page-head';
+import { Fault, Skeleton } from '@web/ui/states';
+import { AskedPoll, PollFields } from './poll-fields';
+import { PostMedia } from './post-media';
+import { PostPreview } from './post-preview';
+import { bodyOf, firstValues, keptPost, pollOf, postFaults, typeOf } from './post-values';
+import type { MediaKind, Post, PostFaults, PostValues } from './post-values';
+import { editedAt, ownRead } from './reads';
+import { TermsFields } from './terms-fields';
+import { dropMedia } from '@web/session/use-place-media';
+import { useSaved } from './use-saved';
+import { VerifiedOnly } from '@web/session/verified-only';
+import styles from './editing.module.css';
+
+export function PostEditor() {
+  const { query } = useRouter();
+  const id = editedAt(query);
+  return (
+    <>
+      <PageHead title={id === null ? 'New post' : 'Edit post'} noindex />
+      <VerifiedOnly>{id === null ? <Editor key="new" post={null} /> : <Existing key={id} id={id} />}</VerifiedOnly>
+    </>
+  );
+}
+
+function Existing({ id }: { id: string }) {
+  const { data, error, mutate } = useEndpoint('GET /performer/feeds/:id', ownRead(id), { revalidateOnFocus: false });
+  if (data) return <Editor post={data} />;
+  return error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="form" count={4} label="Loading the post…" />;
+}
+
+/** What an existing post may show: a draft anything, as it is made anew for that; what was out stays what it was. */
+function kindOf(post: Post | null): MediaKind | 'text' | null {
+  if (post === null || mayBecome(post)) return null;
+  return post.type === 'scheduled-stream' ? 'text' : post.type;
+}
+
+const mayBecome = ({ state, type, poll }: Post): boolean => state === 'draft' && type !== 'scheduled-stream' && poll === null;
+
+function Editor({ post }: { post: Post | null }) {
+  const place = `post:${post?._id ?? 'new'}`;
+  const href = `/creator/posts/${post?._id ?? 'new'}`;
+  const [values, change, forget] = useValueDraft<PostValues>(place, firstValues(post), keptPost);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const { busy, faults, problem, send } = useSending({ post, place, values, forget });
+  const asked = post?.poll ?? null;
+  const isOut = post?.state === 'published';
+  const clear = () => {
+    dropMedia([...values.media, ...values.thumbnail, ...values.teaser]);
+    change(firstValues(post));
+    forget();
+  };
+  return (
+    <form
+      noValidate
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send('active');
+      }}
+    >
+      <TextAreaField
+        label="Text"
+        rows={6}
+        maxLength={limits.feedTextLengthMax}
+        error={faults.text}
+        value={values.text}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      <PostMedia place={place} href={href} values={values} faults={faults} onChange={change} only={kindOf(post)} />
+      {asked !== null && values.hasPoll ? <AskedPoll poll={asked} onRemove={() => change({ hasPoll: false })} /> : null}
+      {asked === null && values.hasPoll ? <PollFields values={values} faults={faults} onChange={change} /> : null}
+      {asked === null && !values.hasPoll ? (
+        <Button icon={<PlusIcon />} onPress={() => change({ hasPoll: true })}>
+          Add poll
+        </Button>
+      ) : null}
+      <section className={styles.part} aria-label="Who and when">
+        <TermsFields terms={values} faults={faults} onChange={change} isOut={isOut} />
+        <SwitchField
+          label="Pin to the top of my page"
+          hint={`Up to ${String(limits.pinnedFeedsMax)} posts can be pinned.`}
+          checked={values.isPinned}
+          onChange={(event) => change({ isPinned: event.target.checked })}
+        />
+      </section>
+      {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" busy={busy}>
+          {isOut ? 'Save changes' : values.scheduledAt === '' ? 'Publish' : 'Schedule'}
+        </Button>
+        {isOut ? null : (
+          <Button busy={busy} onPress={() => void send('draft')}>
+            Save draft
+          </Button>
+        )}
+        <Button onPress={() => setPreviewed(true)}>Preview</Button>
+        <Button kind="quiet" onPress={clear}>
+          {post === null ? 'Start over' : 'Undo my changes'}
+        </Button>
+      </div>
+      {isPreviewed ? <PostPreview values={values} onClose={() => setPreviewed(false)} /> : null}
+    </form>
+  );
+}
+
+type Body = ReturnType<typeof bodyOf> & { pollId?: string | null };
+
+/** The kind of a post is fixed when it is made, so a draft that has become another kind gives way to a new post. */
+async function saved(post: Post | null, type: Post['type'], body: Body): Promise<Post> {
+  if (post !== null && (post.type === type || !mayBecome(post))) return feedService.update(post._id, body);
+  const made = await feedService.create({ type, ...body });
+  if (post !== null) await feedService.remove(post._id);
+  return made;
+}
+
+interface SendingProps {
+  post: Post | null;
+  place: string;
+  values: PostValues;
+  forget: () => void;
+}
+
+function useSending({ post, place, values, forget }: SendingProps) {
+  const router = useRouter();
+  const user = useCurrentUser();
+  const keep = useSaved('GET /performer/feeds');
+  const poll = useRef<{ asked: string; id: string } | null>(null);
+  const isUnderWay = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [faults, setFaults] = useState<PostFaults>({});
+  const [problem, setProblem] = useState<string | null>(null);
+
+  /** The same poll is made once, however often the post is sent. */
+  const pollFor = async (now: number): Promise<{ pollId?: string | null }> => {
+    if (post?.poll) return values.hasPoll ? {} : { pollId: null };
+    if (!values.hasPoll) return {};
+    const asked = JSON.stringify([values.question, values.options, values.pollDays]);
+    if (poll.current?.asked !== asked) poll.current = { asked, id: (await feedService.createPoll(pollOf(values, now)))._id };
+    return { pollId: poll.current.id };
+  };
+
+  const done = (saved: Post) => {
+    forget();
+    keep(saved);
+    for (const part of [place, `${place}:thumbnail`, `${place}:teaser`]) releaseUploads(part);
+    if (saved.status === 'active' && saved.state !== 'scheduled') {
+      void router.push(`/post/${saved._id}`);
+      return;
+    }
+    showToast({ tone: 'ok', text: saved.state === 'scheduled' ? 'Post scheduled' : 'Draft saved' });
+    if (user) void router.push(`${profilePath({ id: user._id, username: user.username })}?tab=content&kind=feeds`);
+  };
+
+  const send = async (status: 'draft' | 'active'): Promise<void> => {
+    if (isUnderWay.current) return;
+    const now = Date.now();
+    const found = postFaults(values, { status, post }, now);
+    setFaults(found);
+    setProblem(null);
+    if (Object.keys(found).length > 0) {
+      setProblem('Something is missing: see the fields that are marked.');
+      return;
+    }
+    isUnderWay.current = true;
+    setBusy(true);
+    try {
+      const body = { ...bodyOf(values, status), ...(await pollFor(now)) };
+      done(await saved(post, typeOf(values), body));
+    } catch (thrown) {
+      const { message, issues } = problemOf(thrown, messages.saveFailed);
+      setProblem(issues[0]?.message ?? message);
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, faults, problem, send };
+}

@@ -1,0 +1,43 @@
+/** How many posts have come since a list was read: asked once a minute while somebody looks, and when she comes back. */
+import { useEffect, useRef, useState } from 'react';
+import { feedService } from '@web/services/feed.service';
+import type { Post, PostsQuery } from './reads';
+
+const beat_ms = 60_000;
+
+/** `shown`: the posts of the list, the newest first; undefined while they are awaited. Answers at most a page's worth. */
+export function useNewPosts(query: PostsQuery, shown: readonly Post[] | undefined): number {
+  const [looked, setLooked] = useState<{ type: PostsQuery['type']; posts: readonly Post[] } | null>(null);
+  const asked = useRef(query);
+  useEffect(() => {
+    asked.current = query;
+  });
+  const isThere = shown !== undefined;
+  const { type } = query;
+  useEffect(() => {
+    if (!isThere) return;
+    let isOver = false;
+    const look = async () => {
+      if (document.visibilityState === 'hidden') return;
+      try {
+        const { data } = await feedService.list(asked.current);
+        if (!isOver) setLooked({ type, posts: data });
+      } catch {
+        // The next beat asks again.
+      }
+    };
+    const lookNow = () => void look();
+    const timer = setInterval(lookNow, beat_ms);
+    document.addEventListener('visibilitychange', lookNow);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', lookNow);
+    };
+  }, [isThere, type]);
+  // What was found among other kinds of posts says nothing of these.
+  const newest = looked !== null && looked.type === type ? looked.posts : [];
+  const known = new Set(shown?.map(({ _id }) => _id));
+  const before = newest.findIndex(({ _id }) => known.has(_id));
+  return before === -1 ? newest.length : before;
+}

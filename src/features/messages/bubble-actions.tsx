@@ -1,0 +1,39 @@
+/** What can be done about a message. */
+import { showToast } from '@web/session/toasts';
+import { CopyIcon, ReplyIcon, TrashIcon } from '@web/ui/icons';
+import { MenuList } from '@web/ui/menu';
+import type { MenuItem } from '@web/ui/menu';
+import { OpenSheet } from '@web/ui/sheet';
+import type { Message } from './chat';
+
+interface BubbleActionsProps {
+  message: Message;
+  isOwn: boolean;
+  onReply: () => void;
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast({ text: 'Message copied', tone: 'ok' });
+  } catch {
+    showToast({ text: 'This browser does not let us copy.', tone: 'danger' });
+  }
+}
+
+export function BubbleActions({ message, isOwn, onReply, onDelete, onClose }: BubbleActionsProps) {
+  const items: MenuItem[] = [
+    { label: 'Reply', icon: <ReplyIcon />, onPress: onReply },
+    ...(message.text === '' || message.isLocked
+      ? []
+      : [{ label: 'Copy text', icon: <CopyIcon />, onPress: () => void copyText(message.text) }]),
+    ...(isOwn ? [{ label: 'Delete', icon: <TrashIcon />, tone: 'danger', onPress: onDelete } as const] : []),
+  ];
+  return (
+    <OpenSheet title="Message" onClose={onClose}>
+      <MenuList label="Message" items={items} onChosen={onClose} />
+    </OpenSheet>
+  );
+}

@@ -1,0 +1,185 @@
+/**
+ * Writing a message: words, files and a price, kept as a draft until they are on their way. Enter sends where there is a keyboard
+ * with a pointer beside it; elsewhere, and with Shift, it begins a line.
+ */
+import { limits } from '@contract/limits';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { amountFrom, formatTokens, spokenTokens, sumOf } from '@web/lib/money';
+import { conversationService } from '@web/services/conversation.service';
+import { useCurrentUser, useIntents } from '@web/session/hooks';
+import type { CurrentUser } from '@web/session/intents';
+import { isToCome } from '@web/session/media-list';
+import { useOnline } from '@web/session/use-online';
+import { releaseUploads, uploadsTaken } from '@web/session/uploads';
+import type { Finish } from '@web/session/uploads';
+import { usePlaceMedia } from '@web/session/use-place-media';
+import { IconButton } from '@web/ui/button';
+import { CloseIcon, SendIcon } from '@web/ui/icons';
+import type { Conversation } from './chat';
+import { readyFiles } from './composer-draft';
+import type { KeptDraft } from './composer-draft';
+import { ComposerFiles } from './composer-files';
+import { ComposerTools } from './composer-tools';
+import { messageSubmitted, typingSaid } from './intents';
+import { PriceField, priceFault } from './price-field';
+import { repliedWords } from './words';
+import styles from './composer.module.css';
+
+const finishes: Record<'message-photo' | 'message-video', Finish> = {
+  'message-photo': (file, options) => conversationService.uploadPhoto({ file }, options),
+  'message-video': (file, options) => conversationService.uploadVideo({ file }, options),
+};
+
+/** So many signs are left when they begin to be counted. */
+const countedFrom = 200;
+const isDesktop = (): boolean => window.matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+interface ComposerProps {
+  conversation: Conversation;
+  viewer: CurrentUser;
+  kept: KeptDraft;
+}
+
+export function Composer({ conversation, viewer, kept: { draft, change, clear } }: ComposerProps) {
+  const { _id: id, recipient, messagePrice } = conversation;
+  const { text, replyTo, media, price } = draft;
+  const tell = useIntents();
+  const isOnline = useOnline();
+  const [isChecked, setChecked] = useState(false);
+  const place = `message:${id}`;
+  const { uploads, send } = usePlaceMedia({ place, href: `/messages/${id}`, media, onChange: (next) => change({ media: next }) });
+  const field = useGrowing(text);
+  useEffect(() => {
+    if (isDesktop()) field.current?.focus();
+  }, [field, replyTo?._id]);
+
+  const files = readyFiles(media);
+  const isOnTheWay = media.some(isToCome);
+  const isEmpty = text.trim() === '' && files.length === 0;
+  const maySend = !isEmpty && !isOnTheWay && (messagePrice === 0 || isOnline);
+  const submit = () => {
+    if (!maySend) return;
+    setChecked(true);
+    if (price !== null && (files.length === 0 || priceFault(price) !== null)) return;
+    const asked = price === null ? null : amountFrom(price);
+    tell(messageSubmitted({ conversationId: id, text: text.trim(), files, price: asked, replyTo, expectedPrice: messagePrice }));
+    tell(typingSaid({ id, isTyping: false }));
+    // From here on the message itself says how far its files are.
+    uploadsTaken(media.map(({ key }) => key));
+    releaseUploads(place);
+    clear();
+    setChecked(false);
+    field.current?.focus();
+  };
+  const write = (next: string) => {
+    change({ text: next });
+    tell(typingSaid({ id, isTyping: next.trim() !== '' }));
+  };
+  const insert = (sign: string) => {
+    const at = field.current?.selectionStart ?? text.length;
+    const end = field.current?.selectionEnd ?? at;
+    const next = text.slice(0, at) + sign + text.slice(end);
+    if (next.length <= limits.messageTextLengthMax) write(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !isDesktop()) return;
+    event.preventDefault();
+    submit();
+  };
+  const left = limits.messageTextLengthMax - text.length;
+  return (
+    <form
+      className={styles.composer}
+      aria-label={`Write to ${recipient.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {replyTo === null ? null : (
+        <div className={styles.quote}>
+          <p>
+            <strong>In answer to {replyTo.senderId === viewer._id ? 'yourself' : recipient.name}</strong>
+            <span>{repliedWords(replyTo)}</span>
+          </p>
+          <IconButton label="Do not answer this message" icon={<CloseIcon />} onPress={() => change({ replyTo: null })} />
+        </div>
+      )}
+      <ComposerFiles media={media} uploads={uploads} onChange={(next) => change({ media: next })} />
+      {price !== null && viewer.isPerformer ? (
+        <>
+          <PriceField
+            typed={price}
+            commissionRate={viewer.commissionRate}
+            isChecked={isChecked}
+            onChange={(next) => change({ price: next })}
+            onRemove={() => change({ price: null })}
+          />
+          {isChecked && files.length === 0 ? <p role="alert">Add a photo or a video: only files can have a price.</p> : null}
+        </>
+      ) : null}
+      <div className={styles.row}>
+        <textarea
+          ref={field}
+          className={styles.field}
+          rows={1}
+          aria-label="Message"
+          placeholder={`Message ${recipient.name}`}
+          maxLength={limits.messageTextLengthMax}
+          enterKeyHint="enter"
+          value={text}
+          onChange={({ target }) => write(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton type="submit" kind="primary" label="Send" icon={<SendIcon />} disabled={!maySend} />
+      </div>
+      {left <= countedFrom ? (
+        <p className={styles.note} role="status">
+          {text.length} / {limits.messageTextLengthMax}
+        </p>
+      ) : null}
+      {messagePrice > 0 ? <Cost price={messagePrice} /> : null}
+      <ComposerTools
+        conversation={conversation}
+        isPerformer={viewer.isPerformer}
+        media={media}
+        hasPrice={price !== null}
+        onFiles={(chosen, type) => send(chosen, type, finishes[type])}
+        onKept={(added) => change({ media: [...media, ...added] })}
+        onPrice={() => change({ price: '' })}
+        onSign={insert}
+      />
+    </form>
+  );
+}
+
+/** What a message costs its writer, before it is sent. */
+function Cost({ price }: { price: number }) {
+  const balance = useCurrentUser()?.balance ?? 0;
+  const after = sumOf(balance, -price);
+  return (
+    <p className={styles.note}>
+      Each message costs {formatTokens(price)}.{' '}
+      {after < 0 ? (
+        <>
+          Your balance is {spokenTokens(-after)} short. <a href="/wallet">Top up</a>
+        </>
+      ) : (
+        `Balance after it: ${formatTokens(after)}.`
+      )}
+    </p>
+  );
+}
+
+/** For a field that is as high as its words, up to what its style allows. */
+function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    current.style.blockSize = 'auto';
+    current.style.blockSize = `${String(current.scrollHeight)}px`;
+  }, [text]);
+  return field;
+}

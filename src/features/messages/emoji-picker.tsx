@@ -1,0 +1,29 @@
+/** Signs to put into a message. Loaded when it is first opened. */
+import { emoji } from './emoji';
+import styles from './composer.module.css';
+
+interface EmojiPickerProps {
+  onPick: (sign: string) => void;
+  onClose: () => void;
+}
+
+export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
+  return (
+    <div
+      className={styles.emoji}
+      role="group"
+      aria-label="Emoji"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      {emoji.map(({ sign, name }) => (
+        <button key={name} type="button" className={styles.sign} aria-label={name} title={name} onClick={() => onPick(sign)}>
+          <span aria-hidden="true">{sign}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+/** The photos and videos of a message to many: sent from this device, or taken from earlier uploads. */
+import { limits } from '@contract/limits';
+import { useState } from 'react';
+import { conversationService } from '@web/services/conversation.service';
+import { ruleFor } from '@web/session/file-rules';
+import type { Medium } from '@web/session/media-list';
+import type { Finish } from '@web/session/uploads';
+import { cancelUpload, dropUploads, retryUpload } from '@web/session/uploads';
+import type { Upload } from '@web/session/upload-list';
+import { usePlaceMedia } from '@web/session/use-place-media';
+import { Button, IconButton } from '@web/ui/button';
+import { CloseIcon, ImageIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import { DropZone, sizeWords, timeLeftWords, UploadRow } from '@web/ui/upload';
+import { VaultPicker } from './vault-picker';
+import styles from './mass.module.css';
+
+const kinds = [
+  { type: 'message-photo', label: 'Add photos' },
+  { type: 'message-video', label: 'Add videos' },
+] as const;
+const finishes: Record<(typeof kinds)[number]['type'], Finish> = {
+  'message-photo': (file, options) => conversationService.uploadPhoto({ file }, options),
+  'message-video': (file, options) => conversationService.uploadVideo({ file }, options),
+};
+const most = limits.messageFilesMax;
+
+interface MassMediaProps {
+  place: string;
+  href: string;
+  media: Medium[];
+  fault: string | undefined;
+  onChange: (media: Medium[]) => void;
+}
+
+export function MassMedia({ place, href, media, fault, onChange }: MassMediaProps) {
+  const { uploads, send } = usePlaceMedia({ place, href, media, onChange });
+  const [isPicking, setPicking] = useState(false);
+  const room = most - media.length;
+  const remove = (key: string) => {
+    dropUploads([key]);
+    onChange(media.filter((medium) => medium.key !== key));
+  };
+  return (
+    <section className={styles.part} aria-label="Photos and videos">
+      {media.length === 0 ? null : (
+        <ol className={styles.rows} aria-label="Files of the message">
+          {media.map((medium) => (
+            <Row
+              key={medium.key}
+              medium={medium}
+              upload={uploads.find(({ id }) => id === medium.key)}
+              onRemove={() => remove(medium.key)}
+            />
+          ))}
+        </ol>
+      )}
+      {room < 1 ? (
+        <p className={styles.quiet}>A message has at most {most} files.</p>
+      ) : (
+        <>
+          <div className={styles.zones}>
+            {kinds.map(({ type, label }) => {
+              const { accept, sizeMax, hint } = ruleFor(type);
+              return (
+                <DropZone
+                  key={type}
+                  {...{ label, accept, sizeMax, hint }}
+                  countMax={room}
+                  onFiles={(files) => send(files, type, finishes[type])}
+                />
+              );
+            })}
+          </div>
+          <div className={styles.actions}>
+            <Button icon={<ImageIcon />} onPress={() => setPicking(true)}>
+              Choose from earlier uploads
+            </Button>
+          </div>
+        </>
+      )}
+      {fault === undefined ? null : <Notice tone="danger">{fault}</Notice>}
+      {isPicking ? (
+        <VaultPicker
+          fanId={null}
+          chosen={media.flatMap(({ file }) => (file === null ? [] : [file._id]))}
+          max={most - media.filter(({ file }) => file === null).length}
+          onChoose={(files) => {
+            onChange([...media, ...files.map((file) => ({ key: file._id, file, alt: '' }))]);
+            setPicking(false);
+          }}
+          onClose={() => setPicking(false)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+const stateOf = { created: 'processing', processing: 'processing', finished: 'done', error: 'unready' } as const;
+
+function Row({ medium: { file }, upload, onRemove }: { medium: Medium; upload: Upload | undefined; onRemove: () => void }) {
+  const name = upload?.name ?? file?.name ?? 'File';
+  return (
+    <li className={styles.row}>
+      {upload === undefined ? (
+        <UploadRow
+          name={name}
+          size={sizeWords(file?.size ?? 0)}
+          thumbnail={file?.thumbnailUrl}
+          state={stateOf[file?.status ?? 'processing']}
+          percent={file?.progress ?? null}
+          reason={file?.failure}
+        />
+      ) : (
+        <UploadRow
+          name={name}
+          size={sizeWords(upload.size)}
+          thumbnail={upload.preview ?? upload.file?.thumbnailUrl}
+          state={upload.state}
+          percent={upload.percent}
+          reason={upload.reason}
+          {...(upload.secondsLeft === null ? {} : { timeLeft: timeLeftWords(upload.secondsLeft) })}
+          onCancel={() => cancelUpload(upload.id)}
+          onRetry={() => retryUpload(upload.id)}
+        />
+      )}
+      <IconButton label={`Remove ${name}`} icon={<CloseIcon />} onPress={onRemove} />
+    </li>
+  );
+}

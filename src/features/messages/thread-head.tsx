@@ -1,0 +1,89 @@
+/** Who is on the other side of a thread, whether she is there, and what can be done about the conversation. */
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { profilePath } from '@web/lib/paths';
+import { blockingService } from '@web/services/blocking.service';
+import { useIntents, useIsOnline } from '@web/session/hooks';
+import { showToast } from '@web/session/toasts';
+import { usePresenceOf } from '@web/session/use-presence';
+import { Avatar } from '@web/ui/avatar';
+import { IconButton } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { BackIcon, LockIcon, MoreIcon, MutedIcon, SearchIcon, SoundIcon, UserIcon } from '@web/ui/icons';
+import { Link } from '@web/ui/link';
+import { Menu } from '@web/ui/menu';
+import type { MenuItem } from '@web/ui/menu';
+import { PageTitle, pageTitleId } from '@web/ui/page-head';
+import { VerifiedMark } from '@web/ui/verified-mark';
+import type { Conversation } from './chat';
+import { muteAsked } from './intents';
+import { useReread } from './use-reread';
+import styles from './thread.module.css';
+
+interface ThreadHeadProps {
+  conversation: Conversation;
+  onSearch: () => void;
+  /** Beside the search: what performers open about a fan. */
+  children?: ReactNode;
+}
+
+export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps) {
+  const tell = useIntents();
+  const reread = useReread(conversation._id);
+  const [isBlocking, setBlocking] = useState(false);
+  const { _id: id, recipient, isMuted, isBlocked, isBlockedByMe, isSubscribed } = conversation;
+  const { name } = recipient;
+  usePresenceOf([recipient._id]);
+  // Across a block nobody is told who is there.
+  const online = useIsOnline(recipient._id, recipient.isOnline) && !isBlocked;
+  const page = recipient.isPerformer ? profilePath({ id: recipient._id, username: recipient.username }) : null;
+  const note = [online ? 'Online' : '', isSubscribed ? (recipient.isPerformer ? 'You subscribe' : 'Subscriber') : '']
+    .filter(Boolean)
+    .join(' · ');
+
+  const block = async () => {
+    await blockingService.blockPerson({ targetId: recipient._id });
+    setBlocking(false);
+    showToast({ text: `${name} is blocked`, tone: 'ok' });
+    await reread();
+  };
+  const items: MenuItem[] = [
+    isMuted
+      ? { label: 'Unmute', icon: <SoundIcon />, onPress: () => tell(muteAsked({ id, isMuted: false })) }
+      : { label: 'Mute', icon: <MutedIcon />, onPress: () => tell(muteAsked({ id, isMuted: true })) },
+    { label: 'Search messages', icon: <SearchIcon />, onPress: onSearch },
+    ...(page === null ? [] : [{ label: 'View profile', icon: <UserIcon />, href: page }]),
+    ...(isBlockedByMe ? [] : [{ label: `Block ${name}`, icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const]),
+  ];
+  return (
+    <header className={styles.head}>
+      <PageTitle title={`Messages with ${name}`} noindex />
+      <span className={styles.backOnly}>
+        <IconButton label="All messages" icon={<BackIcon />} href="/messages" />
+      </span>
+      <Avatar name={name} src={recipient.avatar} online={online} />
+      <div className={styles.who}>
+        <h1 id={pageTitleId} tabIndex={-1}>
+          {page === null ? <span>{name}</span> : <Link href={page}>{name}</Link>}
+          {recipient.isVerified ? <VerifiedMark /> : null}
+        </h1>
+        <p className={styles.note}>{note}</p>
+      </div>
+      <div className={styles.acts}>
+        {children}
+        <span className={styles.wide}>
+          <IconButton label="Search in this conversation" icon={<SearchIcon />} onPress={onSearch} />
+        </span>
+        <Menu label="More" trigger={<MoreIcon />} items={items} />
+      </div>
+      <ConfirmDialog
+        open={isBlocking}
+        title={`Block ${name}?`}
+        consequence={`Neither of you can write here any more, and you will not see each other's pages. ${name} is not told. You can undo this here or in your settings.`}
+        verb={`Block ${name}`}
+        onConfirm={block}
+        onClose={() => setBlocking(false)}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,179 @@
+/** One conversation: its head, its thread and where one writes. For performers what they know of the fan stands beside it. */
+import { errors, messages as words } from '@contract/errors';
+import dynamic from 'next/dynamic';
+import { useCallback, useEffect, useState } from 'react';
+import { useCurrentUser, useIntents } from '@web/session/hooks';
+import type { CurrentUser } from '@web/session/intents';
+import { showToast } from '@web/session/toasts';
+import { Button, IconButton } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { cx } from '@web/ui/cx';
+import { InfoIcon } from '@web/ui/icons';
+import { Sheet } from '@web/ui/sheet';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import type { Conversation, Message, RepliedTo } from './chat';
+import { ClosedThread } from './closed-thread';
+import { Composer } from './composer';
+import { useComposerDraft } from './composer-draft';
+import { aroundAsked, conversationClosed, conversationOpened, deletionAsked, newerAsked, olderAsked } from './intents';
+import { Thread } from './thread';
+import { ThreadHead } from './thread-head';
+import { ThreadSearch } from './thread-search';
+import { useFanEarnings } from './use-fan-earnings';
+import { useConversation, useDeletion, useThread } from './use-conversations';
+import styles from './thread.module.css';
+import panes from './messages.module.css';
+
+const FanPanel = dynamic(() => import('./fan-panel').then((loaded) => loaded.FanPanel), { ssr: false });
+
+export function ThreadScreen({ id }: { id: string }) {
+  const tell = useIntents();
+  const viewer = useCurrentUser();
+  const conversation = useConversation(id);
+  const { error } = useThread(id);
+  useEffect(() => {
+    tell(conversationOpened({ id }));
+    return () => {
+      tell(conversationClosed());
+    };
+  }, [tell, id]);
+  if (viewer === null) return null;
+  if (conversation !== undefined) return <Open conversation={conversation} viewer={viewer} />;
+  if (error === null)
+    return (
+      <div className={styles.loading}>
+        <Skeleton shape="row" count={6} label="Loading the conversation…" />
+      </div>
+    );
+  const isNone = error.code === 'conversation_not_found';
+  return (
+    <div className={panes.refused}>
+      {isNone ? (
+        <Fault error={errors.conversation_not_found[1]} />
+      ) : (
+        <Fault error={error} onRetry={() => tell(conversationOpened({ id }))} />
+      )}
+      <Button href="/messages">All messages</Button>
+    </div>
+  );
+}
+
+interface OpenProps {
+  conversation: Conversation;
+  viewer: CurrentUser;
+}
+
+function Open({ conversation, viewer }: OpenProps) {
+  const { _id: id, recipient, canWrite } = conversation;
+  const [isSearching, setSearching] = useState(false);
+  const [isFanShown, showFan] = useState(false);
+  const [target, setTarget] = useState<string | null>(null);
+  const kept = useComposerDraft(id);
+  const tell = useIntents();
+  // Opening it says that it was read: what was new must be known from before.
+  const [unread] = useState(conversation.totalNotSeenMessages);
+  const isOfFan = viewer.isPerformer && !recipient.isPerformer;
+  useFanEarnings(useThread(id).items);
+
+  const jump = (messageId: string) => {
+    setTarget(messageId);
+    tell(aroundAsked({ id, messageId }));
+  };
+  const shown = useCallback(() => setTarget(null), []);
+  const reply = (message: Message) => kept.change({ replyTo: replyOf(message) });
+  return (
+    <div className={cx(styles.screen, isOfFan && styles.withSide)}>
+      <div className={styles.main}>
+        <ThreadHead conversation={conversation} onSearch={() => setSearching(!isSearching)}>
+          {isOfFan ? (
+            <span className={styles.fanButton}>
+              <IconButton label={`About ${recipient.name}`} icon={<InfoIcon />} onPress={() => showFan(true)} />
+            </span>
+          ) : null}
+        </ThreadHead>
+        {isSearching ? <ThreadSearch conversationId={id} viewerId={viewer._id} onJump={jump} onClose={() => setSearching(false)} /> : null}
+        <Messages conversation={conversation} viewerId={viewer._id} {...{ unread, target }} onShown={shown} onJump={jump} onReply={reply} />
+        {canWrite ? <Composer conversation={conversation} viewer={viewer} kept={kept} /> : <ClosedThread conversation={conversation} />}
+      </div>
+      {isOfFan ? (
+        <>
+          <aside className={styles.side}>
+            <FanPanel fanId={recipient._id} />
+          </aside>
+          <Sheet title={`About ${recipient.name}`} side="end" open={isFanShown} onClose={() => showFan(false)}>
+            <FanPanel fanId={recipient._id} />
+          </Sheet>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+const replyOf = ({ _id, senderId, text, isDeleted }: Message): RepliedTo => ({ _id, senderId, text, isDeleted });
+
+/** Says why a message could not be deleted. */
+function useDeletionFault(): void {
+  const error = useDeletion()?.error ?? null;
+  useEffect(() => {
+    if (error !== null) showToast({ text: error.message, tone: 'danger' });
+  }, [error]);
+}
+
+interface MessagesProps {
+  conversation: Conversation;
+  viewerId: string;
+  unread: number;
+  target: string | null;
+  onShown: () => void;
+  onJump: (messageId: string) => void;
+  onReply: (message: Message) => void;
+}
+
+function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
+  const { _id: id, recipient } = conversation;
+  const tell = useIntents();
+  const [doomed, doom] = useState<Message | null>(null);
+  useDeletionFault();
+  const { loading, items, waiting, error, fetching, hasOlder, hasNewer, isTyping } = useThread(id);
+  if (loading)
+    return (
+      <div className={cx(styles.thread, styles.loading)}>
+        <Skeleton shape="row" count={6} label="Loading messages…" />
+      </div>
+    );
+  if (error !== null && items.length === 0)
+    return (
+      <div className={styles.thread}>
+        <Fault error={error} onRetry={() => tell(conversationOpened({ id }))} />
+      </div>
+    );
+  if (items.length === 0 && waiting.length === 0)
+    return (
+      <div className={styles.thread}>
+        <Empty title="Nothing written yet" text={conversation.canWrite ? `Say hello to ${recipient.name}.` : ''} />
+      </div>
+    );
+  return (
+    <>
+      <Thread
+        {...{ conversation, viewerId, unread, items, waiting, fetching, hasOlder, hasNewer, isTyping, ...seen }}
+        onOlder={() => tell(olderAsked(id))}
+        onNewer={() => tell(newerAsked(id))}
+        onDelete={doom}
+      />
+      {error === null ? null : <Fault error={error} onRetry={() => tell(olderAsked(id))} />}
+      <ConfirmDialog
+        open={doomed !== null}
+        title="Delete this message?"
+        consequence={`It goes for both of you: ${recipient.name} reads “${words.messageDeleted}”. ${doomed?.isBought ? `${recipient.name} has bought it and keeps it.` : ''}`}
+        verb="Delete message"
+        onConfirm={() => {
+          if (doomed !== null) tell(deletionAsked({ id: doomed._id, conversationId: id }));
+          doom(null);
+          return Promise.resolve();
+        }}
+        onClose={() => doom(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/** What a fan pays for in a thread: the dialogs need the performer as she is now, with the site's share of what she sells. */
+import { messages } from '@contract/errors';
+import { useEffect, useRef, useState } from 'react';
+import { performerService } from '@web/services/performer.service';
+import { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed } from '@web/session/dialogs.slice';
+import type { Performer } from '@web/session/dialogs.slice';
+import { useIntents } from '@web/session/hooks';
+import { problemOf } from '@web/session/problem';
+import { showToast } from '@web/session/toasts';
+import type { Message } from './chat';
+import { filesWords } from './words';
+
+interface PayingWays {
+  /** What the dialogs need is on its way. */
+  busy: boolean;
+  unlock: (message: Message) => Promise<void>;
+  tip: (conversationId: string) => Promise<void>;
+  subscribe: () => Promise<void>;
+}
+
+/** Opens the dialogs of the performer `performerId`. They go with the part of the page that asked for them. */
+export function usePayingWays(performerId: string): PayingWays {
+  const tell = useIntents();
+  const [busy, setBusy] = useState(false);
+  const opened = useRef<(() => void) | null>(null);
+  useEffect(() => () => opened.current?.(), []);
+
+  const withPerformer = async (open: (performer: Performer) => void, close: () => void) => {
+    setBusy(true);
+    try {
+      const performer = await performerService.view(performerId);
+      opened.current = close;
+      open(performer);
+    } catch (thrown) {
+      showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    unlock: ({ _id: id, price, files, conversationId }) =>
+      withPerformer(
+        (performer) =>
+          tell(
+            unlockAsked({
+              ...{ type: 'message', id, title: 'this message', price: price ?? 0, performer },
+              ...{ inside: filesWords(files), path: `/messages/${conversationId}`, isInSubscription: false },
+            }),
+          ),
+        () => tell(unlockClosed()),
+      ),
+    tip: (conversationId) =>
+      withPerformer(
+        (performer) => tell(tipAsked({ performer, conversationId })),
+        () => tell(tipClosed()),
+      ),
+    subscribe: () =>
+      withPerformer(
+        (performer) => tell(subscribeAsked({ performer })),
+        () => tell(subscribeClosed()),
+      ),
+  };
+}

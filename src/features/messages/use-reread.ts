@@ -1,0 +1,14 @@
+/** Asking for a conversation anew, after something here has changed what may be done in it. */
+import { useCallback } from 'react';
+import { conversationService } from '@web/services/conversation.service';
+import { useIntents } from '@web/session/hooks';
+import { conversationHeard } from './conversations.slice';
+
+/** What is known stays when it fails: the host tells of changes, too. */
+export function useReread(id: string): () => Promise<void> {
+  const tell = useIntents();
+  return useCallback(async () => {
+    const fresh = await conversationService.view(id).catch(() => null);
+    if (fresh !== null) tell(conversationHeard(fresh));
+  }, [id, tell]);
+}

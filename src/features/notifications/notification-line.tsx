@@ -1,0 +1,53 @@
+/** One thing that happened: who, what and when. The line leads there, and counts as read then. */
+import { Avatar } from '@web/ui/avatar';
+import { IconButton } from '@web/ui/button';
+import { cx } from '@web/ui/cx';
+import { BellIcon, CheckIcon } from '@web/ui/icons';
+import { Link } from '@web/ui/link';
+import { TimeAgo } from '@web/ui/times';
+import { countWords } from '@web/lib/count-words';
+import type { Notification } from './reads';
+import styles from './notifications.module.css';
+
+/** Who caused it, as the sentence begins; empty where nobody did. */
+function whoOf({ actor, count }: Notification): string {
+  if (actor === null) return '';
+  return count > 1 ? `${actor.name} and ${countWords(count - 1, 'other')}` : actor.name;
+}
+
+interface NotificationLineProps {
+  notification: Notification;
+  onRead: () => void;
+}
+
+export function NotificationLine({ notification, onRead }: NotificationLineProps) {
+  const { actor, text, link, isRead, updatedAt } = notification;
+  const who = whoOf(notification);
+  const words = who === '' ? text : `${who} ${text}`;
+  return (
+    <div className={cx(styles.line, !isRead && styles.unread)}>
+      {actor === null ? (
+        <span className={styles.site}>
+          <BellIcon />
+        </span>
+      ) : (
+        <Avatar name={actor.name} src={actor.avatar} />
+      )}
+      <div className={styles.words}>
+        <Link className={styles.link} href={link} onClick={onRead}>
+          {who === '' ? null : <strong>{who} </strong>}
+          {text}
+        </Link>
+        <span className={styles.time}>
+          <TimeAgo at={updatedAt} />
+        </span>
+      </div>
+      {isRead ? null : (
+        <div className={styles.mark}>
+          <span className={styles.dot} role="img" aria-label="Unread" />
+          <IconButton label={`Mark as read: ${words}`} icon={<CheckIcon />} onPress={onRead} />
+        </div>
+      )}
+    </div>
+  );
+}

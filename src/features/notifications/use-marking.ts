@@ -1,0 +1,51 @@
+/** Marking notifications as read: seen at once on the list and on the badges, and taken back when the host refuses. */
+import { messages } from '@contract/errors';
+import { useStore } from 'react-redux';
+import { notificationService } from '@web/services/notification.service';
+import { useChangeKept } from '@web/services/use-change-kept';
+import { useIntents } from '@web/session/hooks';
+import { problemOf } from '@web/session/problem';
+import type { SessionState } from '@web/session/state';
+import { showToast } from '@web/session/toasts';
+import { unreadHeard } from '@web/session/user.slice';
+import type { Notification } from './reads';
+
+export interface Marking {
+  one: (notification: Notification) => void;
+  /** All there are, those too that are not on the list yet; `shown` are those that are. */
+  all: (shown: readonly Notification[]) => void;
+}
+
+export function useMarking(): Marking {
+  const tell = useIntents();
+  const store = useStore<Pick<SessionState, 'user'>>();
+  const change = useChangeKept();
+  const unread = () => store.getState().user.current?.unread ?? { conversations: 0, notifications: 0 };
+  const tellCount = (notifications: number) => void tell(unreadHeard({ ...unread(), notifications: Math.max(0, notifications) }));
+
+  const mark = async (marked: readonly Notification[], left: number, send: () => Promise<{ unread: number }>) => {
+    const before = unread().notifications;
+    const setRead = (isRead: boolean) => {
+      for (const { _id } of marked) change(_id, (kept) => ({ ...kept, isRead }));
+    };
+    setRead(true);
+    tellCount(left);
+    try {
+      tellCount((await send()).unread);
+    } catch (thrown) {
+      setRead(false);
+      tellCount(before);
+      showToast({ tone: 'danger', text: problemOf(thrown, messages.anyFailure).message });
+    }
+  };
+  return {
+    one: (notification) => {
+      if (notification.isRead) return;
+      void mark([notification], unread().notifications - 1, () => notificationService.read([notification._id]));
+    },
+    all: (shown) => {
+      const marked = shown.filter(({ isRead }) => !isRead);
+      void mark(marked, 0, () => notificationService.read());
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Gives back all that has not been given back of an order yet, and says what goes with it. */
+import { useState } from 'react';
+import { limits } from '@contract/limits';
+import { deliverySteps } from '@contract/values';
+import { spokenTokens } from '@web/lib/money';
+import { TextAreaField } from '@web/ui/fields';
+import { piecesOf, restOf } from './order-words';
+import type { Order } from './order-words';
+import { StepDialog } from './step-dialog';
+import type { StepProps } from './step-dialog';
+import styles from './orders.module.css';
+
+function consequencesOf({ user, performer, product, quantity, deliveryStatus }: Order): string[] {
+  const goods =
+    product.type === 'digital'
+      ? 'The download link stops working at once.'
+      : `${piecesOf(quantity)} ${quantity === 1 ? 'goes' : 'go'} back to the store.`;
+  return [
+    `The tokens go back to ${user.name}’s wallet at once.`,
+    `${performer.name} and the site give back their shares.`,
+    goods,
+    ...(deliveryStatus === 'shipping' ? ['The parcel is on its way: agree with the buyer what becomes of it.'] : []),
+  ];
+}
+
+export function RefundDialog({ order, onClose }: StepProps) {
+  const [reason, setReason] = useState('');
+  const rest = spokenTokens(restOf(order));
+  const changes = () => {
+    if (reason.trim() === '') throw new Error('Write a reason first.');
+    return { deliveryStatus: 'refunded' as const, note: reason.trim() };
+  };
+  return (
+    <StepDialog
+      order={order}
+      onClose={onClose}
+      tone="danger"
+      title={`Refund ${rest} to ${order.user.name}?`}
+      consequence={
+        <ul className={styles.consequences}>
+          {consequencesOf(order).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          <li>This cannot be undone.</li>
+        </ul>
+      }
+      verb={`Refund ${rest}`}
+      said={`${rest} refunded to ${order.user.name}`}
+      isPossible={(status) => deliverySteps[status].includes('refunded')}
+      changes={changes}
+    >
+      <TextAreaField
+        label="Reason"
+        hint="The buyer reads it."
+        rows={3}
+        maxLength={limits.orderNoteLengthMax}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </StepDialog>
+  );
+}

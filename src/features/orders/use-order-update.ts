@@ -1,0 +1,58 @@
+/**
+ * Moving an order on: one key for each opened form, so that a second tap or a lost answer changes it once. What the form believed
+ * of the order is sent along; when the order has moved on meanwhile it is read anew, and the form says where it is now.
+ */
+import { useState } from 'react';
+import type { DeliveryStatus } from '@contract/values';
+import type { BodyOf } from '@web/services/call';
+import { orderService } from '@web/services/order.service';
+import { useChangeKept } from '@web/services/use-change-kept';
+import { problemOf } from '@web/session/problem';
+import type { Problem } from '@web/session/problem';
+import { usePayment } from '@web/session/use-payment';
+import type { PaymentState } from '@web/session/use-payment';
+import { deliveryStates } from './order-words';
+import type { Order } from './order-words';
+
+export type OrderChanges = Omit<BodyOf<'PUT /orders/:id/update'>, 'expectedStatus'>;
+
+interface OrderUpdate {
+  state: PaymentState;
+  /** Why the last try was refused, in words for the screen, or null. */
+  refusal: string | null;
+  /** Where the order stands as far as this form has told; what it asks for starts from there. */
+  seen: DeliveryStatus;
+  /** Whether the order was changed. */
+  update: (changes: OrderChanges) => Promise<boolean>;
+}
+
+const movedOn = ({ code }: Problem): boolean => code === 'order_changed' || code === 'transition_not_allowed';
+
+export function useOrderUpdate({ _id: id, deliveryStatus }: Pick<Order, '_id' | 'deliveryStatus'>): OrderUpdate {
+  const change = useChangeKept();
+  const { state, problem, pay } = usePayment<Order>();
+  const [seen, setSeen] = useState(deliveryStatus);
+
+  const reread = async () => {
+    const fresh = await orderService.view(id).catch(() => null);
+    if (fresh === null) return;
+    change(id, () => fresh);
+    setSeen(fresh.deliveryStatus);
+  };
+  const update = async (changes: OrderChanges) => {
+    const changed = await pay(async (idempotencyKey) => {
+      try {
+        return await orderService.update(id, { ...changes, expectedStatus: seen }, { idempotencyKey });
+      } catch (thrown) {
+        if (movedOn(problemOf(thrown, ''))) await reread();
+        throw thrown;
+      }
+    });
+    if (changed === null) return false;
+    change(id, () => changed);
+    return true;
+  };
+  const refusal =
+    problem === null ? null : movedOn(problem) ? `${problem.message} It is now: ${deliveryStates[seen].word}.` : problem.message;
+  return { state, refusal, seen, update };
+}

@@ -1,0 +1,31 @@
+/**
+ * The pictures of a product beside each other, in a square like that of cards and of the leaf that stands for none; pressed, they
+ * open at full size. The viewer comes when the first of them is opened.
+ */
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { MediaBox } from '@web/ui/media-box';
+import { MediaCarousel, viewerPhotos } from '@web/ui/media-carousel';
+import type { Product } from './reads';
+import styles from './products.module.css';
+
+const PhotoViewer = dynamic(() => import('@web/ui/photo-viewer').then((loaded) => loaded.PhotoViewer), { ssr: false });
+
+const ratio = 1;
+
+export function ProductPictures({ product: { images, name } }: { product: Pick<Product, 'images' | 'name'> }) {
+  const [shown, show] = useState<number | null>(null);
+  if (images.length === 0) {
+    return (
+      <div className={styles.pictures}>
+        <MediaBox src={null} alt="" ratio={ratio} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.pictures}>
+      <MediaCarousel files={images} title={name} ratio={ratio} onOpen={show} first />
+      {shown === null ? null : <PhotoViewer photos={viewerPhotos(images, name)} index={shown} onClose={() => show(null)} onIndex={show} />}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+/** A video's page: the film or its lock, what it is called and who made it, how people answer it, and more of hers. */
+import { useRouter } from 'next/router';
+import { useCallback } from 'react';
+import type { ReactNode } from 'react';
+import type { Stamped } from '@contract/events';
+import { countWords } from '@web/lib/count-words';
+import { itemPath, profilePath } from '@web/lib/paths';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { tipAsked } from '@web/session/dialogs.slice';
+import { useCurrentUser, useIntents } from '@web/session/hooks';
+import { shareAddress } from '@web/session/share';
+import { useSocketEvent } from '@web/session/socket-events';
+import { useFollow } from '@web/session/use-follow';
+import { useOpenItem } from '@web/session/use-open-item';
+import { useReactions } from '@web/session/use-reactions';
+import { Button } from '@web/ui/button';
+import { DownloadIcon } from '@web/ui/icons';
+import { ItemAuthor } from '@web/ui/item-author';
+import { MoreItems } from '@web/ui/item-lists';
+import { ItemTags } from '@web/ui/item-tags';
+import { Link } from '@web/ui/link';
+import { pageTitleId } from '@web/ui/page-head';
+import { PersonLine } from '@web/ui/person-line';
+import { ReactionBar } from '@web/ui/reaction-bar';
+import { RefusedPage } from '@web/ui/refused-page';
+import { Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import { relatedRead, videoRead } from './reads';
+import { pictureOf, VideoCard } from './video-card';
+import type { Video } from './video-card';
+import { VideoStage } from './video-stage';
+import styles from './videos.module.css';
+
+interface VideoScreenProps {
+  /** Where people open the site: previews and canonical addresses are whole ones. */
+  siteUrl: string;
+  /** What people say below it; another feature's. */
+  comments?: (video: Video) => ReactNode;
+}
+
+export function VideoScreen({ siteUrl, comments }: VideoScreenProps) {
+  const { query } = useRouter();
+  const id = typeof query['id'] === 'string' ? query['id'] : '';
+  const { data, error, mutate } = useEndpoint('GET /performer-assets/videos/:id', id === '' ? null : videoRead(id));
+  const reread = useCallback(() => void mutate(), [mutate]);
+  if (error && data === undefined) return <RefusedPage refused={error} noun="video" onRetry={reread} />;
+  if (data === undefined) return <Skeleton shape="card" label="Loading the video…" />;
+  return (
+    <article className={styles.page}>
+      <VideoPart key={data._id} video={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} onProcessed={reread} />
+      <Related video={data} />
+    </article>
+  );
+}
+
+interface VideoPartProps extends VideoScreenProps {
+  video: Video;
+  onProcessed: () => void;
+}
+
+function VideoPart({ video, siteUrl, comments, onProcessed }: VideoPartProps) {
+  const { _id: id, title, performer, isLocked, stats } = video;
+  const viewer = useCurrentUser();
+  const tell = useIntents();
+  const lock = useOpenItem(video);
+  const reactions = useReactions('video', id, { isLiked: video.isLiked, isBookmarked: video.isBookmarked, totalLike: stats.likes });
+  const follow = useFollow(performer._id, performer.isFollowed);
+  const address = `${siteUrl}${itemPath(video)}`;
+  const isOwn = viewer?._id === performer._id;
+  const picture = pictureOf(video);
+
+  const fileId = video.video?._id;
+  const heard = useCallback((file: Stamped<'file/processed'>) => file._id === fileId && onProcessed(), [fileId, onProcessed]);
+  useSocketEvent('file/processed', heard);
+
+  return (
+    <div className={styles.main}>
+      <ItemTags
+        item={video}
+        title={title}
+        text={video.description}
+        image={picture?.thumbnails[0] ?? picture?.thumbnailUrl ?? null}
+        address={address}
+        type="video.other"
+      />
+      <VideoStage video={video} lock={lock} />
+      <div>
+        <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        <p className={styles.facts}>
+          <span>{countWords(stats.views, 'view')}</span>
+          <TimeAgo at={video.publishedAt ?? video.createdAt} />
+        </p>
+      </div>
+      <ReactionBar
+        liked={reactions.isLiked}
+        likes={reactions.totalLike}
+        bookmarked={reactions.isBookmarked}
+        comments={stats.comments}
+        {...(comments ? { commentsHref: '#comments' } : {})}
+        onLike={reactions.like}
+        onBookmark={reactions.bookmark}
+        onShare={() => void shareAddress(address, title)}
+        onTip={isOwn || viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
+      />
+      <ItemAuthor
+        performer={performer}
+        note={countWords(performer.stats.followers, 'follower')}
+        follow={
+          isOwn ? null : { isFollowed: follow.isFollowed, onToggle: () => void (follow.isFollowed ? follow.unfollow() : follow.follow()) }
+        }
+      />
+      <Words video={video} />
+      {isLocked || !video.video?.downloadUrl ? null : (
+        <div>
+          <Button icon={<DownloadIcon />} href={video.video.downloadUrl}>
+            Download
+          </Button>
+        </div>
+      )}
+      {comments ? <section id="comments">{comments(video)}</section> : null}
+    </div>
+  );
+}
+
+function Words({ video: { description, isCut, participants, tags } }: { video: Video }) {
+  return (
+    <>
+      {description === '' ? null : (
+        <p className={styles.text}>
+          {description}
+          {isCut ? '…' : ''}
+        </p>
+      )}
+      {participants.length === 0 ? null : (
+        <section className={styles.part} aria-labelledby="people">
+          <h2 id="people" className={styles.heading}>
+            People in it
+          </h2>
+          <div className={styles.people}>
+            {participants.map((person) => (
+              <PersonLine
+                key={person._id}
+                person={person}
+                href={profilePath({ id: person._id, username: person.username })}
+                verified={person.isVerified}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+      {tags.length === 0 ? null : (
+        <ul className={styles.tags} aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Link className={styles.tag} href={`/explore?tab=videos&tag=${encodeURIComponent(tag)}`}>
+                #{tag}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Related({ video: { _id: id, performer } }: { video: Video }) {
+  const { data } = useEndpoint('GET /performer-assets/videos/search', relatedRead(performer._id, id));
+  return (
+    <MoreItems
+      name={performer.name}
+      items={data?.data}
+      className={styles.related}
+      card={(other) => <VideoCard video={other} hidesName />}
+    />
+  );
+}

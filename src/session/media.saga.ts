@@ -1,0 +1,41 @@
+/** Gets the cookie that opens media again when the browser has lost it: with the own account, and at most once a minute. */
+import { isMediaHeld, loadHeldMedia, mediaLost } from '@web/lib/lost-media';
+import { userService } from '@web/services/user.service';
+import { eventChannel } from 'redux-saga';
+import { call, put, select, take } from 'typed-redux-saga';
+import type { SessionState } from './state';
+import { userReplaced } from './user.slice';
+
+/** A cookie that is lost again so soon is not kept by this browser. */
+const pause_ms = 60_000;
+
+const losses = () =>
+  eventChannel<true>((tell) => {
+    const heard = () => tell(true);
+    window.addEventListener(mediaLost, heard);
+    return () => window.removeEventListener(mediaLost, heard);
+  });
+
+/** The answer brings the cookie; a host that is away leaves the pictures as broken as they are. */
+function* askAgain() {
+  try {
+    const user = yield* call(userService.me);
+    if (yield* select((state: SessionState) => state.auth.loggedIn)) yield* put(userReplaced(user));
+  } catch {
+    // A refused session is told to the session by the client itself.
+  }
+}
+
+export function* mediaSaga() {
+  const lost = yield* call(losses);
+  let askedAt_ms = -pause_ms;
+  for (;;) {
+    if (!isMediaHeld()) yield* take(lost);
+    const isSignedIn = yield* select((state: SessionState) => state.auth.loggedIn);
+    if (isSignedIn && performance.now() - askedAt_ms >= pause_ms) {
+      askedAt_ms = performance.now();
+      yield* call(askAgain);
+    }
+    loadHeldMedia();
+  }
+}

@@ -1,0 +1,47 @@
+/** Following a performer: shown at once everywhere, sent in the order of the taps, taken back with one sentence when refused. */
+import { messages } from '@contract/errors';
+import { isAnswerOf } from '@web/services/use-endpoint';
+import { useSWRConfig } from 'swr';
+import { followed, unfollowed } from './follow.slice';
+import { useIntents, useIsFollowed } from './hooks';
+import { inOrder, isUnderWay } from './in-order';
+import { problemOf } from './problem';
+import { showToast } from './toasts';
+import { useAccountWay } from './use-account-way';
+
+export interface Follow {
+  isFollowed: boolean;
+  /** Resolves to whether the host agreed; false for guests, who are led to log in. */
+  follow: () => Promise<boolean>;
+  /** As `follow`. */
+  unfollow: () => Promise<boolean>;
+}
+
+/** Whether somebody follows the performer, beginning with what was read of her. */
+export function useFollow(performerId: string, asRead: boolean): Follow {
+  const isFollowed = useIsFollowed(performerId, asRead);
+  const tell = useIntents();
+  const { mutate } = useSWRConfig();
+  const mayAct = useAccountWay();
+
+  const say = (isWanted: boolean) => tell(isWanted ? followed(performerId) : unfollowed(performerId));
+  const send = async (isWanted: boolean): Promise<boolean> => {
+    if (!mayAct()) return false;
+    say(isWanted);
+    const key = `follow ${performerId}`;
+    try {
+      await inOrder(key, async () => {
+        // With the first tap: who only looks does not carry it.
+        const { responseService } = await import('@web/services/response.service');
+        return isWanted ? responseService.follow(performerId) : responseService.unfollow(performerId);
+      });
+      void mutate(isAnswerOf('GET /performers/:id'));
+      return true;
+    } catch (thrown) {
+      if (!isUnderWay(key)) say(!isWanted);
+      showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
+      return false;
+    }
+  };
+  return { isFollowed, follow: () => send(true), unfollow: () => send(false) };
+}

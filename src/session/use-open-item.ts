@@ -1,0 +1,138 @@
+/**
+ * What a lock's button does: follow at once, open the subscription's dialog, or the one that sells the item. When something has
+ * opened it, here or in another window, the item is read anew, and every list that keeps it shows it open.
+ */
+import type { Stamped } from '@contract/events';
+import { messages } from '@contract/errors';
+import type { UnlockWay } from '@contract/values';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { insideOf, insideWords, titleOf } from '@web/lib/item-words';
+import { lockReason, lockWay } from '@web/lib/lock-words';
+import { itemPath } from '@web/lib/paths';
+import type { AnswerOf } from '@web/services/call';
+import { useChangeKept } from '@web/services/use-change-kept';
+import { subscribeAsked, subscribeClosed } from './dialogs.slice';
+import type { UnlockTarget } from './dialogs.slice';
+import { useCurrentUser, useIntents } from './hooks';
+import type { CurrentUser } from './intents';
+import { problemOf } from './problem';
+import { useSocketEvent } from './socket-events';
+import { showToast } from './toasts';
+import { useFollow } from './use-follow';
+import { useUnlockKey } from './use-unlock-key';
+
+/** A post, a video or a gallery. */
+export type Openable = NonNullable<AnswerOf<'GET /wallet/purchases'>['data'][number]['item']>;
+
+export interface OpenItem {
+  /** Why it is locked, as a sentence. */
+  reason: string;
+  /** What the lock's button says and does; null where nothing would open it. Fits `LockedMedia`. */
+  way: { label: string; onPress: () => void; busy: boolean } | null;
+  /** Reads the item anew; what is on screen stays when that fails. */
+  reread: () => Promise<void>;
+}
+
+// Services come when they are needed: a page of locked posts that nobody opens does not carry them.
+const reads: Record<Openable['kind'], (id: string) => Promise<Openable>> = {
+  feed: async (id) => (await import('@web/services/feed.service')).feedService.view(id),
+  video: async (id) => (await import('@web/services/video.service')).videoService.view(id),
+  gallery: async (id) => (await import('@web/services/gallery.service')).galleryService.view(id),
+};
+
+function targetOf(item: Openable): UnlockTarget {
+  return {
+    type: item.kind,
+    id: item._id,
+    title: titleOf(item),
+    price: item.price ?? 0,
+    performer: item.performer,
+    inside: insideWords(insideOf(item)) ?? '',
+    path: itemPath(item),
+    isInSubscription: item.unlock.includes('subscribe'),
+  };
+}
+
+/** Performers have no wallet: of the ways, they can only follow. */
+const waysFor = (viewer: CurrentUser | null, ways: readonly UnlockWay[]): readonly UnlockWay[] =>
+  viewer?.isPerformer ? ways.filter((way) => way === 'follow') : ways;
+
+export function useOpenItem(item: Openable): OpenItem {
+  const { _id: id, kind, performer } = item;
+  const viewer = useCurrentUser();
+  const [busy, setBusy] = useState(false);
+  const change = useChangeKept();
+  const { follow } = useFollow(performer._id, performer.isFollowed);
+  const subscribe = useSubscribeDialog(performer._id);
+  const unlock = waysFor(viewer, item.unlock);
+  const openDialog = useUnlockKey(targetOf(item), item.isLocked && unlock.includes('buy'));
+
+  const reread = useCallback(async () => {
+    try {
+      const fresh = await reads[kind](id);
+      change(id, () => fresh);
+    } catch {
+      // It may be away for a moment, or for good: whoever opens its page is told.
+    }
+  }, [change, id, kind]);
+  useOpened(item, reread);
+
+  const act: Record<UnlockWay, () => Promise<void>> = {
+    follow: async () => {
+      if (await follow()) await reread();
+    },
+    subscribe,
+    buy: () => {
+      openDialog();
+      return Promise.resolve();
+    },
+  };
+  const found = item.isLocked ? lockWay({ ...item, unlock }) : null;
+  const press = async (ask: UnlockWay) => {
+    setBusy(true);
+    await act[ask]();
+    setBusy(false);
+  };
+  return {
+    reason: lockReason(item),
+    way: found === null ? null : { label: found.label, busy, onPress: () => void press(found.ask) },
+    reread,
+  };
+}
+
+/** Hears what opens or closes the item. */
+function useOpened({ _id: id, isLocked, audience, performer }: Openable, reread: () => Promise<void>): void {
+  const settled = useCallback(
+    ({ targetId }: Stamped<'charge/settled'>) => targetId === id && isLocked && void reread(),
+    [id, isLocked, reread],
+  );
+  useSocketEvent('charge/settled', settled);
+  const isConcerned = audience !== 'public';
+  const changed = useCallback(
+    (news: Stamped<'subscription/changed'>) => isConcerned && news.performer._id === performer._id && void reread(),
+    [isConcerned, performer._id, reread],
+  );
+  useSocketEvent('subscription/changed', changed);
+}
+
+/** Opens the subscription's dialog with the prices of now; it goes with the part of the page that asked for it. */
+function useSubscribeDialog(performerId: string): () => Promise<void> {
+  const tell = useIntents();
+  const hasAsked = useRef(false);
+  useEffect(
+    () => () => {
+      if (hasAsked.current) tell(subscribeClosed());
+    },
+    [tell],
+  );
+  return async () => {
+    try {
+      const { performerService } = await import('@web/services/performer.service');
+      const profile = await performerService.view(performerId);
+      hasAsked.current = true;
+      tell(subscribeAsked({ performer: profile }));
+    } catch (thrown) {
+      showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
+    }
+  };
+}

@@ -1,0 +1,32 @@
+/** Fetching a file that was bought: its link opens for minutes and for its buyer alone, so that each press asks for a new one. */
+import { messages } from '@contract/errors';
+import { useState } from 'react';
+import { saveFrom } from '@web/lib/save-file';
+import { productService } from '@web/services/product.service';
+import { problemOf } from './problem';
+
+export interface ProductDownload {
+  busy: boolean;
+  /** Why the last press brought nothing, in words; null when it did. */
+  refusal: string | null;
+  /** Settled once the browser saves the file, or was refused it. */
+  download: () => Promise<void>;
+}
+
+export function useProductDownload(productId: string): ProductDownload {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const download = async () => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const { downloadLink } = await productService.downloadLink(productId);
+      saveFrom(downloadLink);
+    } catch (thrown) {
+      setRefusal(problemOf(thrown, messages.anyFailure).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, refusal, download };
+}

@@ -1,0 +1,36 @@
+/** What is published by performers whose papers were approved. The others read why it is closed and what opens it. */
+import type { ReactNode } from 'react';
+import { useCurrentUser } from './hooks';
+import { Button } from '@web/ui/button';
+import { Notice } from '@web/ui/notice';
+
+const documents = '/creator/account?section=documents';
+const words = {
+  none: {
+    title: 'Publishing opens with your papers',
+    text: 'Hand in your two papers; once they are approved you can publish.',
+    way: 'Send documents',
+  },
+  pending: {
+    title: 'Your papers are in review',
+    text: 'You can publish as soon as the site’s team has approved them.',
+    way: 'See documents',
+  },
+  rejected: {
+    title: 'Your papers were not accepted',
+    text: 'Replace what was wrong; you can publish once they are approved.',
+    way: 'Replace documents',
+  },
+} as const;
+
+export function VerifiedOnly({ children }: { children: ReactNode }) {
+  const user = useCurrentUser();
+  if (!user?.isPerformer) return null;
+  if (user.verification === 'approved') return children;
+  const { title, text, way } = words[user.verification];
+  return (
+    <Notice tone="warn" title={title} action={<Button href={documents}>{way}</Button>}>
+      {text}
+    </Notice>
+  );
+}

@@ -1,0 +1,55 @@
+/** **Create**: what a performer can make, or why she cannot yet. */
+import { useRouter } from 'next/router';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '@web/session/intents';
+import { Button } from '@web/ui/button';
+import { BagIcon, EditIcon, ImageIcon, MailIcon, VideoIcon } from '@web/ui/icons';
+import { MenuList } from '@web/ui/menu';
+import { Notice } from '@web/ui/notice';
+import { Sheet } from '@web/ui/sheet';
+
+const ways = [
+  { label: 'Post', icon: <EditIcon />, href: '/creator/posts/new' },
+  { label: 'Video', icon: <VideoIcon />, href: '/creator/videos/new' },
+  { label: 'Gallery', icon: <ImageIcon />, href: '/creator/galleries/new' },
+  { label: 'Product', icon: <BagIcon />, href: '/creator/products/new' },
+  { label: 'Mass message', icon: <MailIcon />, href: '/messages/mass/new' },
+];
+
+const closed: Record<string, string> = {
+  none: 'Publishing opens once your two papers are approved. Hand them in first.',
+  pending: 'Your papers are in review. You can publish as soon as they are approved.',
+  rejected: 'Your papers were not accepted. Replace what was wrong, and you can publish once they are approved.',
+};
+
+interface CreateSheetProps {
+  user: Extract<CurrentUser, { isPerformer: true }>;
+  /** Draws the control that opens the sheet. */
+  trigger: (open: () => void) => ReactNode;
+}
+
+export function CreateSheet({ user, trigger }: CreateSheetProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { events } = useRouter();
+  useEffect(() => {
+    const leave = () => setOpen(false);
+    events.on('routeChangeStart', leave);
+    return () => events.off('routeChangeStart', leave);
+  }, [events]);
+  const reason = user.verification === 'approved' ? undefined : closed[user.verification];
+  return (
+    <>
+      {trigger(() => setOpen(true))}
+      <Sheet title="Create" open={isOpen} onClose={() => setOpen(false)}>
+        {reason === undefined ? (
+          <MenuList label="Create" items={ways} onChosen={() => setOpen(false)} />
+        ) : (
+          <Notice tone="warn" title="Not open yet" action={<Button href="/creator/account?section=documents">See documents</Button>}>
+            {reason}
+          </Notice>
+        )}
+      </Sheet>
+    </>
+  );
+}

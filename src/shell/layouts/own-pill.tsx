@@ -1,0 +1,12 @@
+/**
+ * The wallet's pill, for those who have a wallet: guests do without its code, operators without the pill, and the server renders
+ * it so that nothing moves.
+ */
+import dynamic from 'next/dynamic';
+import type { ComponentProps } from 'react';
+
+const Pill = dynamic(() => import('../wallet-pill').then((loaded) => loaded.WalletPill));
+
+export function OwnPill(props: ComponentProps<typeof Pill>) {
+  return props.user.role === 'operator' ? null : <Pill {...props} />;
+}

@@ -1,0 +1,11 @@
+/** The owner's lists of her content, with what opens over them; loaded for owners alone. */
+import dynamic from 'next/dynamic';
+import { ContentPanel } from '@web/features/content/content-panel';
+
+const PhotoEditor = dynamic(() => import('@web/features/editing/photo-editor').then((loaded) => loaded.PhotoEditor), { ssr: false });
+
+export function OwnContent() {
+  return (
+    <ContentPanel photoEditor={(photo, { onClose, onChanged }) => <PhotoEditor photo={photo} onClose={onClose} onChanged={onChanged} />} />
+  );
+}

@@ -1,0 +1,80 @@
+/** The notices that only some of those who are signed in see; `notice-stack.tsx` says who. Guests do without their code. */
+import { useState } from 'react';
+import { errorMessage } from '@web/lib/error-message';
+import { adminService } from '@web/services/admin.service';
+import { authService } from '@web/services/auth.service';
+import { siteService } from '@web/services/site.service';
+import { useIntents } from '@web/session/hooks';
+import { settingsUpdated } from '@web/session/settings.slice';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { Notice } from '@web/ui/notice';
+import styles from './notice-stack.module.css';
+
+/** How papers stand that somebody should know of. */
+export type PapersState = 'pending' | 'rejected';
+
+/** Operators see the site while it is closed to others, and must not forget that it is. */
+export function MaintenanceBar() {
+  const ask = useIntents();
+  const [isBusy, setBusy] = useState(false);
+  const switchOff = async () => {
+    setBusy(true);
+    try {
+      await adminService.changeSetting('maintenanceMode', false);
+      ask(settingsUpdated(await siteService.settings()));
+    } catch (error) {
+      showToast({ tone: 'danger', text: errorMessage(error) });
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={styles.maintenance}>
+      <strong>Maintenance is on</strong>
+      <Button size="small" busy={isBusy} onPress={() => void switchOff()}>
+        Switch off
+      </Button>
+    </div>
+  );
+}
+
+export function VerifyEmail({ email }: { email: string }) {
+  const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
+  const send = async () => {
+    setState('busy');
+    try {
+      await authService.sendVerification();
+      setState('sent');
+    } catch (error) {
+      setState('open');
+      showToast({ tone: 'danger', text: errorMessage(error) });
+    }
+  };
+  const again = (
+    <Button size="small" busy={state === 'busy'} onPress={() => void send()}>
+      Send again
+    </Button>
+  );
+  return (
+    <Notice tone="hint" band action={state === 'sent' ? null : again}>
+      {state === 'sent' ? `We sent a new link to ${email}.` : `Please confirm your e-mail address: we sent a link to ${email}.`}
+    </Notice>
+  );
+}
+
+export function Papers({ state }: { state: PapersState }) {
+  const action = (
+    <Button size="small" href="/creator/account?section=documents">
+      See documents
+    </Button>
+  );
+  return state === 'rejected' ? (
+    <Notice tone="warn" band action={action}>
+      Your documents were not accepted. See what is missing and send them again.
+    </Notice>
+  ) : (
+    <Notice tone="hint" band action={action}>
+      Your documents are in review. People find your page once they are approved.
+    </Notice>
+  );
+}

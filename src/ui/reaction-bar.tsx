@@ -1,0 +1,77 @@
+/** How people answer an item: like, comments, bookmark, share, tip. Counts are read aloud with their buttons. */
+import { numberFormat } from '../lib/intl';
+import { cx } from './cx';
+import { BookmarkIcon, CommentIcon, GiftIcon, HeartIcon, LinkOutIcon } from './icons';
+import { Link } from './link';
+import styles from './reaction-bar.module.css';
+
+export interface ReactionBarProps {
+  liked: boolean;
+  likes: number;
+  bookmarked: boolean;
+  comments: number;
+  /** Where the comments are read; without it they only count. */
+  commentsHref?: string;
+  onLike: () => void;
+  onBookmark: () => void;
+  onShare: () => void;
+  onTip?: (() => void) | undefined;
+}
+
+const short = (count: number): string =>
+  numberFormat('en', { notation: 'compact', maximumFractionDigits: count < 10_000 ? 1 : 0 }).format(count);
+const counted = (count: number, noun: string): string => `${numberFormat('en', {}).format(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+export function ReactionBar({ liked, likes, bookmarked, comments, commentsHref, onLike, onBookmark, onShare, onTip }: ReactionBarProps) {
+  const commentWords = counted(comments, 'comment');
+  const commentFace = (
+    <>
+      <CommentIcon />
+      <span className={styles.count}>{short(comments)}</span>
+    </>
+  );
+  return (
+    <div className={styles.bar} role="group" aria-label="Reactions">
+      <button
+        type="button"
+        className={cx(styles.way, liked && styles.on)}
+        aria-pressed={liked}
+        aria-label={`Like, ${counted(likes, 'like')}`}
+        title={liked ? 'Take the like back' : 'Like'}
+        onClick={onLike}
+      >
+        <HeartIcon {...(liked ? { fill: 'currentColor' } : {})} />
+        <span className={styles.count}>{short(likes)}</span>
+      </button>
+      {commentsHref === undefined ? (
+        <span className={styles.way} role="img" aria-label={commentWords} title={commentWords}>
+          {commentFace}
+        </span>
+      ) : (
+        <Link className={styles.way} href={commentsHref} aria-label={`Comment, ${commentWords}`} title={commentWords}>
+          {commentFace}
+        </Link>
+      )}
+      {onTip ? (
+        <button type="button" className={styles.way} aria-label="Tip" title="Tip" onClick={onTip}>
+          <GiftIcon />
+        </button>
+      ) : null}
+      <span className={styles.end}>
+        <button
+          type="button"
+          className={cx(styles.way, bookmarked && styles.on)}
+          aria-pressed={bookmarked}
+          aria-label="Bookmark"
+          title={bookmarked ? 'Remove the bookmark' : 'Bookmark'}
+          onClick={onBookmark}
+        >
+          <BookmarkIcon {...(bookmarked ? { fill: 'currentColor' } : {})} />
+        </button>
+        <button type="button" className={styles.way} aria-label="Share" title="Share" onClick={onShare}>
+          <LinkOutIcon />
+        </button>
+      </span>
+    </div>
+  );
+}

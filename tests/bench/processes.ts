@@ -1,0 +1,45 @@
+/** Processes of the project that a bench starts, and everything else that it must put away at the end. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+export const local = '127.0.0.1';
+
+const stack: (() => Promise<unknown>)[] = [];
+
+/** Has something done at the end; what came last is done first. */
+export function atEnd(close: () => Promise<unknown>): void {
+  stack.push(close);
+}
+
+export async function closeAll(): Promise<void> {
+  for (let close = stack.pop(); close; close = stack.pop()) await close();
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await new Promise<number>((done) => probe.listen(0, local, () => done((probe.address() as AddressInfo).port)));
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+/** Starts a module of the project that says when it is ready; it is stopped at the end. */
+export async function started(module: string, cwd: string, env: NodeJS.ProcessEnv, args: string[] = []): Promise<void> {
+  const child: ChildProcess = fork(join(cwd, module), args, {
+    cwd,
+    env,
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const gone = new Promise((done) => child.once('exit', done));
+  atEnd(async () => {
+    child.kill('SIGTERM');
+    await gone;
+  });
+  await new Promise<void>((done, failed) => {
+    child.once('message', () => done());
+    child.once('exit', (code) => failed(new Error(`${module} ended with code ${String(code)}`)));
+  });
+}

@@ -1,0 +1,30 @@
+/** Files as the host answers them, and files as a browser chooses them. */
+import type { AnswerOf } from '@web/services/call';
+
+type StoredFile = AnswerOf<'GET /files/:id/status'>;
+
+export const storedFile = (changes: Partial<StoredFile> = {}): StoredFile => ({
+  _id: '0198c0de-0000-7000-8000-0000000000f1',
+  type: 'feed-photo',
+  name: 'photo.jpg',
+  mimeType: 'image/jpeg',
+  size: 1000,
+  width: 800,
+  height: 600,
+  duration: null,
+  status: 'finished',
+  progress: 100,
+  failure: null,
+  url: '/media/photo.jpg',
+  thumbnails: [],
+  thumbnailUrl: '/media/photo-small.jpg',
+  blur: null,
+  sources: [],
+  frames: [],
+  downloadUrl: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...changes,
+});
+
+/** A file of `size` bytes, as a person chooses it. */
+export const chosenFile = (name: string, type: string, size = 1000): File => new File([new Uint8Array(size)], name, { type });

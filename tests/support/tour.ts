@@ -1,0 +1,41 @@
+/** Going through screens, one after the other, and looking at each. */
+import type { Page } from 'playwright-core';
+import type { Visitor } from './visitor';
+
+/** Screens that act as soon as scripts run, and then say what came of it. */
+const acting = new Set(['demo-verify-refused', 'demo-callback']);
+
+/** A dialog covers the screen of such an address. */
+const askingForDialog = /[?&](tip|subscribe)=/;
+
+/** Goes through all of them before it fails, so that one run tells everything. */
+export async function see(visitor: Visitor, screens: Record<string, string>): Promise<void> {
+  const troubles: string[] = [];
+  for (const [name, path] of Object.entries(screens)) {
+    const drawn = visitor.page.waitForResponse((response) => response.request().isNavigationRequest() && response.status() !== 307);
+    await visitor.open(path);
+    await visitor.page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({ state: 'attached' });
+    const atFirst = await headingsIn(visitor.page, await (await drawn).text());
+    if (askingForDialog.test(path)) await visitor.page.getByRole('dialog').waitFor();
+    const atLast = await headingsOn(visitor.page);
+    if (atFirst === '' || !(acting.has(name) || atLast.startsWith(atFirst)))
+      troubles.push(`${name}: the server draws "${atFirst}" where scripts show "${atLast}"`);
+    await visitor.look(name).catch((error: unknown) => troubles.push(String(error)));
+    visitor.troubles().length = 0;
+  }
+  expect(troubles).toEqual([]);
+}
+
+const headings = 'main :is(h1, h2, h3)';
+const headingsOn = (page: Page): Promise<string> =>
+  page.locator(headings).evaluateAll((found) => found.map(({ textContent }) => textContent).join(' | '));
+
+/** The headings of a document that no script has touched. */
+const headingsIn = (page: Page, html: string): Promise<string> =>
+  page.evaluate(
+    ([text, wanted]) => {
+      const found = new DOMParser().parseFromString(text, 'text/html').querySelectorAll(wanted);
+      return [...found].map(({ textContent }) => textContent).join(' | ');
+    },
+    [html, headings] as const,
+  );
