@@ -24,5 +24,24 @@ export default defineConfig(
       eqeqeq: ['error', 'always'],
     },
   },
+  {
+    files: ['src/**', 'pages/**'],
+    ignores: ['**/*.test.*'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@contract/errors',
+              importNames: ['errors'],
+              message: 'One importer makes every page carry every refusal. Take ownRefusals.',
+              allowTypeImports: true,
+            },
+          ],
+        },
+      ],
+    },
+  },
   { files: ['**/*.{js,mjs,cjs}'], extends: [tseslint.configs.disableTypeChecked] },
 );

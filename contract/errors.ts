@@ -2,6 +2,8 @@
 export const ownRefusals = {
   captcha_failed: [422, 'Please confirm that you are not a robot and try again.'],
   card_invalid: [422, 'This card could not be added. Check its details.'],
+  conversation_not_found: [404, 'This conversation does not exist.'],
+  message_empty: [422, 'Write something, or add a picture or a video.'],
 } as const;
 
 /** Every refusal the product knows: one status and one sentence fit for the screen. Plain values: the browser reads them too. */
@@ -36,7 +38,7 @@ export const errors = {
   card_not_found: [404, 'This card is not on your list any more.'],
   charge_not_found: [404, 'There is no such charge.'],
   comment_not_found: [404, 'This comment does not exist any more.'],
-  conversation_not_found: [404, 'This conversation does not exist.'],
+  conversation_not_found: ownRefusals.conversation_not_found,
   country_not_found: [404, 'We do not know this country.'],
   coupon_not_found: [404, 'We do not know this coupon. Check how it is written.'],
   feed_not_found: [404, 'This post does not exist any more.'],
@@ -114,7 +116,7 @@ export const errors = {
   list_limit: [422, 'Fifty lists, and a thousand fans on each, are the most.'],
   link_invalid: [422, 'This link was used before or has expired. Ask for a new one.'],
   mail_failed: [422, 'The mail server did not take the message. Check its address and sign-in.'],
-  message_empty: [422, 'Write something, or add a picture or a video.'],
+  message_empty: ownRefusals.message_empty,
   not_digital: [422, 'This is sent by post: there is no file.'],
   not_for_sale: [422, 'This is not sold on its own.'],
   own_item: [422, 'This is your own: you need not buy it.'],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { CountryEntry, LanguageEntry, OptionEntry, PhoneCode } from './entities';
 import { Country, Secret, Text } from './shapes';
-import { attributeOptions, type AttributeName } from './values';
+import { attributeOptions, type AttributeName } from './attributes';
 
 const cacheSeconds = 86_400;
 const attributes = Object.fromEntries(Object.keys(attributeOptions).map((name) => [name, z.array(OptionEntry)])) as Record<

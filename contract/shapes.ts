@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { languageCodes } from './languages';
 import { limits, tableDefaults } from './limits';
-import { amountOf, attributeOptions, centsOf, sortDirections, type AttributeName } from './values';
+import { attributeOptions, type AttributeName } from './attributes';
+import { amountOf, centsOf, sortDirections } from './values';
 
 /** Controls that have no place in a line of text; NUL would also be refused by the database. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u;

@@ -280,52 +280,6 @@ export type ThemeName = (typeof themes)[number];
 export const textSizes = [87.5, 100, 112.5, 125, 150, 200] as const;
 export const sortDirections = ['asc', 'desc'] as const;
 
-export interface Option {
-  value: string;
-  label: string;
-}
-
-const sentence = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ');
-const plain = (...values: string[]): Option[] => values.map((value) => ({ value, label: sentence(value) }));
-
-/** Bands of three from `first`, closed by an open band on each side where one is named. */
-function bands(first: number, last: number, unit: string, under: number | null, over: number): Option[] {
-  const middle: Option[] = [];
-  for (let low = first; low < last; low += 3) middle.push({ value: `${low}_${low + 2}`, label: `${low}–${low + 2} ${unit}` });
-  const below = under === null ? [] : [{ value: `under_${under}`, label: `Under ${under} ${unit}` }];
-  return [...below, ...middle, { value: `over_${over}`, label: `Over ${over} ${unit}` }];
-}
-
-/** What performers may say of themselves and fans may search by. */
-export const attributeOptions = {
-  height: bands(140, 190, 'cm', 140, 190),
-  weight: bands(40, 100, 'kg', 40, 100),
-  age: [{ value: '18_19', label: '18–19 years' }, ...bands(20, 50, 'years', null, 50)],
-  bodyType: plain('fit', 'slim', 'curvy', 'large', 'toned', 'petite', 'ripped', 'tanned', 'runner', 'swimmer', 'muscular').concat({
-    value: 'gymBody',
-    label: 'Gym body',
-  }),
-  ethnicity: plain(
-    'asian',
-    'white',
-    'latino',
-    'hispanic',
-    'black or african america',
-    'american indian or alaska native',
-    'native hawaiian or other pacific islander',
-  ),
-  size: plain('x-large', 'large', 'medium', 'small'),
-  hair: plain('red', 'yellow', 'blond', 'black', 'brown', 'white', 'brunet', 'blue', 'green', 'pink', 'ginger').concat({
-    value: 'multiColored',
-    label: 'Multi-coloured',
-  }),
-  eyes: plain('blue', 'brown', 'green', 'amber', 'gray', 'hazel', 'red'),
-  gender: [...plain('male', 'female'), { value: 'transgender', label: 'Trans' }],
-  sexualOrientation: plain('straight', 'lesbian', 'gay', 'bisexual', 'transgender'),
-} satisfies Record<string, Option[]>;
-
-export type AttributeName = keyof typeof attributeOptions;
-
 /** Whole hundredths of an amount as it travels, or null when it has more than two decimals or is not a finite number. */
 export function centsOf(amount: number): bigint | null {
   if (!Number.isFinite(amount) || Math.abs(amount) > 1e12) return null;
@@ -337,25 +291,3 @@ export function centsOf(amount: number): bigint | null {
 export function amountOf(cents: bigint): number {
   return Number(cents) / 100;
 }
-
-/**
- * The only cards that the sandbox takes. Numbers never reach the host: the browser turns the number of a test card into its
- * token, and refuses every other number. Any security code and any expiry in the future will do.
- */
-export const testCards = [
-  { number: '4242424242424242', token: 'test_visa', brand: 'visa', last4: '4242', does: 'Pays' },
-  { number: '5555555555554444', token: 'test_mastercard', brand: 'mastercard', last4: '4444', does: 'Pays' },
-  { number: '4000002760003184', token: 'test_authentication', brand: 'visa', last4: '3184', does: 'The bank asks you to confirm' },
-  { number: '4000000000000002', token: 'test_declined', brand: 'visa', last4: '0002', does: 'Is declined' },
-  { number: '4000000000009995', token: 'test_insufficient', brand: 'visa', last4: '9995', does: 'Has too little money' },
-  { number: '4000000000009987', token: 'test_lost', brand: 'visa', last4: '9987', does: 'Was reported lost' },
-  { number: '4000000000009979', token: 'test_stolen', brand: 'visa', last4: '9979', does: 'Was reported stolen' },
-  { number: '4000000000000069', token: 'test_expired', brand: 'visa', last4: '0069', does: 'Has expired' },
-  { number: '4000000000000127', token: 'test_wrong_cvc', brand: 'visa', last4: '0127', does: 'Has a wrong security code' },
-  { number: '4000000000000309', token: 'test_unsavable', brand: 'visa', last4: '0309', does: 'Is declined when it is saved' },
-  { number: '4000000000000341', token: 'test_no_renewals', brand: 'visa', last4: '0341', does: 'Pays, but renewals are declined' },
-  { number: '4000000000000317', token: 'test_late_success', brand: 'visa', last4: '0317', does: 'Pays after a minute' },
-  { number: '4000000000000325', token: 'test_late_failure', brand: 'visa', last4: '0325', does: 'Is declined after a minute' },
-  { number: '4000000000000259', token: 'test_dispute', brand: 'visa', last4: '0259', does: 'Pays, and is disputed an hour later' },
-] as const;
-export type TestCardToken = (typeof testCards)[number]['token'];

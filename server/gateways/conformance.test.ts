@@ -1,6 +1,6 @@
 /** What the face promises, asked of every gateway behind it: the sandbox on a real database, Stripe over HTTP on loopback. */
 import { randomUUID } from 'node:crypto';
-import { testCards, type TestCardToken } from '@contract/values';
+import { testCards, type TestCardToken } from '@contract/test-cards';
 import { realChance } from '@server/chance';
 import { connect } from '@server/db/db';
 import { makeLogger } from '@server/log';

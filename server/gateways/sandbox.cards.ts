@@ -1,5 +1,5 @@
 /** How each test card behaves, and how long the test bank takes. */
-import type { TestCardToken } from '@contract/values';
+import type { TestCardToken } from '@contract/test-cards';
 import type { DeclineCode } from './declines';
 
 export const settlesAfter_s = 60;

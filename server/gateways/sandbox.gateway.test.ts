@@ -1,6 +1,6 @@
 /** What the sandbox promises alone: its test bank, and that it is outside the caller's transactions. */
 import { randomUUID } from 'node:crypto';
-import { testCards } from '@contract/values';
+import { testCards } from '@contract/test-cards';
 import { openPart, type Part } from '../../tests/support/part';
 import type { ChargeOutcome } from './gateway';
 import { behaviours } from './sandbox.cards';

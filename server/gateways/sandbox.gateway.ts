@@ -4,7 +4,7 @@
  * connections, as an outside provider would: nothing of it is undone when the caller's transaction is.
  */
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { testCards } from '@contract/values';
+import { testCards } from '@contract/test-cards';
 import type { Chance, Clock } from '../context';
 import type { Db } from '../db/db';
 import { sandboxActs } from '../db/schema/schema';

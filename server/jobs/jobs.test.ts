@@ -38,12 +38,17 @@ test('a job that is taken while the queue closes is ended, not cut off', async (
   const log = makeLogger('silent');
   const connection = connect(database.url, log);
   const ended: string[] = [];
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   const rule = job({
     name: 'mail/deliver',
     retries: 0,
     retryDelay_s: 1,
     work: async () => {
-      await connection.db.execute(sql`select pg_sleep(0.2)`);
+      begin();
+      await released;
       ended.push('slow');
       throw new Error('never');
     },
@@ -67,8 +72,11 @@ test('a job that is taken while the queue closes is ended, not cut off', async (
         expect(rows).toHaveLength(1);
       }, 5000);
       closing = jobs.close();
-      await connection.db.execute(sql`select pg_sleep(0.2)`);
+      // Nothing tells from outside how far a closing has come that waits: it is given this long to go too far.
+      await tx.execute(sql`select pg_sleep(0.2)`);
     });
+    await begun;
+    release();
     await closing;
     const { rows } = await connection.db.execute(sql`select state from jobs.job where name = 'mail/deliver'`);
     expect({ ended, rows, strays }).toEqual({ ended: ['slow'], rows: [{ state: 'failed' }], strays: [] });

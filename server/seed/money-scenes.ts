@@ -1,5 +1,5 @@
 /** What the people of the cast have paid: a card, tokens, tips and subscriptions, all with the sandbox's test card. */
-import { testCards } from '@contract/values';
+import { testCards } from '@contract/test-cards';
 import { inTransaction, type Context } from '../context';
 import type { Intention } from '../idempotency/idempotency';
 import { tip } from '../modules/charges/charges';

@@ -1,4 +1,5 @@
 /** When sagas are loaded, and what they hear of the time before. */
+import { waitFor } from '@testing-library/react';
 import { applyMiddleware, legacy_createStore as createStore } from 'redux';
 import type { Action } from 'redux';
 import { createIntent } from '@web/session/intent';
@@ -17,8 +18,7 @@ it('hears what the first screen asked before the world was lent, once and in ord
   gate.open(world);
   gate.wake();
   store.dispatch(asked(2));
-  await new Promise((go) => setTimeout(go, 0));
-  expect(heard).toEqual([asked(1), asked(2)]);
+  await waitFor(() => expect(heard).toEqual([asked(1), asked(2)]));
   expect(load).toHaveBeenCalledTimes(1);
 });
 

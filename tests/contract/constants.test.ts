@@ -5,7 +5,8 @@ import { commonErrors, errors, messages } from '@contract/errors';
 import { cookies, defaultSubscriptionType, fetching, limits, reconnection, socialCookies, tableDefaults } from '@contract/limits';
 import { reservedSegments } from '@contract/reserved';
 import { settingDefaults } from '@contract/settings';
-import { amountOf, attributeOptions, centsOf, layouts, paymentGateways } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
+import { amountOf, centsOf, layouts, paymentGateways } from '@contract/values';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
 /** A worker that dies in the middle of a video: another finishes it, nobody keeps working on it, and nothing temporary is left. */
-import { execFileSync, fork, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFile, type FileRow } from '@server/media/files';
@@ -8,38 +8,25 @@ import { storeMedia } from '@server/media/store-media';
 import { longVideoFile } from '../support/clips';
 import { eventually } from '../support/eventually';
 import { openPart, someAccount, type Part } from '../support/part';
+import { startWorker, type WorkerProcess } from '../support/worker-process';
 
 const patience_ms = 120_000;
 
 let part: Part;
-const workers = new Set<ChildProcess>();
+const workers: WorkerProcess[] = [];
 beforeAll(async () => {
   part = await openPart(() => undefined);
 });
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL');
+  await Promise.all(workers.map((worker) => worker.kill()));
   await part.close();
 });
 
-function startWorker(): Promise<ChildProcess> {
-  const child = fork('tests/faults/worker-process.ts', [part.databaseUrl], {
-    execArgv: ['--import', 'tsx'],
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      APP_SECRET: part.ctx.config.appSecret,
-      DATA_DIR: part.dataDir,
-      DEMO: '0',
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  workers.add(child);
-  return new Promise((resolve, reject) => {
-    child.once('message', () => resolve(child));
-    child.once('exit', (code) => reject(new Error(`the worker ended with ${String(code)}`)));
-  });
-}
+const work = async (): Promise<WorkerProcess> => {
+  const worker = await startWorker(part.databaseUrl, part.ctx.config);
+  workers.push(worker);
+  return worker;
+};
 
 const rowOf = async (id: string): Promise<FileRow> => {
   const row = await findFile(part.ctx, id);
@@ -59,20 +46,18 @@ test('a video whose worker is killed is finished by the next one', async () => {
   await copyFile(await longVideoFile(12), path);
   const { id } = await storeMedia(part.ctx, { ownerId: owner.id, type: 'video', file: { path, name: 'long.mp4' } });
 
-  const first = await startWorker();
+  const first = await work();
   await eventually(async () => expect((await rowOf(id)).progress).toBeGreaterThanOrEqual(20), patience_ms);
   await eventually(() => expect(converters()).toBeGreaterThan(0), patience_ms);
   expect(await folders()).toHaveLength(1);
-  const gone = new Promise((resolve) => first.once('exit', resolve));
-  first.kill('SIGKILL');
-  await gone;
+  await first.kill();
   await eventually(() => expect(converters()).toBe(0));
   expect((await rowOf(id)).status).toBe('processing');
   expect(await resumeConversions(part.ctx)).toBe(0);
 
   part.clock.advance({ seconds: 31 });
   expect(await resumeConversions(part.ctx)).toBe(1);
-  await startWorker();
+  await work();
   await eventually(async () => expect(await rowOf(id)).toMatchObject({ status: 'finished', progress: 100, attempts: 2 }), patience_ms);
   await eventually(async () => expect(await folders()).toEqual([]));
   const { variants } = await rowOf(id);

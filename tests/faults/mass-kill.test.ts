@@ -1,11 +1,11 @@
 /** A message to ten thousand, whose worker is killed again and again: each has it once, in a conversation without a gap. */
-import { fork, type ChildProcess } from 'node:child_process';
 import { sql } from 'drizzle-orm';
 import { askForDue, dead_ms } from '@server/modules/fans/mass-send';
 import { eventually } from '../support/eventually';
 import { addFollowers } from '../support/fans';
 import { signUpFan, signUpPerformer } from '../support/people';
 import { say, talkOf } from '../support/talk';
+import { startWorker, type WorkerProcess } from '../support/worker-process';
 import { openWorld, type World } from '../support/world';
 
 const fans = 10_000;
@@ -14,34 +14,20 @@ const kills = 3;
 const patience_ms = 240_000;
 
 let world: World;
-const workers = new Set<ChildProcess>();
+const workers: WorkerProcess[] = [];
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL');
+  await Promise.all(workers.map((worker) => worker.kill()));
   await world.close();
 });
 
-function startWorker(): Promise<ChildProcess> {
-  const child = fork('tests/faults/worker-process.ts', [world.databaseUrl], {
-    execArgv: ['--import', 'tsx'],
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      APP_SECRET: world.ctx.config.appSecret,
-      DATA_DIR: world.ctx.config.dataDir,
-      DEMO: '0',
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  workers.add(child);
-  return new Promise((resolve, reject) => {
-    child.once('message', () => resolve(child));
-    child.once('exit', (code) => reject(new Error(`the worker ended with ${String(code)}`)));
-  });
-}
+const work = async (): Promise<WorkerProcess> => {
+  const worker = await startWorker(world.databaseUrl, world.ctx.config);
+  workers.push(worker);
+  return worker;
+};
 
 test('a message to ten thousand is sent once each while its workers are killed', async () => {
   const performer = await signUpPerformer(world);
@@ -59,18 +45,16 @@ test('a message to ten thousand is sent once each while its workers are killed',
   expect(made.data).toMatchObject({ status: 'sending', recipients: fans });
   const mass = async () => (await world.call('GET /mass-messages/:id', { params: { id: made.data._id } }, { token: performer.token })).data;
   for (let killed = 0; killed < kills; killed += 1) {
-    const worker = await startWorker();
+    const worker = await work();
     const { sent } = await mass();
     await eventually(async () => expect((await mass()).sent).toBeGreaterThan(sent + 400), patience_ms);
     // The site answers meanwhile.
     expect((await say(world, known, talk, { text: `Still here, ${String(killed)}` })).status).toBe(200);
-    const gone = new Promise((resolve) => worker.once('exit', resolve));
-    worker.kill('SIGKILL');
-    await gone;
+    await worker.kill();
     world.clock.advance({ seconds: 2 * (dead_ms / 1000) });
     await askForDue(world.ctx);
   }
-  await startWorker();
+  await work();
   await eventually(async () => expect(await mass()).toMatchObject({ status: 'sent', sent: fans, recipients: fans }), patience_ms);
 
   const { rows } = await world.ctx.db.execute(sql`

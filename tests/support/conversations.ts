@@ -17,74 +17,23 @@ import { storeToken } from '@web/session/token';
 import { startSagas } from '@web/shell/root-saga';
 import { makeStore } from '@web/shell/store';
 import { fan, performer } from './accounts';
+import * as chats from './chats';
 import { answer, startTestHost, testHost } from './msw';
 
 const at = '2026-01-01T00:00:00.000Z';
 export const me = fan()._id;
 export const ada = performer()._id;
 
-const personOf = (account: CurrentUser) => ({
-  _id: account._id,
-  username: account.username,
-  name: account.name,
-  avatar: account.avatar,
-  isPerformer: account.isPerformer,
-  isVerified: account.isPerformer,
-  isOnline: false,
-});
-
-/** The fan's conversation called `_id`, with Ada unless `changes` say otherwise. */
-export const conversation = (_id: string, changes: Partial<Conversation> = {}): Conversation => ({
-  _id,
-  type: 'private',
-  recipient: personOf(performer()),
-  lastMessage: null,
-  lastSeq: 0,
-  totalNotSeenMessages: 0,
-  isSubscribed: true,
-  isBlocked: false,
-  isBlockedByMe: false,
-  isMuted: false,
-  canWrite: true,
-  writeNeeds: [],
-  messagePrice: 0,
-  seenSeq: 0,
-  seenAt: null,
-  deliveredSeq: 0,
-  deliveredAt: null,
-  createdAt: at,
-  updatedAt: at,
-  ...changes,
-});
+/** The fan's conversation called `_id`, with Ada unless `changes` say otherwise; nothing was said in it. */
+export const conversation = (_id: string, changes: Partial<Conversation> = {}): Conversation =>
+  chats.conversation({ _id, lastMessage: null, lastSeq: 0, isSubscribed: true, ...changes });
 
 /** Ada's message number `seq` of the conversation called 'c1'. */
-export const message = (seq: number, changes: Partial<Message> = {}): Message => ({
-  _id: `m${String(seq)}`,
-  conversationId: 'c1',
-  seq,
-  clientKey: null,
-  type: 'text',
-  text: `text ${String(seq)}`,
-  isCut: false,
-  senderId: ada,
-  sender: personOf(performer()),
-  files: [],
-  replyTo: null,
-  tip: null,
-  isSale: false,
-  price: null,
-  isBought: false,
-  isLocked: false,
-  isDeleted: false,
-  status: 'sent',
-  createdAt: at,
-  updatedAt: at,
-  ...changes,
-});
+export const message = (seq: number, changes: Partial<Message> = {}): Message =>
+  chats.message(seq, { _id: `m${String(seq)}`, conversationId: 'c1', text: `text ${String(seq)}`, ...changes });
 
 /** The fan's own message. */
-export const ownMessage = (seq: number, changes: Partial<Message> = {}): Message =>
-  message(seq, { senderId: me, sender: personOf(fan()), ...changes });
+export const ownMessage = (seq: number, changes: Partial<Message> = {}): Message => message(seq, { sender: chats.finn(), ...changes });
 
 /** Messages from `first` to `last` as a page holds them: the newest first. */
 export const page = (first: number, last: number, total = last, nextCursor: string | null = first > 1 ? String(first) : null) => ({

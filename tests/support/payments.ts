@@ -1,8 +1,8 @@
 /** Fans who pay by card, for tests: in the sandbox, and at a Stripe on loopback that can be told to fail. */
 import { io } from 'socket.io-client';
 import type { HostEventName, HostEvents } from '@contract/events';
-import type { TestCardToken } from '@contract/values';
-import { testCards } from '@contract/values';
+import type { TestCardToken } from '@contract/test-cards';
+import { testCards } from '@contract/test-cards';
 import type { Context } from '@server/context';
 import { stripeGateway } from '@server/gateways/stripe.gateway';
 import { checkLedger } from '@server/ledger/check';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { AnswerOf } from '@web/services/call';
 import { io } from 'socket.io-client';
 import type { HostEventName, HostEvents } from '@contract/events';
-import type { TestCardToken } from '@contract/values';
+import type { TestCardToken } from '@contract/test-cards';
 import { inTransaction, type Context } from '@server/context';
 import { performers } from '@server/db/schema/schema';
 import { checkLedger } from '@server/ledger/check';

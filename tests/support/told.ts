@@ -92,7 +92,7 @@ export function twice(call: (key: string) => Promise<Answer>): Pick<Scene, 'act'
 }
 
 /** Plays a scene: what is refused tells nobody, and what is done tells those whom it concerns, once, and nobody else. */
-export async function play(world: World, operator: Somebody, scene: Scene): Promise<void> {
+export async function expectToldOnce(world: World, operator: Somebody, scene: Scene): Promise<void> {
   const { act, again, refused, others } = scene;
   const known = [...scene.told.map(({ to }) => to), ...others, operator];
   const people = [...new Map(known.map((one) => [one.id, one])).values()];

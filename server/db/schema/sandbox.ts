@@ -1,6 +1,6 @@
 /** What the sandbox gateway remembers: the provider's side of payments, kept apart from ours as a real provider would. */
 import { bigint, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { TestCardToken } from '@contract/values';
+import type { TestCardToken } from '@contract/test-cards';
 import { instant } from './columns';
 
 /** One row for each act, under the key that the host gave it. */

@@ -3,7 +3,7 @@ import { bank } from '../../../tests/support/bank';
 import { mailedToken } from '../../../tests/support/outbox';
 import { password, signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/support/people';
 import type { Somebody } from '../../../tests/support/subscriptions';
-import { play, inboxOf, ownTab, type NamedScene, type Scene } from '../../../tests/support/told';
+import { expectToldOnce, inboxOf, ownTab, type NamedScene, type Scene } from '../../../tests/support/told';
 import { openWorld, type World } from '../../../tests/support/world';
 
 let world: World;
@@ -157,6 +157,6 @@ const scenes: NamedScene[] = [
 
 describe('people are told once, and nobody else, of', () => {
   test.each(scenes)('%s', async (_what, prepare) => {
-    await play(world, operator, await prepare());
+    await expectToldOnce(world, operator, await prepare());
   });
 });

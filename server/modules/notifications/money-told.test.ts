@@ -6,7 +6,7 @@ import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/suppo
 import { addProduct, buyOne } from '../../../tests/support/products';
 import { published } from '../../../tests/support/published';
 import { fanWithCard, fanWithTokens, performerAt, subscribe, subscribed, type Somebody } from '../../../tests/support/subscriptions';
-import { play, freshKey, ownTab, twice, type NamedScene, type Scene } from '../../../tests/support/told';
+import { expectToldOnce, freshKey, ownTab, twice, type NamedScene, type Scene } from '../../../tests/support/told';
 import { openWorld, type World } from '../../../tests/support/world';
 
 let world: World;
@@ -359,6 +359,6 @@ const scenes: NamedScene[] = [
 
 describe('people are told once, and nobody else, of', () => {
   test.each(scenes)('%s', async (_what, prepare) => {
-    await play(world, operator, await prepare());
+    await expectToldOnce(world, operator, await prepare());
   });
 });

@@ -4,7 +4,7 @@ import { letFollow, letSubscribe, publishPost, runJob } from '../../../tests/sup
 import { addProduct } from '../../../tests/support/products';
 import { published } from '../../../tests/support/published';
 import type { Somebody } from '../../../tests/support/subscriptions';
-import { play, inboxOf, ownTab, spreadNews, type NamedScene, type Scene } from '../../../tests/support/told';
+import { expectToldOnce, inboxOf, ownTab, spreadNews, type NamedScene, type Scene } from '../../../tests/support/told';
 import { openWorld, type World } from '../../../tests/support/world';
 
 let world: World;
@@ -179,7 +179,7 @@ const scenes: NamedScene[] = [
 
 describe('people are told once, and nobody else, of', () => {
   test.each(scenes)('%s', async (_what, prepare) => {
-    await play(world, operator, await prepare());
+    await expectToldOnce(world, operator, await prepare());
   });
 });
 

@@ -1,6 +1,6 @@
 /** Cards: kept by the gateway's own id, one of them the default, and safe from removal while something renews with them. */
 import { eq } from 'drizzle-orm';
-import { testCards, type TestCardToken } from '@contract/values';
+import { testCards, type TestCardToken } from '@contract/test-cards';
 import { paymentCards, sandboxActs } from '@server/db/schema/schema';
 import { addTestCard, freshKey, openStripeWorld, payerWith, type StripeWorld } from '../../../tests/support/payments';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';

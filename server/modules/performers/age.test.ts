@@ -1,5 +1,5 @@
 /** Ages and their bands, at the days where they change. */
-import { attributeOptions } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
 import { ageBand, birthsOf, yearsSince } from './age';
 
 test('somebody is a year older from the birthday on', () => {

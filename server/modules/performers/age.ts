@@ -2,7 +2,7 @@
  * Ages from days of birth. Days are `YYYY-MM-DD` text in UTC; somebody born on 29 February grows older on 1 March in
  * years without that day.
  */
-import { attributeOptions } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
 
 /** The day of an instant, in UTC. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 /** Reference lists and the flags that belong to them. */
 import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { attributeOptions } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
 import { serve } from '@server/http/serve';
 import { cities, countries, flagsPath, flagsRoot, languages, phoneCodes, states } from './reference';
 

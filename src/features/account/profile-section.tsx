@@ -1,5 +1,5 @@
 /** Pictures, names, address and how to reach the account. */
-import { attributeOptions } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
 import { limits } from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useEffect } from 'react';

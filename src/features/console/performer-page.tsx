@@ -1,5 +1,5 @@
 /** One performer: what she says of herself, her two papers side by side, and the decision on them. */
-import { attributeOptions } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
 import { errorMessage } from '@web/lib/error-message';
 import { formatCurrency } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';

@@ -2,8 +2,8 @@
  * What people look for on the explore page, and how the address says it. Keys with several values join them by commas;
  * whatever makes no sense in an address is left out without a word.
  */
-import { attributeOptions } from '@contract/values';
-import type { AttributeName } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
+import type { AttributeName } from '@contract/attributes';
 import { countryName } from '@web/lib/place-names';
 import type { QueryOf } from '@web/services/call';
 

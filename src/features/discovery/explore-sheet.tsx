@@ -1,5 +1,5 @@
 /** The sheet of filters: chosen in peace, applied at once. Loaded when it is first opened. */
-import { attributeOptions } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Chip } from '@web/ui/chips';
 import { SwitchField } from '@web/ui/choice-fields';

@@ -1,5 +1,5 @@
 /** A message to many as its editor holds it, what is wrong with it, and how it travels. */
-import { errors } from '@contract/errors';
+import { ownRefusals } from '@contract/errors';
 import { limits } from '@contract/limits';
 import { instantOf, localTime } from '@web/lib/local-time';
 import { amountFrom, formatTokens } from '@web/lib/money';
@@ -50,7 +50,7 @@ export function massFaults(values: MassValues, now: number): MassFaults {
   const isPriced = price.trim() !== '';
   return {
     ...(include.length === 0 ? { include: 'Choose who gets it: at least one list.' } : {}),
-    ...(text.trim() === '' && media.length === 0 ? { text: errors.message_empty[1] } : {}),
+    ...(text.trim() === '' && media.length === 0 ? { text: ownRefusals.message_empty[1] } : {}),
     ...(isPriced && (amount === null || amount < least || amount > most)
       ? { price: `Enter a price, or leave it empty. ${priceRange}` }
       : {}),

@@ -1,5 +1,5 @@
 /** One conversation: its head, its thread and where one writes. For performers what they know of the fan stands beside it. */
-import { errors, messages as words } from '@contract/errors';
+import { messages as words, ownRefusals } from '@contract/errors';
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useState } from 'react';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
@@ -49,7 +49,7 @@ export function ThreadScreen({ id }: { id: string }) {
   return (
     <div className={panes.refused}>
       {isNone ? (
-        <Fault error={errors.conversation_not_found[1]} />
+        <Fault error={ownRefusals.conversation_not_found[1]} />
       ) : (
         <Fault error={error} onRetry={() => tell(conversationOpened({ id }))} />
       )}

@@ -1,6 +1,6 @@
 /** What a performer says of herself. Empty fields are left out. */
-import { attributeOptions } from '@contract/values';
-import type { AttributeName } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
+import type { AttributeName } from '@contract/attributes';
 import { countryName, languageName } from '@web/lib/place-names';
 import type { Fact } from '@web/ui/facts';
 import { FactPanel } from './fact-panel';

@@ -1,6 +1,6 @@
 /** Second step: what the site must know of a performer. */
 import { limits } from '@contract/limits';
-import { attributeOptions } from '@contract/values';
+import { attributeOptions } from '@contract/attributes';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { useCountries } from '@web/services/use-reference';

@@ -1,5 +1,5 @@
 /** The field for a card on a site without a gateway: it knows the test cards, and refuses every other number without sending it. */
-import { testCards } from '@contract/values';
+import { testCards } from '@contract/test-cards';
 import { useImperativeHandle, useRef, useState } from 'react';
 import type { Ref } from 'react';
 import { Button } from '@web/ui/button';

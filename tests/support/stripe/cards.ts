@@ -1,5 +1,5 @@
 /** Customers of the stand-in and the cards that they enter. */
-import { testCards } from '@contract/values';
+import { testCards } from '@contract/test-cards';
 import {
   cardRefusal,
   genericRefusal,
