@@ -7,6 +7,7 @@ import { startSagas } from '@web/shell/root-saga';
 import { makeStore } from '@web/shell/store';
 import { MediaBox } from '@web/ui/media-box';
 import { fan } from '../../tests/support/accounts';
+import { fakeWorld } from '../../tests/support/fake-world';
 import { answer, cutOff, startTestHost, testHost } from '../../tests/support/msw';
 import { firstSettings } from './first-settings';
 import { storeToken } from './token';
@@ -28,7 +29,7 @@ function open() {
   const { gate } = makeStore({ user: fan(), settings: firstSettings });
   reachHostAt(testHost);
   storeToken('present-token', true);
-  gate.open({ navigate: () => undefined, currentPath: () => '/' });
+  gate.open(fakeWorld());
   gate.wake();
 }
 const show = (...names: string[]) =>

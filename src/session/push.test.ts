@@ -4,6 +4,7 @@ import { reachHostAt } from '@web/services/api';
 import { startSagas } from '@web/shell/root-saga';
 import { makeStore } from '@web/shell/store';
 import { fan } from '../../tests/support/accounts';
+import { fakeWorld } from '../../tests/support/fake-world';
 import { answer, cutOff, refuse, startTestHost, testHost } from '../../tests/support/msw';
 import { browserWithoutPush, browserWithPush } from '../../tests/support/push-browser';
 import { firstSettings } from './first-settings';
@@ -91,7 +92,7 @@ describe('a device that changes hands', () => {
 
   function open(user: ReturnType<typeof fan> | null) {
     const { store, gate } = makeStore({ user, settings: firstSettings });
-    gate.open({ navigate: () => undefined, currentPath: () => '/home' });
+    gate.open(fakeWorld({ currentPath: () => '/home' }));
     if (user) storeToken('present-token', true);
     return store;
   }

@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import { loginPath } from '@web/lib/paths';
 import { authService } from '@web/services/auth.service';
 import { userService } from '@web/services/user.service';
-import { call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { all, call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { loginFailed, loginStarted, loginSucceeded, sessionEnded, signedOut } from './auth.slice';
 import { forgetDraftsOf } from './drafts';
 import { accountSwitchAsked, loginSubmitted, logoutAsked, refreshAsked, sessionRefused, tokenArrived } from './intents';
@@ -29,7 +29,7 @@ function* enter({ token, expiresAt, remember, next }: Arrival) {
   const wanted = next ?? new URL(world.currentPath(), 'http://site.invalid').searchParams.get('next');
   yield* call(storeToken, token, remember);
   try {
-    const user = yield* call(userService.me, { token });
+    const { user } = yield* all({ user: call(userService.me, { token }), parts: call(world.loadOwnParts) });
     yield* put(loginSucceeded({ user, expiresAt }));
     yield* call(world.navigate, landingOf(user, wanted));
     yield* call(silencePush, { stays: user._id });

@@ -6,6 +6,7 @@ import { userService } from '@web/services/user.service';
 import { startSagas } from '@web/shell/root-saga';
 import { makeStore } from '@web/shell/store';
 import { fan, performer } from '../../tests/support/accounts';
+import { fakeWorld } from '../../tests/support/fake-world';
 import { answer, cutOff, refuse, testHost, startTestHost } from '../../tests/support/msw';
 import { noAuth } from './auth.slice';
 import { readDraft, saveDraft } from './drafts';
@@ -16,6 +17,7 @@ import { settingsUpdated } from './settings.slice';
 import { storeToken } from './token';
 import { dropToast, toasts } from './toasts';
 import { uiOf, uiUpdated } from './ui.slice';
+import type { World } from './world';
 import { avatarReplaced, balanceUpdated, coverReplaced, noUser } from './user.slice';
 import { followed, unfollowed } from './follow.slice';
 
@@ -28,14 +30,15 @@ interface Start {
   user?: CurrentUser;
   path?: string;
   settings?: Partial<typeof firstSettings>;
+  world?: Partial<World>;
 }
 
 /** A browser with its store: signed in as `user`, or nobody. */
-function open({ user, path = '/auth/login', settings = {} }: Start = {}) {
+function open({ user, path = '/auth/login', settings = {}, world }: Start = {}) {
   const opened: string[] = [];
   const { store, gate } = makeStore({ user: user ?? null, settings: { ...firstSettings, ...settings } });
   reachHostAt(testHost);
-  gate.open({ navigate: (to) => void opened.push(to), currentPath: () => path });
+  gate.open(fakeWorld({ navigate: (to) => void opened.push(to), currentPath: () => path, ...world }));
   if (user) storeToken('present-token', true);
   return { store, opened, state: () => store.getState() };
 }
@@ -81,6 +84,19 @@ describe('signing in', () => {
       login: { requesting: false, error: null, data: { expiresAt }, success: true },
     });
     expect(state().user.current).toEqual(fan());
+  });
+
+  test('nobody arrives before what only she sees has come: it would push the page down', async () => {
+    let bring: () => void = () => undefined;
+    const loadOwnParts = (): Promise<void> => new Promise((resolve) => (bring = resolve));
+    answer('POST /auth/login', { token: 'new-token', expiresAt });
+    const reads = answer('GET /users/me', fan());
+    const { store, state, opened } = open({ world: { loadOwnParts } });
+    store.dispatch(loginSubmitted(credentials));
+    await waitFor(() => expect(reads).toHaveLength(1));
+    expect([state().auth.loggedIn, opened]).toEqual([false, []]);
+    bring();
+    await waitFor(() => expect(opened).toEqual(['/home']));
   });
 
   test.each([

@@ -6,6 +6,8 @@ export interface World {
   navigate: (path: string) => void;
   /** Path, query and fragment of the page on screen. */
   currentPath: () => string;
+  /** Brings the code of what only those see who are signed in. Fails never: what did not come is asked for again where it stands. */
+  loadOwnParts: () => Promise<void>;
 }
 
 /** The world that the sagas run in. */

@@ -15,6 +15,7 @@ import { Answers } from './answers';
 import { SiteFactsContext } from './facts';
 import type { FirstProps } from './first-props';
 import { Frame } from './frame';
+import { loadOwnParts } from './own-parts';
 import { PreferencesProvider } from './preferences';
 import { makeStore } from './store';
 
@@ -60,6 +61,7 @@ function useBrowser({ store, gate, facts }: Shell, router: Router): void {
     gate.open({
       navigate: (path) => void router.replace(path),
       currentPath: () => window.location.pathname + window.location.search + window.location.hash,
+      loadOwnParts,
     });
     store.dispatch(uiUpdated(uiOf(store.getState().settings)));
     if (store.getState().auth.loggedIn) gate.wake();

@@ -3,10 +3,11 @@ import { waitFor } from '@testing-library/react';
 import { applyMiddleware, legacy_createStore as createStore } from 'redux';
 import type { Action } from 'redux';
 import { createIntent } from '@web/session/intent';
+import { fakeWorld } from '../../tests/support/fake-world';
 import { sagaGate } from './saga-gate';
 
 const asked = createIntent<number>('test/asked');
-const world = { navigate: () => undefined, currentPath: () => '/' };
+const world = fakeWorld();
 
 it('hears what the first screen asked before the world was lent, once and in order', async () => {
   const heard: Action[] = [];

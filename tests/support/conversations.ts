@@ -18,6 +18,7 @@ import { startSagas } from '@web/shell/root-saga';
 import { makeStore } from '@web/shell/store';
 import { fan, performer } from './accounts';
 import * as chats from './chats';
+import { fakeWorld } from './fake-world';
 import { answer, startTestHost, testHost } from './msw';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -69,7 +70,7 @@ export function openChat(user: CurrentUser = fan()) {
   const { store, gate } = makeStore({ user, settings: firstSettings });
   reachHostAt(testHost);
   storeToken('present-token', true);
-  gate.open({ navigate: () => undefined, currentPath: () => '/messages' });
+  gate.open(fakeWorld({ currentPath: () => '/messages' }));
   gate.wake();
   open.add(store);
   return { store, state: () => store.getState() as LateState };

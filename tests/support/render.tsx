@@ -15,6 +15,7 @@ import { makeStore } from '@web/shell/store';
 import { SiteFactsContext } from '@web/shell/facts';
 import { PreferencesProvider } from '@web/shell/preferences';
 import { ToastHost } from '@web/shell/toast-host';
+import { fakeWorld } from './fake-world';
 import { testHost } from './msw';
 
 interface Setting {
@@ -44,7 +45,7 @@ export function renderScreen(screen: ReactElement, { user, settings, path = '/',
   window.history.replaceState(null, '', path);
   if (user) storeToken('token-of-the-test', false);
   else removeToken();
-  gate.open({ navigate: (to) => void router.replace(to), currentPath: () => router.asPath });
+  gate.open(fakeWorld({ navigate: (to) => void router.replace(to), currentPath: () => router.asPath }));
   const result = render(
     <RouterContext.Provider value={router}>
       <Provider store={store}>
