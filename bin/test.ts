@@ -1,5 +1,6 @@
-/** `npm test`: every check, one after the other; all of them run, and the end names those that failed. `--journeys` runs the journeys alone. */
-import { spawnSync } from 'node:child_process';
+/** `npm test`: every check; all of them run, and the end names those that failed. `--journeys` runs the journeys alone. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { findChromium } from './chromium';
 import { root } from './environment';
@@ -17,30 +18,36 @@ const jest = (name: string): string[] => [`${modules}/jest/bin/jest.js`, '--json
 /** Most tests wait for a database or a converter: two at a time take half as long. One that has grown large makes room for the next. */
 const twoAtATime = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
 
-const checks: Step[] = [
-  { name: 'format', args: [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'] },
-  { name: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit', '-p', '.'] },
-  { name: 'lint', args: [`${modules}/eslint/bin/eslint.js`, '.'] },
-  {
-    name: 'rooms',
-    args: [
-      `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`,
-      '--config',
-      '.dependency-cruiser.cjs',
-      '--output-type',
-      'err',
-      'contract',
-      'server',
-      'src',
-      'pages',
-      'bin',
-      'tests',
-    ],
-  },
-  { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
+/** What reads the sources alone, in two lanes side by side: linting takes about as long as all the others together. */
+const readings: Step[][] = [
+  [{ name: 'lint', args: [`${modules}/eslint/bin/eslint.js`, '.'] }],
+  [
+    { name: 'format', args: [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'] },
+    { name: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit', '-p', '.'] },
+    {
+      name: 'rooms',
+      args: [
+        `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`,
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'err',
+        'contract',
+        'server',
+        'src',
+        'pages',
+        'bin',
+        'tests',
+      ],
+    },
+    { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
+    { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
+  ],
+];
+
+const tests: Step[] = [
   { name: 'tests of the host and the web', args: [...jest('tests'), ...twoAtATime] },
   { name: 'declared refusals', args: ['--import', 'tsx', 'bin/check-refusals.ts'] },
-  { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
 ];
 
 function journeys(): Step[] {
@@ -51,18 +58,34 @@ function journeys(): Step[] {
   return [];
 }
 
-function hasPassed({ name, args, env }: Step): boolean {
+/** Runs a step; with `held` what it prints comes as a whole, so that two at a time can be read. */
+async function hasPassed({ name, args, env }: Step, held = false): Promise<boolean> {
   const begun = performance.now();
-  process.stdout.write(`\n── ${name}\n`);
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env } });
-  process.stdout.write(`── ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${Math.round((performance.now() - begun) / 1000)} s\n`);
-  return status === 0;
+  const head = `\n── ${name}\n`;
+  if (!held) process.stdout.write(head);
+  const child = spawn(process.execPath, args, {
+    stdio: held ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+  });
+  let said = held ? head : '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  process.stdout.write(`${said}── ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((performance.now() - begun) / 1000)} s\n`);
+  return code === 0;
+}
+
+/** Runs steps one after the other, and answers the names of those that failed. */
+async function run(steps: readonly Step[], held = false): Promise<string[]> {
+  const failed: string[] = [];
+  for (const step of steps) if (!(await hasPassed(step, held))) failed.push(step.name);
+  return failed;
 }
 
 process.chdir(root);
 rmSync('coverage', { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const steps = process.argv.includes('--journeys') ? journeys() : [...checks, ...journeys()];
-const failed = steps.filter((step) => !hasPassed(step));
-process.stdout.write(failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed: ${failed.map(({ name }) => name).join(', ')}\n`);
+const failed = process.argv.includes('--journeys')
+  ? await run(journeys())
+  : [...(await Promise.all(readings.map((lane) => run(lane, true)))).flat(), ...(await run([...tests, ...journeys()]))];
+process.stdout.write(failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -60,7 +60,7 @@ export async function measureGrowth(hosts: PerWorld<string>, turns: number, only
 export function sizesFrom(env: NodeJS.ProcessEnv): PerWorld<Size> & { turns: number; only: RegExp } {
   const items = Number(env['BENCH_ITEMS'] ?? 1_000_000);
   return {
-    small: { items: 2_000, accounts: 1_000 },
+    small: { items: 10_000, accounts: 1_000 },
     large: { items, accounts: Math.max(items / 10, 1_000) },
     turns: Number(env['BENCH_TURNS'] ?? 200),
     only: new RegExp(env['BENCH_ONLY'] ?? ''),

@@ -15,8 +15,9 @@ import { reconcile } from '@server/modules/payments/reconcile';
 import { addPerformers } from '../bench/crowd';
 import { homeOf } from '../support/addresses';
 import { brokenLaws } from '../support/books';
+import { bundled } from '../support/bundled';
 import { performerWith, type Earner } from '../support/earners';
-import { bundleHost, startHost, type HostProcess } from '../support/host-process';
+import { startHost, type HostProcess } from '../support/host-process';
 import { signUpOperator } from '../support/people';
 import { addProduct } from '../support/products';
 import { fanWithTokens, type Somebody } from '../support/subscriptions';
@@ -54,6 +55,7 @@ interface Sent {
 
 let world: World;
 let dataDir: string;
+let program: string;
 let operator: { token: string };
 let earners: Earner[];
 let stars: string[];
@@ -318,7 +320,7 @@ async function expectBooks(): Promise<void> {
 }
 
 beforeAll(async () => {
-  bundleHost();
+  program = bundled('server/main.ts');
   world = await openWorld();
   dataDir = await mkdtemp(join(tmpdir(), 'footlight-host-kill-'));
   operator = await signUpOperator(world);
@@ -345,7 +347,7 @@ afterAll(async () => {
 
 test(`killed ${kills} times, the host has kept every word, done nothing twice and nothing by half`, async () => {
   const actors = [...fans, ...fans, ...earners.map((earner) => new Payouts(earner))];
-  const start = (): Promise<HostProcess> => startHost({ DATABASE_URL: world.databaseUrl, DATA_DIR: dataDir });
+  const start = (): Promise<HostProcess> => startHost(program, { DATABASE_URL: world.databaseUrl, DATA_DIR: dataDir });
   let [acknowledged, unanswered] = [0, 0];
   let host = await start();
   for (let kill = 0; kill < kills; kill += 1) {

@@ -3,13 +3,16 @@ import { fork } from 'node:child_process';
 import { sql } from 'drizzle-orm';
 import { checkLedger } from '@server/ledger/check';
 import { ledgerLaws } from '@server/ledger/laws';
+import { bundled } from '../support/bundled';
 import { openLedger, type LedgerWorld } from '../support/ledger';
 
 const kills = 50;
 const together = 2;
 
 let world: LedgerWorld;
+let program: string;
 beforeAll(async () => {
+  program = bundled('tests/faults/ledger-process.ts');
   world = await openLedger();
 });
 afterAll(() => world.close());
@@ -22,8 +25,8 @@ interface Word {
 
 /** Starts a process and kills it once it has given so many words; answers all that it gave. */
 function killedAfter(words: number, run: string): Promise<Word[]> {
-  const child = fork('tests/faults/ledger-process.ts', [world.url, run], {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(program, [world.url, run], {
+    execArgv: [],
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', APP_SECRET: 'a secret for tests only, long enough', DEMO: '0' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -1,30 +1,14 @@
 /** The host as a process of its own, as `npm start` runs it: for tests that take it away in the middle of its work. */
-import { execFileSync, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 
 const local = '127.0.0.1';
-const bundle = 'dist/faults/main.js';
 
 export interface HostProcess {
   /** Its address. */
   url: string;
   /** Ends it as a crash would, and comes back when it is gone. Rejects when it was gone before. */
   kill(): Promise<void>;
-}
-
-/** Makes the program that `startHost` runs. Once for a run: starting from the bundle is several times faster. */
-export function bundleHost(): void {
-  execFileSync('node_modules/.bin/esbuild', [
-    join(process.cwd(), 'server', 'main.ts'),
-    `--outfile=${bundle}`,
-    '--bundle',
-    '--platform=node',
-    '--format=esm',
-    '--target=node20',
-    '--packages=external',
-    '--log-level=warning',
-  ]);
 }
 
 function freePort(): Promise<number> {
@@ -37,10 +21,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts the role that answers requests, on a migrated database; `environment` needs DATABASE_URL and DATA_DIR. */
-export async function startHost(environment: Record<string, string>): Promise<HostProcess> {
+/** Starts the role that answers requests from `program`, a bundle of the host, on a migrated database; `environment` needs DATABASE_URL and DATA_DIR. */
+export async function startHost(program: string, environment: Record<string, string>): Promise<HostProcess> {
   const port = await freePort();
-  const child = fork(bundle, ['--role=api'], {
+  const child = fork(program, ['--role=api'], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
