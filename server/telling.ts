@@ -33,6 +33,9 @@ export function itemLink(kind: Exclude<ItemKind, 'photo'>, id: string): string {
 /** The page of a performer. */
 export const profileLink = (performerId: string): string => `/${performerId}`;
 
+/** Where two people write to each other. */
+export const conversationLink = (conversationId: string): string => `/messages/${conversationId}`;
+
 /** A part of her own page that only the performer sees. */
 export const ownTabLink = (performerId: string, tab: 'subscribers' | 'sales' | 'earnings' | 'payouts'): string =>
   `${profileLink(performerId)}?tab=${tab}`;

@@ -69,6 +69,8 @@ export const job = <N extends JobName>(rule: JobRule<N>): JobRule<N> => rule;
 export interface Jobs {
   /** Enqueues in the transaction of `db`, where it is one; with `at` it waits until then. */
   enqueue<N extends JobName>(db: Db, name: N, payload: JobKinds[N], when?: { at: Date }): Promise<void>;
+  /** Enqueues many of a kind in one statement; otherwise as `enqueue`. */
+  enqueueAll<N extends JobName>(db: Db, name: N, payloads: readonly JobKinds[N][]): Promise<void>;
   /** Starts working; resolves when every queue is being watched. */
   work(ctx: Context): Promise<void>;
   /** Aborts when the worker closes: what takes long gives way, and sees to it that it is begun again. */
@@ -88,6 +90,14 @@ function numbered(text: string, values: unknown[]): SQL {
   const parts = text.split(/\$(\d+)/);
   return sql.join(parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1] ?? null)}`)));
 }
+
+/** What the queue asks goes through the caller's own connection, and so through her transaction. */
+const onThe = (db: Db): PgBoss.Db => ({
+  executeSql: async (text, values) => {
+    const { rows } = await db.execute(numbered(text, values));
+    return { rows };
+  },
+});
 
 interface Connections {
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
@@ -164,17 +174,16 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
   return {
     stopping: stopping.signal,
     enqueue: async (db, name, payload, when) => {
+      await (await boss()).send(name, payload, { ...(when && { startAfter: when.at }), db: onThe(db) });
+    },
+    enqueueAll: async (db, name, payloads) => {
+      if (payloads.length === 0) return;
       await (
         await boss()
-      ).send(name, payload, {
-        ...(when && { startAfter: when.at }),
-        db: {
-          executeSql: async (text, values) => {
-            const { rows } = await db.execute(numbered(text, values));
-            return { rows };
-          },
-        },
-      });
+      ).insert(
+        payloads.map((data) => ({ name, data })),
+        { db: onThe(db) },
+      );
     },
     work: async (ctx) => {
       isWorker = true;

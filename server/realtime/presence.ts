@@ -2,7 +2,7 @@
  * Who is online: an account is while any host holds a socket of it, and some seconds longer, so that a reload or a change
  * of network is not seen. All of it stands in the database: whichever host lives on turns off whom another left behind.
  */
-import { and, eq, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, lte, notExists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { limits } from '@contract/limits';
 import { inTransaction, type Context } from '../context';
 import { accounts, openSockets } from '../db/schema/schema';
@@ -10,6 +10,10 @@ import { publish } from '../outbox/publish';
 
 const heartbeat_ms = 15_000;
 const forgotten_ms = 4 * heartbeat_ms;
+
+/** Whether a device of `account`, a column of ids, is connected at this moment; who was seen online may have gone meanwhile. */
+export const isConnected = (account: SQLWrapper): SQL<boolean> =>
+  sql<boolean>`exists (select from ${openSockets} where ${openSockets.accountId} = ${account} and ${openSockets.closedAt} is null)`;
 
 export interface Presence {
   opened(socketId: string, accountId: string): Promise<void>;

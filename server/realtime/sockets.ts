@@ -13,6 +13,7 @@ import { Refusal } from '../failure';
 import { networkOf } from '../geo/client-address';
 import { actorByToken, tokenOf, type Actor } from '../http/actor';
 import { clientOf } from '../http/client-of';
+import type { HostEvents } from '@contract/events';
 import type { OutgoingEvent } from '../outbox/dispatch';
 import { payloadAs, type Heard, type Speaker } from './heard';
 import type { Presence } from './presence';
@@ -176,6 +177,11 @@ export function openSockets(
       if (rooms.length === 0) return;
       io.to(rooms).emit(name, payload);
       if (name === 'session/ended') io.in(rooms).disconnectSockets(true);
+      if (name === 'conversation/changed') {
+        const { isBlocked, recipient } = payload as unknown as HostEvents['conversation/changed'];
+        // Who was watched before the block is watched no more.
+        if (isBlocked) io.in(rooms).socketsLeave(`about:${recipient._id}`);
+      }
     },
     expelShutOut: () => {
       for (const socket of io.of('/').sockets.values()) {

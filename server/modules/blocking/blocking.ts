@@ -2,7 +2,7 @@
  * The door of blocking: people block people, performers close their page to countries. A block between people holds both
  * ways, whoever set it; everything that shows one person to another asks here.
  */
-import { and, eq, or, sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { inTransaction, type Context } from '../../context';
 import { prepared } from '../../db/prepared';
@@ -24,19 +24,15 @@ export function visitorOf(actor: Actor | null, client: Client): Visitor {
   return { accountId: actor?.id ?? null, country: client.country };
 }
 
-/** Whether either of two accounts has blocked the other. */
-export async function isBlockedBetween(ctx: Context, one: string, other: string): Promise<boolean> {
-  const [block] = await ctx.db
-    .select({ id: userBlocks.id })
-    .from(userBlocks)
-    .where(
-      or(
-        and(eq(userBlocks.blockerId, one), eq(userBlocks.targetId, other)),
-        and(eq(userBlocks.blockerId, other), eq(userBlocks.targetId, one)),
-      ),
-    )
-    .limit(1);
-  return block !== undefined;
+/** Whether either of two accounts, columns of ids or values, has blocked the other. */
+export const standApart = (one: SQLWrapper, other: SQLWrapper): SQL<boolean> =>
+  sql<boolean>`(exists (select from ${userBlocks} where ${userBlocks.blockerId} = ${one} and ${userBlocks.targetId} = ${other})
+    or exists (select from ${userBlocks} where ${userBlocks.blockerId} = ${other} and ${userBlocks.targetId} = ${one}))`;
+
+/** The same, asked for by itself. */
+export async function isBlockedBetween(ctx: Pick<Context, 'db'>, one: string, other: string): Promise<boolean> {
+  const { rows } = await ctx.db.execute<{ apart: boolean }>(sql`select ${standApart(sql`${one}::uuid`, sql`${other}::uuid`)} as apart`);
+  return rows[0]?.apart === true;
 }
 
 const placeholder = {

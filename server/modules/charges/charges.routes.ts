@@ -24,8 +24,8 @@ export const chargeRoutes = serve({
     once((tx) => buyProduct(tx, actor, client, { productId: params.id, quantity: body.quantity }, body)),
   'POST /wallet/charges/cart': ({ actor, client, body, once }) =>
     once((tx) => buyProducts(tx, actor, client, body, (index) => `lines.${String(index)}`)),
-  'POST /wallet/charges/message/:id': ({ actor, params, body, once }) =>
-    once((tx) => unlockMessage(tx, actor, params.id, body.expectedPrice)),
+  'POST /wallet/charges/message/:id': ({ actor, client, params, body, once }) =>
+    once((tx) => unlockMessage(tx, actor, client, params.id, body.expectedPrice)),
   'POST /wallet/charges/stream/:id': ({ once }) => once(() => fail('stream_not_found')),
   'GET /wallet/charges/search': ({ actor, query }, ctx) => searchCharges(ctx, 'buyer', { ...query, userId: actor.id }),
   'GET /wallet/purchases': ({ actor, client, query }, ctx) => searchPurchases(ctx, actor, client, query),

@@ -1,10 +1,15 @@
 /** Unlocking a priced message: bought once, and kept, also when its sender deletes it. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../context';
-import { charges, messages, userBlocks } from '../../db/schema/schema';
+import { charges, massMessages, messages } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
-import { messageAnswers, tellBoth, type MessageAnswer } from '../messages/messages';
+import type { Client } from '../../http/client';
+import { conversationLink, tokensText } from '../../telling';
+import { isKeptOut, visitorOf } from '../blocking/blocking';
+import { messageAnswers, tellBoth, withdraw, type MessageAnswer } from '../messages/messages';
+import { notify } from '../notifications/notifications';
+import { isPageOpen } from '../performers/performers';
 import { charge } from './charge';
 import { chargeAnswers, type ChargeAnswer } from './rows';
 
@@ -18,28 +23,33 @@ async function chargeBefore(tx: Context, userId: string, messageId: string): Pro
   return row ? ((await chargeAnswers(tx, [row.id], 'buyer')).get(row.id) ?? null) : null;
 }
 
-/** A message that was given back is locked again: both see it so. In the transaction of the refund. */
+/** A message that was given back is locked again, and gone where it was taken back from all others: both see it so. In the transaction of the refund. */
 export async function relockMessage(tx: Context, id: string): Promise<void> {
-  const [row] = await tx.db.select().from(messages).where(eq(messages.id, id));
-  if (row) await tellBoth(tx, 'message/changed', id, row);
+  const [found] = await tx.db
+    .select({ row: messages, massStatus: massMessages.status })
+    .from(messages)
+    .leftJoin(massMessages, eq(massMessages.id, messages.massId))
+    .where(eq(messages.id, id))
+    .for('update', { of: messages });
+  if (!found) return;
+  if (found.massStatus === 'unsent') await withdraw(tx, found.row);
+  else await tellBoth(tx, 'message/changed', id, found.row);
 }
 
-/** Refuses with own_item, not_for_sale and blocked_by_performer. */
-async function assertForSale(tx: Context, fan: Actor, { senderId, priceCents }: MessageRow): Promise<bigint> {
+/** Refuses with own_item, not_for_sale, message_not_found where its performer has gone, and blocked_by_performer. */
+async function assertForSale(tx: Context, fan: Actor, client: Client, { senderId, priceCents }: MessageRow): Promise<bigint> {
   if (senderId === fan.id) fail('own_item');
   if (priceCents === null) return fail('not_for_sale');
-  const blocks = await tx.db.$count(
-    userBlocks,
-    sql`(${userBlocks.blockerId} = ${senderId} and ${userBlocks.targetId} = ${fan.id}) or (${userBlocks.blockerId} = ${fan.id} and ${userBlocks.targetId} = ${senderId})`,
-  );
-  return blocks > 0 ? fail('blocked_by_performer') : priceCents;
+  if (!(await isPageOpen(tx, senderId))) fail('message_not_found');
+  if (await isKeptOut(tx, visitorOf(fan, client), senderId)) fail('blocked_by_performer');
+  return priceCents;
 }
 
-async function buy(tx: Context, fan: Actor, row: MessageRow, expected_cents: bigint | undefined): Promise<ChargeAnswer> {
+async function buy(tx: Context, fan: Actor, client: Client, row: MessageRow, expected_cents: bigint | undefined): Promise<ChargeAnswer> {
   const before = await chargeBefore(tx, fan.id, row.id);
   if (before) return before;
   if (row.deletedAt !== null) return fail('message_not_found');
-  const price_cents = await assertForSale(tx, fan, row);
+  const price_cents = await assertForSale(tx, fan, client, row);
   if (expected_cents !== undefined && expected_cents !== price_cents) fail('price_changed');
   const paid = await charge(tx, fan.id, {
     type: 'message',
@@ -50,6 +60,13 @@ async function buy(tx: Context, fan: Actor, row: MessageRow, expected_cents: big
     text: '',
   });
   await tellBoth(tx, 'message/changed', row.id, row);
+  await notify(tx, row.senderId, {
+    type: 'item_sold',
+    actorId: fan.id,
+    text: `bought your message for ${tokensText(price_cents)}.`,
+    link: conversationLink(row.conversationId),
+    event: `item_sold:${paid._id}`,
+  });
   return paid;
 }
 
@@ -61,13 +78,14 @@ async function buy(tx: Context, fan: Actor, row: MessageRow, expected_cents: big
 export async function unlockMessage(
   tx: Context,
   fan: Actor,
+  client: Client,
   id: string,
   expected_cents: bigint | undefined,
 ): Promise<ChargeAnswer & { item: MessageAnswer }> {
   // Copies of one wish wait for the first of them; so does whoever deletes it.
   const [row] = await tx.db.select().from(messages).where(eq(messages.id, id)).for('update');
   if (!row || (row.receiverId !== fan.id && row.senderId !== fan.id)) return fail('message_not_found');
-  const paid = await buy(tx, fan, row, expected_cents);
+  const paid = await buy(tx, fan, client, row, expected_cents);
   const item = (await messageAnswers(tx, fan.id, [id])).get(id) ?? fail('message_not_found');
   return { ...paid, item };
 }

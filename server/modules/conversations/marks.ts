@@ -6,6 +6,7 @@ import { accounts, conversationMembers, conversations } from '../../db/schema/sc
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { publish } from '../../outbox/publish';
+import { standApart } from '../blocking/blocking';
 import { readGroup, tellUnread } from '../notifications/notifications';
 import { tellConversation } from './changed';
 
@@ -13,6 +14,7 @@ interface Marked {
   otherId: string;
   seq: number;
   tellsReading: boolean;
+  isApart: boolean;
   isNew: boolean;
 }
 
@@ -33,7 +35,7 @@ const markSeen = prepared<{ id: string; accountId: string; now: string }, Marked
       delivered_at = case when place.last_seq > m.delivered_seq then ${placeholder('now')}::timestamptz else m.delivered_at end
     from place, before, ${accounts} a
     where m.conversation_id = ${placeholder('id')} and m.account_id = ${placeholder('accountId')} and a.id = m.account_id
-    returning m.other_id as "otherId", m.seen_seq as seq, a.read_receipts as "tellsReading",
+    returning m.other_id as "otherId", m.seen_seq as seq, a.read_receipts as "tellsReading", ${standApart(sql`m.account_id`, sql`m.other_id`)} as "isApart",
       (before.unread > 0 or before.seen_seq < m.seen_seq) as "isNew"`,
 );
 
@@ -42,32 +44,35 @@ const markSeen = prepared<{ id: string; accountId: string; now: string }, Marked
  * Answers the place of the last message. Refuses with conversation_not_found.
  */
 export async function readAll(tx: Context, accountId: string, conversationId: string): Promise<number> {
+  // Before the marks are looked at: what is being said meanwhile is waited for, and counted or left unread as a whole.
+  await tx.db.select({ id: conversations.id }).from(conversations).where(eq(conversations.id, conversationId)).for('share');
   const [marked] = await markSeen(tx.db, { id: conversationId, accountId, now: tx.clock.now().toISOString() });
   if (!marked) return fail('conversation_not_found');
   if (!marked.isNew) return marked.seq;
   const told = { conversationId, accountId, seq: marked.seq };
-  const { otherId, tellsReading } = marked;
-  await publish(tx, 'conversation/seen', tellsReading ? [`account:${otherId}`, `account:${accountId}`] : [`account:${accountId}`], told);
-  if (!tellsReading) await publish(tx, 'conversation/delivered', [`account:${otherId}`], told);
+  const { otherId, tellsReading, isApart } = marked;
+  await publish(tx, 'conversation/seen', [`account:${accountId}`], told);
+  // Behind a block nothing is said of her.
+  if (!isApart) await publish(tx, tellsReading ? 'conversation/seen' : 'conversation/delivered', [`account:${otherId}`], told);
   await readGroup(tx, accountId, groupOf(conversationId));
   await tellUnread(tx, accountId);
   return marked.seq;
 }
 
-const markDelivered = prepared<{ id: string; accountId: string; seq: number; now: string }, { otherId: string; seq: number }>(
+const markDelivered = prepared<{ id: string; accountId: string; seq: number; now: string }, Pick<Marked, 'otherId' | 'seq' | 'isApart'>>(
   'conversation_delivered',
   sql`
     update ${conversationMembers} m set delivered_seq = least(${placeholder('seq')}::int, c.last_seq), delivered_at = ${placeholder('now')}::timestamptz
     from ${conversations} c
     where m.conversation_id = ${placeholder('id')} and m.account_id = ${placeholder('accountId')} and c.id = m.conversation_id
       and m.delivered_seq < least(${placeholder('seq')}::int, c.last_seq)
-    returning m.other_id as "otherId", m.delivered_seq as seq`,
+    returning m.other_id as "otherId", m.delivered_seq as seq, ${standApart(sql`m.account_id`, sql`m.other_id`)} as "isApart"`,
 );
 
 /** Says that a device of a member has what was said up to a place; what is not hers, or not new, changes nothing. */
 export async function deliveredTo(tx: Context, accountId: string, conversationId: string, seq: number): Promise<void> {
   const [marked] = await markDelivered(tx.db, { id: conversationId, accountId, seq, now: tx.clock.now().toISOString() });
-  if (!marked) return;
+  if (!marked || marked.isApart) return;
   await publish(tx, 'conversation/delivered', [`account:${marked.otherId}`], { conversationId, accountId, seq: marked.seq });
 }
 

@@ -6,7 +6,7 @@ import { conversationMembers, conversations, massMessages, messageFiles, message
 import { eventually } from '../../../tests/support/eventually';
 import { addFollowers, addMessageFile, addSale, letFollow } from '../../../tests/support/fans';
 import { massOf } from '../../../tests/support/mass';
-import { signUpFan, signUpPerformer } from '../../../tests/support/people';
+import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
 import { fanWithTokens, listen, type Somebody } from '../../../tests/support/subscriptions';
 import { openWorld, type World } from '../../../tests/support/world';
 import { goOn } from './mass-send';
@@ -124,6 +124,24 @@ describe('one with a price', () => {
     const [row] = await world.ctx.db.select().from(massMessages).where(eq(massMessages.id, data._id));
     expect(row?.lastReceiverId).toBeNull();
   }, 120_000);
+
+  test('is gone for a buyer too once she has her money back', async () => {
+    const fan = await fanWithTokens(world, 10);
+    await letFollow(world, [fan.id], performer.id);
+    const { data } = await send({ text: 'For you', fileIds: [await addMessageFile(world, performer.id)], price: 5 });
+    await sendAll(data._id);
+    const { id } = await messageTo(data._id, fan.id);
+    const bought = await world.call('POST /wallet/charges/message/:id', { params: { id }, body: {} }, { token: fan.token });
+    await takeBack(data._id);
+    await goOnOnce(data._id);
+    expect(await messageTo(data._id, fan.id)).toMatchObject({ deletedAt: null });
+    const operator = await signUpOperator(world);
+    const refund = { params: { id: bought.data._id }, body: { reason: 'Asked' } };
+    expect((await world.call('POST /admin/charges/:id/refund', refund, { token: operator.token })).status).toBe(200);
+    expect(await messageTo(data._id, fan.id)).toMatchObject({ text: '', deletedAt: expect.any(Date) as Date });
+    const again = await world.call('POST /wallet/charges/message/:id', { params: { id }, body: {} }, { token: fan.token });
+    expect(again.refusal.error).toBe('message_not_found');
+  });
 
   test('is kept by whoever buys it at the moment when it is taken back, or gone and not paid for', async () => {
     const fans = await Promise.all(Array.from({ length: 4 }, () => fanWithTokens(world, 50)));

@@ -2,18 +2,20 @@
  * Sending to many, a part at a time: each part is one transaction that also says how far it has come and asks for the next one.
  * Whoever dies in the middle leaves nothing half done, and each receiver has it once. Receivers go in the order of their ids.
  */
-import { and, asc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, lte, ne, not, sql } from 'drizzle-orm';
 import { limits } from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { accounts, conversationMembers, massMessages, messageFiles, messages, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { FileRow } from '../../media/files';
+import { publishAll } from '../../outbox/publish';
+import { isConnected } from '../../realtime/presence';
 import { loadMessages, shownTo, tellOfMessages, wireOf } from '../messages/messages';
+import { tellUnreadTo } from '../notifications/notifications';
 import { countMeant, isMeant, type Audience } from './audience';
 import { takePlaces, type Place } from './conversations-with';
 import { filesOfMass, type MassRow } from './mass-rows';
 import { takeBackNext } from './mass-take-back';
-import { tellMany, tellUnreadMany } from './mass-told';
 
 /** Between two parts others have their turn. */
 const pause_ms = 1000;
@@ -97,7 +99,6 @@ async function notifyAway(tx: Context, senderId: string, sent: readonly Sent[]):
   const away = await tx.db
     .select({ id: conversationMembers.accountId })
     .from(conversationMembers)
-    .innerJoin(accounts, eq(accounts.id, conversationMembers.accountId))
     .where(
       and(
         inArray(
@@ -106,7 +107,7 @@ async function notifyAway(tx: Context, senderId: string, sent: readonly Sent[]):
         ),
         ne(conversationMembers.accountId, senderId),
         eq(conversationMembers.isMuted, false),
-        eq(accounts.isOnline, false),
+        not(isConnected(conversationMembers.accountId)),
       ),
     );
   await tellOfMessages(
@@ -125,11 +126,11 @@ async function sendTo(tx: Context, row: MassRow, files: readonly FileRow[], rece
   );
   const told = loaded.rows.flatMap((one) => {
     const answer = shownTo(tx, { ...loaded, rows: [one] }, one.receiverId).get(one.id);
-    return answer ? [{ accountId: one.receiverId, payload: wireOf(answer) }] : [];
+    return answer ? [{ rooms: [`account:${one.receiverId}` as const], payload: wireOf(answer) }] : [];
   });
-  await tellMany(tx, 'message/created', told);
+  await publishAll(tx, 'message/created', told);
   await notifyAway(tx, row.performerId, sent);
-  await tellUnreadMany(tx, receiverIds);
+  await tellUnreadTo(tx, receiverIds);
 }
 
 /** Sends the next part of a held one, and asks for the one after it. */

@@ -8,9 +8,11 @@ import { inTransaction, type Context } from '../../context';
 import { charges, conversationMembers, massMessages, messageFiles, messages } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
+import { publishAll } from '../../outbox/publish';
+import { groupOf } from '../conversations/conversations';
+import { readGroups, tellUnreadTo } from '../notifications/notifications';
 import { holdConversations } from './conversations-with';
 import { lockOwnMass, massAnswer, type MassAnswer, type MassRow } from './mass-rows';
-import { tellMany, tellUnreadMany } from './mass-told';
 
 /** Stands before every id. */
 const first = '00000000-0000-0000-0000-000000000000';
@@ -53,13 +55,19 @@ async function unbought(tx: Context, found: readonly Standing[]): Promise<Standi
   return found.filter(({ id }) => !kept.has(id));
 }
 
-/** Lowers what is unread of those who have not seen it; answers who they are. */
-async function unseen(tx: Context, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.db.execute<{ account_id: string }>(sql`
+interface Lowered extends Record<string, unknown> {
+  accountId: string;
+  conversationId: string;
+  unread: number;
+}
+
+/** Lowers what is unread of those who have not seen it; answers who they are, and what is left. */
+async function unseen(tx: Context, ids: readonly string[]): Promise<Lowered[]> {
+  const { rows } = await tx.db.execute<Lowered>(sql`
     update ${conversationMembers} r set unread = greatest(r.unread - 1, 0) from ${messages} m
     where m.id in ${[...ids]} and r.conversation_id = m.conversation_id and r.account_id = m.receiver_id and r.seen_seq < m.seq
-    returning r.account_id`);
-  return rows.map((row) => row.account_id);
+    returning r.account_id as "accountId", r.conversation_id as "conversationId", r.unread`);
+  return rows;
 }
 
 async function remove(tx: Context, gone: readonly Standing[]): Promise<void> {
@@ -67,9 +75,20 @@ async function remove(tx: Context, gone: readonly Standing[]): Promise<void> {
   const [ids, now] = [gone.map(({ id }) => id), tx.clock.now()];
   await tx.db.update(messages).set({ deletedAt: now, updatedAt: now, text: '' }).where(inArray(messages.id, ids));
   await tx.db.delete(messageFiles).where(inArray(messageFiles.messageId, ids));
-  const told = gone.map(({ id, conversationId, receiverId }) => ({ accountId: receiverId, payload: { _id: id, conversationId } }));
-  await tellMany(tx, 'message/deleted', told);
-  await tellUnreadMany(tx, await unseen(tx, ids));
+  const told = gone.map(({ id, conversationId, receiverId }) => ({
+    rooms: [`account:${receiverId}` as const],
+    payload: { _id: id, conversationId },
+  }));
+  await publishAll(tx, 'message/deleted', told);
+  const lowered = await unseen(tx, ids);
+  await readGroups(
+    tx,
+    lowered.flatMap(({ accountId, conversationId, unread }) => (unread === 0 ? [{ accountId, group: groupOf(conversationId) }] : [])),
+  );
+  await tellUnreadTo(
+    tx,
+    lowered.map(({ accountId }) => accountId),
+  );
 }
 
 /** Takes back the next part of a held one, and asks for the one after it with `ask`. */

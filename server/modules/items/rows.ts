@@ -8,10 +8,11 @@ import type { Audience, ReactionAction } from '@contract/values';
 import type { Context } from '../../context';
 import { items, photos, reactions } from '../../db/schema/schema';
 import { judge, standingOf, type Entitlement } from '../../entitlements/entitlements';
+import { openingOf } from '../../entitlements/opening';
 import { filesById } from '../../media/claims';
 import { fileAnswer, type FileAnswer, type FileRow } from '../../media/files';
 import { cardsById } from '../performers/performers';
-import { openingOf, stateOf } from './visible';
+import { stateOf } from './visible';
 
 /** Who looks: an account with its role, or a guest. */
 export type Reader = { id: string; role: 'user' | 'performer' | 'operator' } | null;

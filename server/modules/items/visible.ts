@@ -1,10 +1,10 @@
 /** Which items others may find: the conditions of every public list, of search and of one item by itself. */
 import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { limits } from '@contract/limits';
 import type { Audience, ItemState } from '@contract/values';
 import type { Context } from '../../context';
 import { items, performerListings } from '../../db/schema/schema';
+import { openingOf } from '../../entitlements/opening';
 import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
 
 /** The condition that the page of `performer`, a column of ids, is open to this visitor. */
@@ -58,9 +58,6 @@ export function inState(state: ItemState, now: Date): SQL | undefined {
       return and(isLive, eq(items.readiness, 'ready'), sql`not (${isAhead})`);
   }
 }
-
-/** As much of a text as everybody may read. */
-export const openingOf = (text: string): string => Array.from(text).slice(0, limits.lockedTextLengthMax).join('');
 
 /** What an item is found by: title, tags, and so much of its text as everybody may read. */
 export function searchTextOf({ title, body, tags, audience }: { title: string; body: string; tags: string[]; audience: Audience }): string {

@@ -6,8 +6,10 @@ import { sql } from 'drizzle-orm';
 import type { MessageType } from '@contract/values';
 import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';
-import { accounts, conversationMembers, conversations, messageFiles, messages } from '../../db/schema/schema';
+import { conversationMembers, conversations, messageFiles, messages } from '../../db/schema/schema';
 import { publish } from '../../outbox/publish';
+import { conversationLink } from '../../telling';
+import { isConnected } from '../../realtime/presence';
 import { groupOf } from '../conversations/conversations';
 import { notifyEach, tellUnread } from '../notifications/notifications';
 import { loadMessages, shownTo, wireOf, type MessageAnswer } from './rows';
@@ -28,7 +30,7 @@ export interface NewMessage {
 }
 
 interface Added {
-  isOnline: boolean;
+  isThere: boolean;
   isMuted: boolean;
 }
 
@@ -49,7 +51,7 @@ const insert = prepared<Record<string, string | null>, Added>(
         unread = unread + case when account_id = ${placeholder('receiverId')}::uuid then 1 else 0 end
       where conversation_id = ${placeholder('conversationId')}::uuid returning account_id, is_muted
     )
-    select a.is_online as "isOnline", members.is_muted as "isMuted" from members join ${accounts} a on a.id = members.account_id
+    select ${isConnected(sql`members.account_id`)} as "isThere", members.is_muted as "isMuted" from members
     where members.account_id = ${placeholder('receiverId')}::uuid`,
 );
 
@@ -68,7 +70,7 @@ export async function addMessage(tx: Context, { fileIds, ...message }: NewMessag
   const own = await tellBoth(tx, 'message/created', id, { senderId, receiverId });
   await tellUnread(tx, receiverId);
   // Who is there, or does not want to know, sees it in the conversation.
-  if (!added.isOnline && !added.isMuted) await tellOfMessages(tx, senderId, [{ id, conversationId, receiverId }]);
+  if (!added.isThere && !added.isMuted) await tellOfMessages(tx, senderId, [{ id, conversationId, receiverId }]);
   return own;
 }
 
@@ -80,8 +82,13 @@ export async function tellOfMessages(
 ): Promise<void> {
   const common = { type: 'message', actorId: senderId } as const;
   const told = sent.map(({ id, conversationId, receiverId }) => {
-    const link = `/messages/${conversationId}`;
-    const words = { ...common, text: 'sent you a message.', link, event: `message:${id}`, group: groupOf(conversationId) };
+    const words = {
+      ...common,
+      text: 'sent you a message.',
+      link: conversationLink(conversationId),
+      event: `message:${id}`,
+      group: groupOf(conversationId),
+    };
     return [receiverId, words] as const;
   });
   await notifyEach(tx, common, new Map(told));

@@ -1,12 +1,12 @@
 /**
  * Files of messages. A fan's file goes with one message; a performer's may go with many, and is hers to send again. Who may open
- * one: whoever was sent it in a message that is not deleted, once she has paid where it is sold, and while no block stands
- * between her and its sender.
+ * one: whoever was sent it in a message that is not deleted, once she has paid where it is sold, and while no block and no
+ * closed country stands between her and its sender.
  */
 import { sql } from 'drizzle-orm';
 import { vaultTypes } from '@contract/values';
 import type { Context } from '../../context';
-import { messageFiles, messages, userBlocks } from '../../db/schema/schema';
+import { messageFiles, messages } from '../../db/schema/schema';
 import { isMessageBought } from '../../entitlements/entitlements';
 import type { FileRule } from '../../entitlements/files';
 import { fail } from '../../failure';
@@ -15,6 +15,7 @@ import type { InOne } from '../../idempotency/idempotency';
 import { claimFiles } from '../../media/claims';
 import { fileAnswer, type FileAnswer, type FileRow, type IncomingFile } from '../../media/files';
 import { storeMedia } from '../../media/store-media';
+import { openToCountry, standApart } from '../blocking/blocking';
 import { tellBoth } from './add';
 
 /** By which word the only message of a file knows it, and by which a performer's files know that messages use them. */
@@ -47,14 +48,13 @@ export async function uploadForMessage<R>(
 
 const bought = isMessageBought(messages.id, messages.receiverId);
 
-export const messageFileRule: FileRule = async (ctx, viewer, _client, { id }) => {
+export const messageFileRule: FileRule = async (ctx, viewer, client, { id }) => {
   if (viewer === null) return 'closed';
   const { rows } = await ctx.db.execute<{ is_open: boolean; is_known: boolean }>(sql`
     select coalesce(bool_or(${messages.priceCents} is null or ${bought}), false) as is_open, count(*) > 0 as is_known
     from ${messageFiles} join ${messages} on ${messages.id} = ${messageFiles.messageId}
     where ${messageFiles.fileId} = ${id} and ${messageFiles.receiverId} = ${viewer.id} and (${messages.deletedAt} is null or ${bought})
-      and not exists (select from ${userBlocks} where (${userBlocks.blockerId} = ${messages.senderId} and ${userBlocks.targetId} = ${viewer.id})
-        or (${userBlocks.blockerId} = ${viewer.id} and ${userBlocks.targetId} = ${messages.senderId}))`);
+      and not ${standApart(messages.senderId, sql`${viewer.id}::uuid`)} and ${openToCountry(messages.senderId, client.country) ?? sql`true`}`);
   const [row] = rows;
   if (row?.is_open === true) return 'open';
   return row?.is_known === true ? 'locked' : 'closed';

@@ -173,7 +173,7 @@ describe('marks', () => {
     await eventually(() => {
       expect(mine.heard('conversation/delivered')).toMatchObject([{ conversationId: id, accountId: performer.id, seq: 1 }]);
       expect(mine.heard('conversation/seen')).toMatchObject([{ conversationId: id, accountId: performer.id, seq: 1 }]);
-      for (const ear of [phone, desk]) expect(ear.heard('unread/changed')).toMatchObject([{ conversations: 0 }]);
+      for (const ear of [phone, desk]) expect(ear.heard('unread/changed').at(-1)).toMatchObject({ conversations: 0 });
     });
     for (const ear of [phone, desk, mine]) ear.close();
     expect((await world.call('GET /messages/total-unread-messages', {}, { token: performer.token })).data.total).toBe(0);

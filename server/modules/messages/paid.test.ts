@@ -1,4 +1,6 @@
 /** Priced messages: locked until they are paid, kept once they are, and their files for nobody else. */
+import { eq } from 'drizzle-orm';
+import { accounts } from '@server/db/schema/schema';
 import { brokenLaws, fillWallet } from '../../../tests/support/books';
 import { listenAs } from '../../../tests/support/ear';
 import { eventually } from '../../../tests/support/eventually';
@@ -7,8 +9,13 @@ import { photoOf, read, say, talkOf } from '../../../tests/support/talk';
 import { openWorld, type World } from '../../../tests/support/world';
 
 let world: World;
+let visitorCountry: string | null = null;
+
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { geo: { countryOf: () => Promise.resolve(visitorCountry) } });
+});
+beforeEach(() => {
+  visitorCountry = null;
 });
 afterAll(async () => {
   expect(await brokenLaws(world)).toEqual([]);
@@ -109,6 +116,33 @@ describe('a priced message', () => {
     await world.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
     expect(await errorOf(unlock(fan, message._id))).toBe('blocked_by_performer');
     expect(await balance(fan)).toBe(20);
+  });
+
+  test('is not sold in a country that its performer has closed, nor once she is gone; its files are closed there too', async () => {
+    const { fan, performer, message } = await offer();
+    await fillWallet(world, fan.id, 2000n);
+    await world.call('POST /block/countries', { body: { countryCodes: ['FR'] } }, { token: performer.token });
+    visitorCountry = 'FR';
+    expect(await errorOf(unlock(fan, message._id))).toBe('blocked_by_performer');
+    visitorCountry = null;
+    const { data } = await unlock(fan, message._id);
+    const address = data.item.files[0]?.url ?? '';
+    expect(await fetchAs(fan, address)).toBe(200);
+    visitorCountry = 'FR';
+    world.clock.advance({ seconds: 3 });
+    expect(await fetchAs(fan, address)).toBe(403);
+    const other = await offer();
+    await fillWallet(world, other.fan.id, 2000n);
+    await world.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, other.performer.id));
+    expect(await errorOf(unlock(other.fan, other.message._id))).toBe('message_not_found');
+    expect(await balance(other.fan)).toBe(20);
+  });
+
+  test('shows its opening by whole signs, also where a sign of two halves stands at the cut', async () => {
+    const { fan, performer, id, photo } = await offer();
+    const text = `${'a'.repeat(119)}😀 and the rest`;
+    expect((await say(world, performer, id, { text, fileIds: [photo], price: 5 })).status).toBe(200);
+    expect(await lastOf(fan, id)).toMatchObject({ text: `${'a'.repeat(119)}😀`, isCut: true });
   });
 
   test('that was bought stays with its buyer when it is deleted; one that was not is gone', async () => {

@@ -9,7 +9,8 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { detachFiles } from '../../media/claims';
 import { publish } from '../../outbox/publish';
-import { tellUnread } from '../notifications/notifications';
+import { groupOf } from '../conversations/conversations';
+import { readGroup, tellUnread } from '../notifications/notifications';
 import { ownFileUse } from './files';
 import { messageAnswers, type MessageAnswer } from './rows';
 
@@ -39,7 +40,24 @@ async function empty(tx: Context, row: Row): Promise<void> {
         and ${conversationMembers.seenSeq} < ${row.seq} and ${conversationMembers.unread} > 0`,
     )
     .returning({ unread: conversationMembers.unread });
-  if (unseen.length > 0) await tellUnread(tx, row.receiverId);
+  const [lowered] = unseen;
+  if (!lowered) return;
+  // Nothing is left of what she was told of.
+  if (lowered.unread === 0) await readGroup(tx, row.receiverId, groupOf(row.conversationId));
+  await tellUnread(tx, row.receiverId);
+}
+
+/** Takes a message that is held away from both, in the transaction of `tx`; who has bought it keeps it. */
+export async function withdraw(tx: Context, row: Row): Promise<void> {
+  const keeps = await isBought(tx, row);
+  const now = tx.clock.now();
+  await tx.db
+    .update(messages)
+    .set({ deletedAt: now, updatedAt: now, ...(!keeps && { text: '' }) })
+    .where(eq(messages.id, row.id));
+  if (!keeps) await empty(tx, row);
+  const rooms = [`account:${row.senderId}` as const, ...(keeps ? [] : [`account:${row.receiverId}` as const])];
+  await publish(tx, 'message/deleted', rooms, { _id: row.id, conversationId: row.conversationId });
 }
 
 /**
@@ -53,20 +71,7 @@ export async function removeMessage(tx: Context, actor: Actor, client: Client, i
   if (!isOperator && actor.id === row.receiverId) fail('not_owner');
   if (!isOperator && actor.id !== row.senderId) fail('message_not_found');
   if (row.deletedAt === null) {
-    const keeps = await isBought(tx, row);
-    const now = tx.clock.now();
-    await tx.db
-      .update(messages)
-      .set({ deletedAt: now, updatedAt: now, ...(!keeps && { text: '' }) })
-      .where(eq(messages.id, id));
-    if (!keeps) await empty(tx, row);
-    const told = { _id: id, conversationId: row.conversationId };
-    await publish(
-      tx,
-      'message/deleted',
-      keeps ? [`account:${row.senderId}`] : [`account:${row.senderId}`, `account:${row.receiverId}`],
-      told,
-    );
+    await withdraw(tx, row);
     if (isOperator) await audit(tx, actor, client, { action: 'messages.delete', targetType: 'message', targetId: id });
   }
   return (await messageAnswers(tx, row.senderId, [id])).get(id) ?? fail('message_not_found');

@@ -10,9 +10,11 @@ import { limits } from '@contract/limits';
 import type { MessageType } from '@contract/values';
 import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';
-import { accounts, conversationMembers, files, messageFiles, messages, userBlocks } from '../../db/schema/schema';
+import { accounts, conversationMembers, files, messageFiles, messages } from '../../db/schema/schema';
 import { isMessageBought } from '../../entitlements/entitlements';
+import { openingOf } from '../../entitlements/opening';
 import { fileAnswer, type FileRow } from '../../media/files';
+import { standApart } from '../blocking/blocking';
 import { peopleByIds, type Person } from '../people/people';
 
 export type MessageAnswer = z.output<typeof Message>;
@@ -53,8 +55,7 @@ const readMessages = prepared<{ ids: string[] }, MessageRow>(
       m.client_key as "clientKey", m.type, m.text, m.price_cents as "priceCents", m.tip_cents as "tipCents",
       m.deleted_at is not null as "isDeleted", m.created_at as "createdAt", m.updated_at as "updatedAt",
       m.price_cents is not null and ${isMessageBought(sql`m.id`, sql`m.receiver_id`)} as "isBought",
-      exists (select from ${userBlocks} where blocker_id = m.sender_id and target_id = m.receiver_id)
-        or exists (select from ${userBlocks} where blocker_id = m.receiver_id and target_id = m.sender_id) as "isApart",
+      ${standApart(sql`m.sender_id`, sql`m.receiver_id`)} as "isApart",
       o.delivered_seq as "deliveredSeq", case when a.read_receipts then o.seen_seq else 0 end as "seenSeq",
       r.id as "replyId", r.sender_id as "replySenderId", left(r.text, ${sql.raw(String(limits.lastTextLengthMax))}) as "replyText",
       r.deleted_at is not null as "replyIsDeleted"
@@ -101,7 +102,7 @@ export function messageAnswer(
   const isDeleted = row.isDeleted && !(isReceiver && row.isBought);
   const isLocked = isReceiver && row.priceCents !== null && !row.isBought && !isDeleted;
   const access = isLocked || (isReceiver && row.isApart) ? 'locked' : 'open';
-  const text = isLocked ? row.text.slice(0, limits.lockedTextLengthMax) : row.text;
+  const text = isLocked ? openingOf(row.text) : row.text;
   const viewer = { id: viewerId, role: 'user' } as const;
   return {
     _id: row.id,
@@ -112,7 +113,7 @@ export function messageAnswer(
     text: isDeleted ? words.messageDeleted : text,
     isCut: isLocked && text.length < row.text.length,
     senderId: row.senderId,
-    sender,
+    sender: { ...sender, isOnline: sender.isOnline && !row.isApart },
     files: isDeleted ? [] : attached.map((file) => fileAnswer(ctx, file, viewer, access)),
     replyTo: isDeleted ? null : replyOf(row),
     tip: row.tipCents === null ? null : BigInt(row.tipCents),

@@ -1,5 +1,5 @@
 /** Mails of what was not seen: one to each person, gathering what is due. */
-import { and, asc, desc, inArray, lte } from 'drizzle-orm';
+import { and, asc, inArray, lte } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
 import { accounts, notifications } from '../../db/schema/schema';
 import { sendMail } from '../../mail/mail';
@@ -30,6 +30,8 @@ async function mailTo(tx: Context, account: AccountRow, rows: readonly Notificat
   });
 }
 
+const newestFirst = (one: NotificationRow, other: NotificationRow): number => other.updatedAt.getTime() - one.updatedAt.getTime();
+
 /** Writes to some; answers to how many. Whom another worker is writing to is left to it. */
 function mailSome(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (tx) => {
@@ -44,23 +46,12 @@ function mailSome(ctx: Context): Promise<number> {
     if (people.length === 0) return 0;
     const ids = people.map(({ id }) => id);
     const rows = await tx.db
-      .select()
-      .from(notifications)
+      .update(notifications)
+      .set({ mailDueAt: null })
       .where(and(inArray(notifications.accountId, ids), due))
-      .orderBy(desc(notifications.updatedAt), desc(notifications.id))
-      .for('update');
-    if (rows.length > 0)
-      await tx.db
-        .update(notifications)
-        .set({ mailDueAt: null })
-        .where(
-          inArray(
-            notifications.id,
-            rows.map(({ id }) => id),
-          ),
-        );
+      .returning();
     for (const account of people) {
-      const own = rows.filter(({ accountId }) => accountId === account.id);
+      const own = rows.filter(({ accountId }) => accountId === account.id).sort(newestFirst);
       if (own.length > 0) await mailTo(tx, account, own);
     }
     return people.length;

@@ -115,10 +115,11 @@ async function push(tx: Context, written: readonly Written[], listeners: readonl
     .select({ id, accountId })
     .from(pushDevices)
     .where(inArray(accountId, [...toPush.keys()]));
-  for (const device of devices) {
-    const notificationId = toPush.get(device.accountId);
-    if (notificationId !== undefined) await tx.jobs.enqueue(tx.db, 'notifications/push', { notificationId, deviceId: device.id });
-  }
+  const jobs = devices.flatMap(({ id: deviceId, accountId: owner }) => {
+    const notificationId = toPush.get(owner);
+    return notificationId === undefined ? [] : [{ notificationId, deviceId }];
+  });
+  await tx.jobs.enqueueAll(tx.db, 'notifications/push', jobs);
 }
 
 /** Tells those of `who`, a condition on accounts, who are there, want it and were not told of it yet. Some hundreds at most. */
