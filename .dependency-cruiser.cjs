@@ -43,10 +43,14 @@ module.exports = {
     {
       name: 'web-takes-plain-values-of-the-contract',
       comment:
-        'Types cost nothing (import type), but a schema brings zod to the browser: take values from errors, events, limits, settings and values alone.',
+        'Types cost nothing (import type), but a schema brings zod to the browser: take values from attributes, errors, events, limits, settings, test-cards and values alone.',
       severity: 'error',
       from: { path: '^(src|pages)/', pathNot: '[.]test[.]tsx?$' },
-      to: { path: '^contract/', pathNot: '^contract/(errors|events|limits|settings|values)[.]ts$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^contract/',
+        pathNot: '^contract/(attributes|errors|events|limits|settings|test-cards|values)[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'lib-stands-alone',
