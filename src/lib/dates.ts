@@ -21,6 +21,16 @@ export function shortDate(at: Instant, locale = 'en', timeZone?: string): string
   return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
+/** The day without its year: `3 May`, as the language has it. */
+export function dayOfMonth(at: Instant, locale = 'en'): string {
+  return dateFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(at));
+}
+
+/** The month alone: `May 2026`. */
+export function monthName(at: Instant, locale = 'en'): string {
+  return dateFormat(locale, { month: 'short', year: 'numeric' }).format(new Date(at));
+}
+
 /** `Today`, `Yesterday`, the date beyond: by the reader's own clock. */
 export function dayName(at: Instant, now: Instant, locale = 'en'): string {
   const yesterday = new Date(now);

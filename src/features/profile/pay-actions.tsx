@@ -1,6 +1,6 @@
 /** What a visitor pays for on a profile: a subscription, and tips. Performers and the owner have none of it. */
 import { useCallback } from 'react';
-import { shortDate } from '@web/lib/dates';
+import { dayOfMonth, monthName } from '@web/lib/dates';
 import { formatTokens, loweredBy } from '@web/lib/money';
 import type { Stamped } from '@contract/events';
 import { useSettings } from '@web/session/hooks';
@@ -52,10 +52,13 @@ function Primary({ onPress, children }: { onPress: () => void; children: React.R
 
 type Subscription = NonNullable<Profile['subscription']>;
 
-/** One that renews, or whose renewal failed, is looked after among the subscriptions; one that ends can be continued from here. */
+/**
+ * One that renews, or whose renewal failed, is looked after among the subscriptions; one that ends can be continued from here.
+ * Short words: on a phone a second line in the button would push the page down when somebody subscribes.
+ */
 function Running({ subscription, onContinue }: { subscription: Subscription; onContinue: () => void }) {
-  const { status, isRenewing, expiredAt } = subscription;
-  const day = <span suppressHydrationWarning>{shortDate(expiredAt)}</span>;
+  const { status, isRenewing, expiredAt, subscriptionType } = subscription;
+  const day = <span suppressHydrationWarning>{subscriptionType === 'yearly' ? monthName(expiredAt) : dayOfMonth(expiredAt)}</span>;
   if (status === 'past_due')
     return (
       <Button href="/subscriptions" icon={<StarIcon />}>
@@ -65,7 +68,7 @@ function Running({ subscription, onContinue }: { subscription: Subscription; onC
   if (isRenewing)
     return (
       <Button href="/subscriptions" icon={<StarIcon />}>
-        Subscribed · renews on {day}
+        Subscribed · renews {day}
       </Button>
     );
   return (

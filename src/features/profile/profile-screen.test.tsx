@@ -262,8 +262,9 @@ describe('paying a performer', () => {
   });
 
   it.each([
-    [{ status: 'active', isRenewing: true }, 'Subscribed · renews on Jun 1, 2090', 'link'],
-    [{ status: 'cancelled', isRenewing: false }, 'Subscribed · until Jun 1, 2090', 'button'],
+    [{ status: 'active', isRenewing: true }, 'Subscribed · renews Jun 1', 'link'],
+    [{ status: 'active', isRenewing: true, subscriptionType: 'yearly' }, 'Subscribed · renews Jun 2090', 'link'],
+    [{ status: 'cancelled', isRenewing: false }, 'Subscribed · until Jun 1', 'button'],
     [{ status: 'past_due', isRenewing: true }, 'Subscribed · payment failed', 'link'],
   ] as const)('tells a subscriber how it stands: %j', async (state, words, role) => {
     const running = {
