@@ -24,6 +24,7 @@ import {
   itemToSee,
   lockOwnItem,
   ownFilters,
+  ownItems,
   photoAnswers,
   relist,
   shownItems,
@@ -124,13 +125,34 @@ async function recount(tx: Context, galleryId: string | null): Promise<void> {
   await settleCover(tx, galleryId);
 }
 
-/** Moves a photo to another gallery, or out of every gallery; both keep their count and have a cover. */
-async function move(tx: Context, performerId: string, photoId: string, to: string | null): Promise<void> {
-  const [place] = await tx.db.select({ galleryId: photos.galleryId }).from(photos).where(eq(photos.itemId, photoId));
-  const from = place?.galleryId ?? null;
-  if (from === to) return;
+/** The gallery of an own photo, for as long as the transaction lasts: a performer's photos are moved one after the other. */
+async function placeOf(tx: Context, performerId: string, photoId: string): Promise<string | null> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`photos of ${performerId}`}, 0))`);
+  const [place] = await tx.db
+    .select({ galleryId: photos.galleryId })
+    .from(photos)
+    .innerJoin(items, eq(items.id, photos.itemId))
+    .where(and(eq(photos.itemId, photoId), ownItems(performerId)));
+  return place?.galleryId ?? null;
+}
+
+interface Move {
+  from: string | null;
+  to: string | null;
+}
+
+/** Holds the galleries between which a photo is to move; a gallery is held before its photos. Refuses with gallery_not_found. */
+async function holdMove(tx: Context, performerId: string, photoId: string, to: string | null): Promise<Move> {
+  const from = await placeOf(tx, performerId, photoId);
   // Both galleries in one order: two who move photos across never wait for each other in a circle.
-  for (const id of [from, to].filter((gallery) => gallery !== null).sort()) await lockOwnGallery(tx, performerId, id);
+  const galleryIds = from === to ? [] : [from, to].filter((id) => id !== null).sort();
+  for (const id of galleryIds) await lockOwnGallery(tx, performerId, id);
+  return { from, to };
+}
+
+/** Moves a held photo to another gallery, or out of every gallery; both keep their count and have a cover. */
+async function move(tx: Context, photoId: string, { from, to }: Move): Promise<void> {
+  if (from === to) return;
   await tx.db
     .update(photos)
     .set({ galleryId: to, ordering: to === null ? 0 : await nextPlace(tx, to) })
@@ -151,9 +173,10 @@ export async function changePhoto(
 ): Promise<PhotoAnswer> {
   await assertMayPublish(ctx, performer.id);
   return inTransaction(ctx, async (tx) => {
+    const held = galleryId === undefined ? null : await holdMove(tx, performer.id, id, galleryId);
     const before = await lockOwnPhoto(tx, performer.id, id);
     await updateItem(tx, before, { title, body: description, changes });
-    if (galleryId !== undefined) await move(tx, performer.id, id, galleryId);
+    if (held !== null) await move(tx, id, held);
     if (ordering !== undefined) await tx.db.update(photos).set({ ordering }).where(eq(photos.itemId, id));
     return photoFor(tx, performer, id);
   });
@@ -162,10 +185,12 @@ export async function changePhoto(
 /** Deletes an own photo; its gallery gets another cover if it was one. Refuses with photo_not_found. */
 export async function deletePhoto(ctx: Context, performer: Actor, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    const galleryId = await placeOf(tx, performer.id, id);
+    // What buyers pay for is the gallery. Where it has just gone, the photo went with it.
+    if (galleryId !== null) await lockOwnItem(tx, performer.id, 'gallery', galleryId);
     const photo = await lockOwnPhoto(tx, performer.id, id);
-    const [place] = await tx.db.select({ galleryId: photos.galleryId }).from(photos).where(eq(photos.itemId, id));
-    await hideForGood(tx, photo, place?.galleryId ?? id);
-    if (place?.galleryId) await settleCover(tx, place.galleryId);
+    await hideForGood(tx, [photo], galleryId ?? id);
+    if (galleryId !== null) await settleCover(tx, galleryId);
   });
 }
 

@@ -200,7 +200,7 @@ export async function removeVideoFile(ctx: Context, performer: Actor, id: string
 /** Deletes an own video; who bought it keeps it. Refuses with video_not_found. */
 export async function deleteVideo(ctx: Context, performer: Actor, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await hideForGood(tx, await lockOwnVideo(tx, performer.id, id), id);
+    await hideForGood(tx, [await lockOwnVideo(tx, performer.id, id)], id);
   });
 }
 
