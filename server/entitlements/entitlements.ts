@@ -89,7 +89,7 @@ export async function boughtAt(ctx: Pick<Context, 'db'>, viewerId: string, itemI
         eq(charges.userId, viewerId),
         inArray(charges.targetId, [...itemIds]),
         eq(charges.status, 'success'),
-        inArray(charges.type, [...unlockTypes]),
+        inArray(charges.type, [...unlockTypes, 'product']),
       ),
     );
   return new Map(rows.map(({ id, at }) => [id, at]));

@@ -1,5 +1,5 @@
 /** Photos: in a gallery, whose terms they then follow, or on their own. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ItemChanges } from '@contract/content';
 import type { Parsed } from '@contract/endpoint';
@@ -9,6 +9,7 @@ import type { Page } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
 import { readPage } from '../../db/paging';
 import { galleries, items, photos } from '../../db/schema/schema';
+import { boughtAt } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -22,10 +23,12 @@ import {
   createItem,
   hideForGood,
   itemToSee,
+  keptSince,
   lockOwnItem,
   ownFilters,
   ownItems,
   photoAnswers,
+  publishedItems,
   relist,
   shownItems,
   updateItem,
@@ -34,7 +37,7 @@ import {
   type PhotoAnswer,
 } from '../items/items';
 import { assertMaySee } from '../performers/performers';
-import { galleryFor, lockOwnGallery } from './gallery';
+import { galleryFor, lockOwnGallery, ownGallery } from './gallery';
 
 type Contract = typeof galleriesContract;
 type PublicQuery = Parsed<Contract['GET /performer-assets/photos']>['query'];
@@ -93,6 +96,8 @@ export async function addPhoto<R>(
 ): Promise<R> {
   await assertMayPublish(ctx, performer.id);
   const galleryId = changes.galleryId ?? null;
+  // Asked before anything is stored: another's gallery takes no photo.
+  if (galleryId !== null) await ownGallery(ctx, performer, galleryId);
   const stored = await storeMedia(ctx, { ownerId: performer.id, type: 'photo', file });
   return inOne(async (tx) => {
     if (galleryId !== null) await lockOwnGallery(tx, performer.id, galleryId);
@@ -228,8 +233,8 @@ export async function searchPhotos(ctx: Context, viewer: Actor | null, client: C
   const { galleryId, performerId } = query;
   if (galleryId !== undefined) {
     const { row } = await itemToSee(ctx, viewer, client, 'gallery', galleryId);
-    // Who may see a gallery that is not published, such as its buyer, sees its photos.
-    const inside = and(eq(photos.galleryId, row.id), row.isListed ? eq(items.isListed, true) : sql`true`);
+    const bought = viewer === null ? undefined : (await boughtAt(ctx, viewer.id, [row.id])).get(row.id);
+    const inside = and(eq(photos.galleryId, row.id), or(publishedItems(ctx), bought && keptSince(bought)));
     return readPage(ctx, query, listedPhotos(ctx, inside), (ids) => photoAnswers(ctx, viewer, ids));
   }
   if (performerId === undefined) return fail('performer_not_found');
@@ -239,7 +244,9 @@ export async function searchPhotos(ctx: Context, viewer: Actor | null, client: C
     ctx.db
       .select({ id: sql<string>`g.id` })
       .from(sql`${items} g`)
-      .where(sql`g.performer_id = ${performerId} and g.kind = 'gallery' and g.is_listed`),
+      .where(
+        sql`g.performer_id = ${performerId} and g.kind = 'gallery' and g.is_listed and (g.expires_at is null or g.expires_at > ${ctx.clock.now()})`,
+      ),
   );
   const found = and(
     eq(items.performerId, performerId),

@@ -11,6 +11,6 @@ export { foundItems, foundOf, listedItems, ownFilters } from './lists';
 export { pollAnswers, type PollAnswer } from './poll-rows';
 export { countItemView, entitlementToItem, findItem, itemToSee, itemToUse, withinReach } from './see';
 export { assertMayPublish, lockOwnItem, type ItemRow } from './terms';
-export { foundBy, inState, openPageOf, ownItems, publishedItems, shownItems } from './visible';
+export { foundBy, inState, keptSince, openPageOf, ownItems, publishedItems, shownItems } from './visible';
 export { typedItems } from './words';
 export { createItem, hideForGood, isSold, setReadiness, updateItem } from './write';
