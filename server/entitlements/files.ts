@@ -11,7 +11,7 @@ import type { Client } from '../http/client';
 import { lockedName } from '../media/variants';
 import { hasOrdered } from './entitlements';
 import { entitlementToComment } from '../modules/comments/comments';
-import { entitlementToItem } from '../modules/items/items';
+import { entitlementToItem, isInFeed } from '../modules/items/items';
 import { messageFileRule } from '../modules/messages/messages';
 import { welcomeVideoRule } from '../modules/performers/performers';
 
@@ -34,6 +34,12 @@ const subjectIn = ({ attachedTo }: FileRow): string => attachedTo?.split(':')[1]
 
 const itemRule: FileRule = async (ctx, viewer, client, row) => (await entitlementToItem(ctx, viewer, client, subjectIn(row))).state;
 
+/** What was taken out of a post is there only for whoever had bought the post before. */
+const feedRule: FileRule = async (ctx, viewer, client, row) => {
+  const access = await itemRule(ctx, viewer, client, row);
+  return access === 'closed' || (await isInFeed(ctx, viewer, subjectIn(row), row.id)) ? access : 'closed';
+};
+
 /**
  * Pictures of a product are seen as it is; its file is for whoever ordered it, also when it was taken down or deleted, but not
  * across a block. What the file was before stays open to buyers too.
@@ -46,7 +52,7 @@ const productRule: FileRule = async (ctx, viewer, client, row) => {
 
 /** By the word before the colon of what uses a file. */
 export const fileRules: Record<string, FileRule> = {
-  feed: itemRule,
+  feed: feedRule,
   video: itemRule,
   photo: itemRule,
   product: productRule,

@@ -3,7 +3,7 @@
  * modules of feeds, galleries and videos.
  */
 export { galleryAnswers, photoAnswers, videoAnswers, type GalleryAnswer, type PhotoAnswer, type VideoAnswer } from './asset-rows';
-export { feedAnswers, feedOfPoll, type FeedAnswer } from './feed-rows';
+export { feedAnswers, feedOfPoll, isInFeed, type FeedAnswer } from './feed-rows';
 export { itemAnswers, type ItemAnswer } from './item-rows';
 export { productAnswers, type ProductAnswer } from './product-rows';
 export { relist } from './listing';
