@@ -1,6 +1,6 @@
 /**
  * Who may open which file. `entitlementToFile` knows what uses a file and asks that thing's rule; `mayOpen` is what delivery
- * asks for each address. What lets somebody in is kept for two seconds, so that a player's many requests cost one question;
+ * asks for each address. What lets somebody in is kept for one second, so that a player's many requests cost one question;
  * what keeps her out is asked anew each time, so that what she has just paid for opens at once.
  */
 import { vaultTypes, type FileType } from '@contract/values';
@@ -23,7 +23,7 @@ export type FileAccess = 'open' | 'locked' | 'closed';
 
 /** Shown to whoever is not kept out, whatever the item costs. */
 const teasers = new Set<FileType>(['feed-teaser', 'video-teaser', 'welcome-video']);
-const kept_ms = 2_000;
+const kept_ms = 1_000;
 const keptMax = 10_000;
 
 /** What the thing that uses a file says of a visitor who is neither its owner nor an operator. */
@@ -88,7 +88,7 @@ const keptAnswers = new WeakMap<Context['settings'], Map<string, Kept>>();
 const lets = (access: FileAccess, { type }: FileRow, variant: string): boolean =>
   access === 'open' || (access === 'locked' && (teasers.has(type) || variant === lockedName));
 
-/** Whether this visitor may have this rendition now; for up to two seconds also what she might have until then. */
+/** Whether this visitor may have this rendition now; for up to a second also what she might have until then. */
 export async function mayOpen(
   ctx: Context,
   viewer: Visitor | null,
