@@ -1,7 +1,6 @@
 /** Buying what is being deleted or emptied at the same moment: whoever has paid keeps what she paid for. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { UnlockType } from '@contract/values';
-import { ledgerBalances } from '@server/db/schema/ledger';
 import { files, videos } from '@server/db/schema/schema';
 import { walletOf } from '@server/ledger/chart';
 import { fillWallet, somebodyWaits } from '../../../tests/support/books';
@@ -79,11 +78,7 @@ test.each(endings)('a %s that goes while somebody pays for it waits, and stays h
   await fillWallet(world, fan.id, 500n);
   const { buying, ending } = await world.ctx.db.transaction(async (tx) => {
     // Her wallet is busy: the purchase has begun and has not come to its end.
-    await tx
-      .select()
-      .from(ledgerBalances)
-      .where(eq(ledgerBalances.accountId, walletOf(fan.id)))
-      .for('update');
+    await tx.execute(sql`select from ledger_balances where account_id = ${walletOf(fan.id)} for update`);
     const first = world.call(`POST /wallet/charges/${sold.type}/:id`, { params: { id: sold.id }, body: {} }, { token: fan.token });
     await somebodyWaits(world);
     const second = end(sold);
