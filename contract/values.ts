@@ -246,7 +246,7 @@ export type Digest = (typeof digests)[number];
 
 export const subscriptionTypes = ['monthly', 'yearly', 'free'] as const;
 export type SubscriptionType = (typeof subscriptionTypes)[number];
-export const subscriptionStatuses = ['pending', 'active', 'past_due', 'cancelled', 'expired'] as const;
+export const subscriptionStatuses = ['active', 'past_due', 'cancelled', 'expired'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 /** How long a bundle lasts, in months. */
 export const bundleMonths = [3, 6, 12] as const;

@@ -31,7 +31,7 @@ const open: Entitlement = { state: 'open' };
  * The condition that a subscription gives access. One that renews keeps it past its end until the renewal has been tried, and
  * a failed renewal keeps it while it is tried again.
  */
-export const givesAccessAt = (now: SQL): SQL => sql`(${subscriptions.status} not in ('expired', 'pending') and (
+export const givesAccessAt = (now: SQL): SQL => sql`(${subscriptions.status} <> 'expired' and (
   ${subscriptions.expiresAt} > ${now} or ${subscriptions.status} = 'past_due'
   or (${subscriptions.status} = 'active' and ${subscriptions.isRenewing})))`;
 export const givesAccess = (now: Date): SQL => givesAccessAt(sql`${now.toISOString()}::timestamptz`);
@@ -89,7 +89,7 @@ export async function boughtAt(ctx: Pick<Context, 'db'>, viewerId: string, itemI
         eq(charges.userId, viewerId),
         inArray(charges.targetId, [...itemIds]),
         eq(charges.status, 'success'),
-        inArray(charges.type, [...unlockTypes]),
+        inArray(charges.type, [...unlockTypes, 'product']),
       ),
     );
   return new Map(rows.map(({ id, at }) => [id, at]));

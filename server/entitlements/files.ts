@@ -1,6 +1,6 @@
 /**
  * Who may open which file. `entitlementToFile` knows what uses a file and asks that thing's rule; `mayOpen` is what delivery
- * asks for each address. What lets somebody in is kept for two seconds, so that a player's many requests cost one question;
+ * asks for each address. What lets somebody in is kept for one second, so that a player's many requests cost one question;
  * what keeps her out is asked anew each time, so that what she has just paid for opens at once.
  */
 import { vaultTypes, type FileType } from '@contract/values';
@@ -11,7 +11,7 @@ import type { Client } from '../http/client';
 import { lockedName } from '../media/variants';
 import { hasOrdered } from './entitlements';
 import { entitlementToComment } from '../modules/comments/comments';
-import { entitlementToItem } from '../modules/items/items';
+import { entitlementToItem, isInFeed } from '../modules/items/items';
 import { messageFileRule } from '../modules/messages/messages';
 import { welcomeVideoRule } from '../modules/performers/performers';
 
@@ -23,7 +23,7 @@ export type FileAccess = 'open' | 'locked' | 'closed';
 
 /** Shown to whoever is not kept out, whatever the item costs. */
 const teasers = new Set<FileType>(['feed-teaser', 'video-teaser', 'welcome-video']);
-const kept_ms = 2_000;
+const kept_ms = 1_000;
 const keptMax = 10_000;
 
 /** What the thing that uses a file says of a visitor who is neither its owner nor an operator. */
@@ -33,6 +33,12 @@ export type FileRule = (ctx: Context, viewer: Visitor | null, client: Pick<Clien
 const subjectIn = ({ attachedTo }: FileRow): string => attachedTo?.split(':')[1] ?? '';
 
 const itemRule: FileRule = async (ctx, viewer, client, row) => (await entitlementToItem(ctx, viewer, client, subjectIn(row))).state;
+
+/** What was taken out of a post is there only for whoever had bought the post before. */
+const feedRule: FileRule = async (ctx, viewer, client, row) => {
+  const access = await itemRule(ctx, viewer, client, row);
+  return access === 'closed' || (await isInFeed(ctx, viewer, subjectIn(row), row.id)) ? access : 'closed';
+};
 
 /**
  * Pictures of a product are seen as it is; its file is for whoever ordered it, also when it was taken down or deleted, but not
@@ -46,7 +52,7 @@ const productRule: FileRule = async (ctx, viewer, client, row) => {
 
 /** By the word before the colon of what uses a file. */
 export const fileRules: Record<string, FileRule> = {
-  feed: itemRule,
+  feed: feedRule,
   video: itemRule,
   photo: itemRule,
   product: productRule,
@@ -82,7 +88,7 @@ const keptAnswers = new WeakMap<Context['settings'], Map<string, Kept>>();
 const lets = (access: FileAccess, { type }: FileRow, variant: string): boolean =>
   access === 'open' || (access === 'locked' && (teasers.has(type) || variant === lockedName));
 
-/** Whether this visitor may have this rendition now; for up to two seconds also what she might have until then. */
+/** Whether this visitor may have this rendition now; for up to a second also what she might have until then. */
 export async function mayOpen(
   ctx: Context,
   viewer: Visitor | null,

@@ -49,6 +49,19 @@ export async function claimFiles(tx: World, claim: Claim): Promise<FileRow[]> {
   return claimed;
 }
 
+/**
+ * Holds the files that `usedBy` uses and that are still worked on, in the order of their ids. Call it before what uses them is
+ * held: a file that settles holds itself first, and then its user. Files that are ready are only ever held after it.
+ */
+export async function holdUnsettled(tx: Pick<Context, 'db'>, usedBy: string): Promise<void> {
+  await tx.db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.attachedTo, usedBy), inArray(files.status, ['created', 'processing'])))
+    .orderBy(files.id)
+    .for('update');
+}
+
 /** Lets go of files that `usedBy` used; others are left alone. In the transaction that stops using them; the sweep removes them. */
 export async function detachFiles(tx: Pick<Context, 'db'>, ids: readonly string[], usedBy: string): Promise<void> {
   if (ids.length === 0) return;

@@ -1,6 +1,6 @@
 /**
  * Stored files: a row in the database and its renditions in storage. The row is written first and removed last, so whatever
- * a crash leaves behind has a row, and the daily sweep finds it.
+ * a crash leaves behind has a row, and the hourly sweep finds it.
  */
 import { readFile } from 'node:fs/promises';
 import { and, eq, isNull, lt } from 'drizzle-orm';

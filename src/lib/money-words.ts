@@ -68,7 +68,6 @@ export const payoutMethodWords: Record<(typeof payoutMethods)[number], string> =
 };
 export const subscriptionTypeWords: Record<SubscriptionType, string> = { monthly: 'Monthly', yearly: 'Yearly', free: 'Free period' };
 export const subscriptionStates: Record<SubscriptionStatus, Word> = {
-  pending: { word: 'Starting', tone: 'warn' },
   active: { word: 'Active', tone: 'ok' },
   past_due: { word: 'Payment failed', tone: 'danger' },
   cancelled: { word: 'Cancelled', tone: 'quiet' },

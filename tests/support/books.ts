@@ -31,12 +31,12 @@ export const csvRows = (text: string): string[][] =>
     .slice(1)
     .map((line) => line.split(','));
 
-/** Comes back once somebody in this world waits for a row that another transaction holds. */
-export function somebodyWaits(world: World): Promise<void> {
+/** Comes back once somebody in this world, or as many as are said, waits for what another transaction holds. */
+export function somebodyWaits(world: World, people = 1): Promise<void> {
   return eventually(async () => {
     const { rows } = await world.ctx.db.execute<{ waiting: number }>(
       sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if (rows[0]?.waiting === 0) throw new Error('nobody waits');
+    if ((rows[0]?.waiting ?? 0) < people) throw new Error('too few wait');
   });
 }

@@ -180,6 +180,12 @@ describe('what was bought', () => {
     expect((await buy(late.token, post._id)).data.item.files).toMatchObject([{ _id: two }]);
     expect(await filesOf(early.token)).toEqual([one, two].sort());
     expect(await filesOf(late.token)).toEqual([two]);
+    const opens = async (token: string, id: string) =>
+      (await world.call('GET /files/:id/status', { params: { id } }, { token })).status === 200;
+    expect([await opens(early.token, one), await opens(late.token, one), await opens(late.token, two)]).toEqual([true, false, true]);
+    expect((await change(post._id, { audience: 'public' })).status).toBe(200);
+    const stranger = await fanWith(0);
+    expect([await opens(stranger.token, one), await opens(stranger.token, two)]).toEqual([false, true]);
     expect((await change(post._id, { fileIds: [two, one] })).data.files).toHaveLength(2);
     expect(await filesOf(late.token)).toEqual([one, two].sort());
     expect(await world.ctx.db.$count(feedFiles, eq(feedFiles.itemId, post._id))).toBe(2);

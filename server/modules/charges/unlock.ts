@@ -34,7 +34,7 @@ async function buy(
 ): Promise<ChargeAnswer> {
   // Copies of one wish wait for the first of them, and find it done.
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unlock ${fan.id} ${id}`}, 0))`);
-  // Held until it is paid: who deletes it meanwhile waits, and then finds it sold.
+  // Held until it is paid: who deletes or empties it (`lockOwnItem`) waits meanwhile, and then finds it sold.
   await tx.db.select({ id: items.id }).from(items).where(eq(items.id, id)).for('key share');
   const { row } = await itemToSee(tx, fan, client, type, id);
   const before = await chargeBefore(tx, fan.id, row.id);

@@ -56,7 +56,7 @@ export async function conversationOf(tx: Context, fanId: string, performerId: st
 async function isFanOf(ctx: Context, fanId: string, performerId: string): Promise<boolean> {
   const { rows } = await ctx.db.execute<{ is_fan: boolean }>(sql`
     select exists (select from ${follows} where follower_id = ${fanId} and performer_id = ${performerId})
-      or exists (select from ${subscriptions} where user_id = ${fanId} and performer_id = ${performerId} and status <> 'pending')
+      or exists (select from ${subscriptions} where user_id = ${fanId} and performer_id = ${performerId})
       or exists (select from ${charges} where user_id = ${fanId} and performer_id = ${performerId}) as is_fan`);
   return rows[0]?.is_fan === true;
 }

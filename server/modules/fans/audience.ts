@@ -32,7 +32,7 @@ function byRule(ctx: Pick<Context, 'clock'>, performerId: string, rule: ListRule
     case 'subscribers':
       return sql`select ${subscriptions.userId} from ${subscriptions} where ${subscriptions.performerId} = ${performerId} and ${has}`;
     case 'expired':
-      return sql`select ${subscriptions.userId} from ${subscriptions} where ${subscriptions.performerId} = ${performerId} and ${subscriptions.status} <> 'pending' and not (${has})`;
+      return sql`select ${subscriptions.userId} from ${subscriptions} where ${subscriptions.performerId} = ${performerId} and not (${has})`;
     case 'buyers':
       return sql`select ${charges.userId} from ${charges} where ${charges.performerId} = ${performerId} and ${charges.status} = 'success'`;
   }
@@ -41,7 +41,7 @@ function byRule(ctx: Pick<Context, 'clock'>, performerId: string, rule: ListRule
 /** Whether `account`, a column of ids, has come near the performer: follows, has subscribed, has paid, or has a conversation with her. */
 export const isNear = (account: SQL, performerId: string): SQL<boolean> => sql<boolean>`(
   exists (select from ${follows} f where f.follower_id = ${account} and f.performer_id = ${performerId})
-  or exists (select from ${subscriptions} s where s.user_id = ${account} and s.performer_id = ${performerId} and s.status <> 'pending')
+  or exists (select from ${subscriptions} s where s.user_id = ${account} and s.performer_id = ${performerId})
   or exists (select from ${charges} c where c.user_id = ${account} and c.performer_id = ${performerId})
   or exists (select from ${conversationMembers} m where m.account_id = ${performerId} and m.other_id = ${account}))`;
 

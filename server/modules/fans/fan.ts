@@ -29,7 +29,7 @@ async function known(ctx: Pick<Context, 'db'>, performerId: string, fanId: strin
       (select coalesce(sum(gross_cents - refunded_cents), 0)::text from ${earnings} where user_id = a.id and performer_id = ${performerId}) as spent_cents
     from ${accounts} a
     left join ${fanNotes} n on n.performer_id = ${performerId} and n.fan_id = a.id
-    left join ${subscriptions} s on s.performer_id = ${performerId} and s.user_id = a.id and s.status <> 'pending'
+    left join ${subscriptions} s on s.performer_id = ${performerId} and s.user_id = a.id
     where a.id = ${fanId} and a.id <> ${performerId} and ${isNear(sql`a.id`, performerId)}`);
   return rows[0] ?? null;
 }

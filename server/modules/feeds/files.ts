@@ -1,9 +1,9 @@
 /** The files of a post: what may be among them, when they are ready, and what becomes of those that are taken out. */
-import { and, eq, isNull, notInArray } from 'drizzle-orm';
+import { and, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { FeedType, FileType } from '@contract/values';
 import type { Context } from '../../context';
 import type { Readiness } from '../../db/schema/content';
-import { feedFiles, feeds, items } from '../../db/schema/schema';
+import { feedFiles, feeds, files, items } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { claimFiles, detachFiles, filesById } from '../../media/claims';
 import type { FileRow } from '../../media/files';
@@ -62,6 +62,16 @@ export async function claimFeedFiles(
     ...(await claimFiles(tx, { ...claim, types: ['feed-teaser'], ids: both(before.teaserId, after.teaserId) })),
   ];
   return new Map(claimed.map((row) => [row.id, row]));
+}
+
+/** Holds every file that an own post uses, in the order in which `claimFeedFiles` does, before the post itself is held. */
+export async function holdFeedFiles(tx: Context, performerId: string, id: string): Promise<void> {
+  await tx.db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.attachedTo, usedByFeed(id)), eq(files.ownerId, performerId)))
+    .orderBy(sql`array_position(array['feed-thumbnail', 'feed-teaser'], ${files.type}) nulls first`, files.id)
+    .for('update');
 }
 
 /** What becomes of a post with these files: the least happy of them counts. */

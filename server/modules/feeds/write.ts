@@ -26,6 +26,7 @@ import {
   describeFiles,
   dropFeedFiles,
   filesOfFeed,
+  holdFeedFiles,
   keepFeedFiles,
   readinessOf,
   thumbnailOfFrame,
@@ -187,15 +188,10 @@ export async function changeFeed(ctx: Context, performer: Actor, id: string, ask
 /** Deletes an own post, with its files unless somebody has bought it. Refuses with feed_not_found. */
 export async function removeFeed(ctx: Context, performerId: string, id: string): Promise<void> {
   const unused = await inTransaction(ctx, async (tx) => {
-    // Whoever buys it now has bought it before, or finds it gone.
-    const [held] = await tx.db
-      .select({ id: items.id })
-      .from(items)
-      .where(and(eq(items.id, id), eq(items.kind, 'feed'), ownItems(performerId)))
-      .for('update');
-    if (!held) return fail('feed_not_found');
+    await holdFeedFiles(tx, performerId, id);
+    const feed = (await lockOwnItem(tx, performerId, 'feed', id)) ?? fail('feed_not_found');
     const dropped = (await isSold(tx, id)) ? [] : await dropFeedFiles(tx, id);
-    await hideForGood(tx, { id, kind: 'feed' }, id);
+    await hideForGood(tx, [feed], id);
     return dropped;
   });
   await removeFiles(ctx, unused);

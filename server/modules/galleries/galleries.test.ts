@@ -1,7 +1,7 @@
 /** Galleries and their photos: who keeps them, who finds them, and what each of them counts. */
 import { eq } from 'drizzle-orm';
 import { limits } from '@contract/limits';
-import { performers } from '@server/db/schema/schema';
+import { files, performers } from '@server/db/schema/schema';
 import { fillWallet } from '../../../tests/support/books';
 import { signUpFan, signUpPerformer, somePicture } from '../../../tests/support/people';
 import { countingQueries } from '../../../tests/support/queries';
@@ -195,7 +195,9 @@ describe('photos', () => {
     const put = (body: Record<string, unknown>, id = photo._id, who: { token: string } = ada) =>
       world.call('PUT /performer/performer-assets/photos/:id', { params: { id }, body }, who);
     expect((await add({}, late.token)).refusal.error).toBe('performer_not_verified');
+    const stored = await world.ctx.db.$count(files);
     expect((await add({ galleryId: nobody })).refusal.error).toBe('gallery_not_found');
+    expect(await world.ctx.db.$count(files)).toBe(stored);
     expect((await add({ audience: 'paid', price: '0.1' })).refusal.error).toBe('price_out_of_range');
     expect((await add({ scheduledAt: '2020-01-01T00:00:00Z' })).refusal.error).toBe('schedule_in_past');
     const broken = new File(['not a picture'], 'x.png', { type: 'image/png' });

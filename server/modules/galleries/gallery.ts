@@ -1,5 +1,5 @@
 /** Galleries: making, finding and changing them. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ItemChanges } from '@contract/content';
 import type { Parsed } from '@contract/endpoint';
@@ -83,9 +83,12 @@ export async function changeGallery(
 export async function deleteGallery(ctx: Context, performer: Actor, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const gallery = await lockOwnGallery(tx, performer.id, id);
-    const inside = await tx.db.select({ id: photos.itemId }).from(photos).where(eq(photos.galleryId, id)).orderBy(photos.itemId);
-    for (const photo of inside) await hideForGood(tx, { id: photo.id, kind: 'photo' }, id);
-    await hideForGood(tx, gallery, id);
+    const inside = await tx.db
+      .select({ id: items.id, kind: items.kind })
+      .from(photos)
+      .innerJoin(items, eq(items.id, photos.itemId))
+      .where(and(eq(photos.galleryId, id), isNull(items.deletedAt)));
+    await hideForGood(tx, [gallery, ...inside], id);
   });
 }
 

@@ -1,5 +1,5 @@
 /** Photos: in a gallery, whose terms they then follow, or on their own. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ItemChanges } from '@contract/content';
 import type { Parsed } from '@contract/endpoint';
@@ -9,6 +9,7 @@ import type { Page } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
 import { readPage } from '../../db/paging';
 import { galleries, items, photos } from '../../db/schema/schema';
+import { boughtAt } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -22,9 +23,12 @@ import {
   createItem,
   hideForGood,
   itemToSee,
+  keptSince,
   lockOwnItem,
   ownFilters,
+  ownItems,
   photoAnswers,
+  publishedItems,
   relist,
   shownItems,
   updateItem,
@@ -33,7 +37,7 @@ import {
   type PhotoAnswer,
 } from '../items/items';
 import { assertMaySee } from '../performers/performers';
-import { galleryFor, lockOwnGallery } from './gallery';
+import { galleryFor, lockOwnGallery, ownGallery } from './gallery';
 
 type Contract = typeof galleriesContract;
 type PublicQuery = Parsed<Contract['GET /performer-assets/photos']>['query'];
@@ -92,6 +96,8 @@ export async function addPhoto<R>(
 ): Promise<R> {
   await assertMayPublish(ctx, performer.id);
   const galleryId = changes.galleryId ?? null;
+  // Asked before anything is stored: another's gallery takes no photo.
+  if (galleryId !== null) await ownGallery(ctx, performer, galleryId);
   const stored = await storeMedia(ctx, { ownerId: performer.id, type: 'photo', file });
   return inOne(async (tx) => {
     if (galleryId !== null) await lockOwnGallery(tx, performer.id, galleryId);
@@ -124,13 +130,34 @@ async function recount(tx: Context, galleryId: string | null): Promise<void> {
   await settleCover(tx, galleryId);
 }
 
-/** Moves a photo to another gallery, or out of every gallery; both keep their count and have a cover. */
-async function move(tx: Context, performerId: string, photoId: string, to: string | null): Promise<void> {
-  const [place] = await tx.db.select({ galleryId: photos.galleryId }).from(photos).where(eq(photos.itemId, photoId));
-  const from = place?.galleryId ?? null;
-  if (from === to) return;
+/** The gallery of an own photo, for as long as the transaction lasts: a performer's photos are moved one after the other. */
+async function placeOf(tx: Context, performerId: string, photoId: string): Promise<string | null> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`photos of ${performerId}`}, 0))`);
+  const [place] = await tx.db
+    .select({ galleryId: photos.galleryId })
+    .from(photos)
+    .innerJoin(items, eq(items.id, photos.itemId))
+    .where(and(eq(photos.itemId, photoId), ownItems(performerId)));
+  return place?.galleryId ?? null;
+}
+
+interface Move {
+  from: string | null;
+  to: string | null;
+}
+
+/** Holds the galleries between which a photo is to move; a gallery is held before its photos. Refuses with gallery_not_found. */
+async function holdMove(tx: Context, performerId: string, photoId: string, to: string | null): Promise<Move> {
+  const from = await placeOf(tx, performerId, photoId);
   // Both galleries in one order: two who move photos across never wait for each other in a circle.
-  for (const id of [from, to].filter((gallery) => gallery !== null).sort()) await lockOwnGallery(tx, performerId, id);
+  const galleryIds = from === to ? [] : [from, to].filter((id) => id !== null).sort();
+  for (const id of galleryIds) await lockOwnGallery(tx, performerId, id);
+  return { from, to };
+}
+
+/** Moves a held photo to another gallery, or out of every gallery; both keep their count and have a cover. */
+async function move(tx: Context, photoId: string, { from, to }: Move): Promise<void> {
+  if (from === to) return;
   await tx.db
     .update(photos)
     .set({ galleryId: to, ordering: to === null ? 0 : await nextPlace(tx, to) })
@@ -151,9 +178,10 @@ export async function changePhoto(
 ): Promise<PhotoAnswer> {
   await assertMayPublish(ctx, performer.id);
   return inTransaction(ctx, async (tx) => {
+    const held = galleryId === undefined ? null : await holdMove(tx, performer.id, id, galleryId);
     const before = await lockOwnPhoto(tx, performer.id, id);
     await updateItem(tx, before, { title, body: description, changes });
-    if (galleryId !== undefined) await move(tx, performer.id, id, galleryId);
+    if (held !== null) await move(tx, id, held);
     if (ordering !== undefined) await tx.db.update(photos).set({ ordering }).where(eq(photos.itemId, id));
     return photoFor(tx, performer, id);
   });
@@ -162,10 +190,12 @@ export async function changePhoto(
 /** Deletes an own photo; its gallery gets another cover if it was one. Refuses with photo_not_found. */
 export async function deletePhoto(ctx: Context, performer: Actor, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    const galleryId = await placeOf(tx, performer.id, id);
+    // What buyers pay for is the gallery. Where it has just gone, the photo went with it.
+    if (galleryId !== null) await lockOwnItem(tx, performer.id, 'gallery', galleryId);
     const photo = await lockOwnPhoto(tx, performer.id, id);
-    const [place] = await tx.db.select({ galleryId: photos.galleryId }).from(photos).where(eq(photos.itemId, id));
-    await hideForGood(tx, photo, place?.galleryId ?? id);
-    if (place?.galleryId) await settleCover(tx, place.galleryId);
+    await hideForGood(tx, [photo], galleryId ?? id);
+    if (galleryId !== null) await settleCover(tx, galleryId);
   });
 }
 
@@ -203,8 +233,8 @@ export async function searchPhotos(ctx: Context, viewer: Actor | null, client: C
   const { galleryId, performerId } = query;
   if (galleryId !== undefined) {
     const { row } = await itemToSee(ctx, viewer, client, 'gallery', galleryId);
-    // Who may see a gallery that is not published, such as its buyer, sees its photos.
-    const inside = and(eq(photos.galleryId, row.id), row.isListed ? eq(items.isListed, true) : sql`true`);
+    const bought = viewer === null ? undefined : (await boughtAt(ctx, viewer.id, [row.id])).get(row.id);
+    const inside = and(eq(photos.galleryId, row.id), or(publishedItems(ctx), bought && keptSince(bought)));
     return readPage(ctx, query, listedPhotos(ctx, inside), (ids) => photoAnswers(ctx, viewer, ids));
   }
   if (performerId === undefined) return fail('performer_not_found');
@@ -214,7 +244,9 @@ export async function searchPhotos(ctx: Context, viewer: Actor | null, client: C
     ctx.db
       .select({ id: sql<string>`g.id` })
       .from(sql`${items} g`)
-      .where(sql`g.performer_id = ${performerId} and g.kind = 'gallery' and g.is_listed`),
+      .where(
+        sql`g.performer_id = ${performerId} and g.kind = 'gallery' and g.is_listed and (g.expires_at is null or g.expires_at > ${ctx.clock.now()})`,
+      ),
   );
   const found = and(
     eq(items.performerId, performerId),

@@ -1,5 +1,5 @@
 /** Posts as they leave the host: five queries beside the rows, however many posts there are. */
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Feed } from '@contract/content';
 import type { Context } from '../../context';
@@ -13,7 +13,11 @@ export type FeedAnswer = z.output<typeof Feed>;
 type ListedFile = typeof feedFiles.$inferSelect;
 
 /** What was taken out of a post is there only for whoever had bought it before. */
-async function withoutTakenOut(ctx: Context, reader: Reader, listed: ListedFile[]): Promise<ListedFile[]> {
+async function withoutTakenOut(
+  ctx: Pick<Context, 'db'>,
+  reader: Pick<NonNullable<Reader>, 'id'> | null,
+  listed: ListedFile[],
+): Promise<ListedFile[]> {
   const taken = listed.filter(({ takenOutAt }) => takenOutAt !== null).map(({ itemId }) => itemId);
   if (taken.length === 0) return listed;
   const bought = reader === null ? new Map<string, Date>() : await boughtAt(ctx, reader.id, [...new Set(taken)]);
@@ -21,6 +25,21 @@ async function withoutTakenOut(ctx: Context, reader: Reader, listed: ListedFile[
     const at = bought.get(itemId);
     return takenOutAt === null || (at !== undefined && at < takenOutAt);
   });
+}
+
+/** Whether a file that a post uses is in it for this reader: not where it was taken out before she bought the post, or she never did. */
+export async function isInFeed(
+  ctx: Pick<Context, 'db'>,
+  reader: Pick<NonNullable<Reader>, 'id'> | null,
+  itemId: string,
+  fileId: string,
+): Promise<boolean> {
+  const listed = await ctx.db
+    .select()
+    .from(feedFiles)
+    .where(and(eq(feedFiles.itemId, itemId), eq(feedFiles.fileId, fileId)));
+  // A thumbnail and a teaser are never listed.
+  return listed.length === 0 || (await withoutTakenOut(ctx, reader, listed)).length > 0;
 }
 
 /** Posts by id as this reader meets them. Whether she may know of them was decided before. */

@@ -3,7 +3,7 @@
  * modules of feeds, galleries and videos.
  */
 export { galleryAnswers, photoAnswers, videoAnswers, type GalleryAnswer, type PhotoAnswer, type VideoAnswer } from './asset-rows';
-export { feedAnswers, feedOfPoll, type FeedAnswer } from './feed-rows';
+export { feedAnswers, feedOfPoll, isInFeed, type FeedAnswer } from './feed-rows';
 export { itemAnswers, type ItemAnswer } from './item-rows';
 export { productAnswers, type ProductAnswer } from './product-rows';
 export { relist } from './listing';
@@ -11,6 +11,6 @@ export { foundItems, foundOf, listedItems, ownFilters } from './lists';
 export { pollAnswers, type PollAnswer } from './poll-rows';
 export { countItemView, entitlementToItem, findItem, itemToSee, itemToUse, withinReach } from './see';
 export { assertMayPublish, lockOwnItem, type ItemRow } from './terms';
-export { foundBy, inState, openPageOf, ownItems, publishedItems, shownItems } from './visible';
+export { foundBy, inState, keptSince, openPageOf, ownItems, publishedItems, shownItems } from './visible';
 export { typedItems } from './words';
 export { createItem, hideForGood, isSold, setReadiness, updateItem } from './write';

@@ -106,7 +106,12 @@ async function relistWhere(tx: Context, condition: SQL | undefined): Promise<Tur
 
 /** Brings an item's listing in step with what it is now. Call it in the transaction of every change to an item. */
 export async function relist(tx: Context, itemId: string): Promise<void> {
-  await relistWhere(tx, eq(items.id, itemId));
+  await relistAll(tx, [itemId]);
+}
+
+/** As `relist`, of several at once. */
+export async function relistAll(tx: Context, itemIds: readonly string[]): Promise<void> {
+  await relistWhere(tx, inArray(items.id, [...itemIds]));
 }
 
 /** Publishes what was scheduled for now or before, and takes down what is over. Answers how many items turned. */

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@contract/errors';
 import type { ItemKind } from '@contract/values';
 import type { Context } from '../../context';
 import { items, itemViews } from '../../db/schema/schema';
-import { entitlementTo, type Entitlement } from '../../entitlements/entitlements';
+import { boughtAt, entitlementTo, type Entitlement } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -29,14 +29,27 @@ export interface Seen {
   entitlement: Exclude<Entitlement, { state: 'closed' }>;
 }
 
+/** Whether an item is published and not over, and the gallery around it too. */
+function isPublished({ isListed, expiresAt, galleryId, galleryIsListed, galleryExpiresAt }: MetItem, now: Date): boolean {
+  const isOver = [expiresAt, galleryExpiresAt].some((at) => at !== null && at <= now);
+  return isListed && !isOver && (galleryId === null || galleryIsListed === true);
+}
+
+/** Whether the viewer has bought it, or the gallery around it, and keeps it. */
+async function isKept(ctx: Context, viewer: Viewer, row: MetItem): Promise<boolean> {
+  if (viewer === null || !row.isBought) return false;
+  const soldAs = row.galleryId ?? row.id;
+  const at = (await boughtAt(ctx, viewer.id, [soldAs])).get(soldAs);
+  return at !== undefined && row.publishedAt !== null && (row.deletedAt === null || row.deletedAt > at);
+}
+
 /**
  * What a visitor may do with an item; null when she may not even know of it. Its owner and operators see it in every state;
  * who bought it keeps it when it was taken down.
  */
 async function accessTo(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, row: MetItem): Promise<Entitlement | null> {
   if (runs(viewer, row)) return row.deletedAt === null || viewer?.role === 'operator' ? { state: 'open' } : null;
-  const isOver = row.expiresAt !== null && row.expiresAt <= ctx.clock.now();
-  if ((!row.isListed || isOver) && !row.isBought) return null;
+  if (!isPublished(row, ctx.clock.now()) && !(await isKept(ctx, viewer, row))) return null;
   if (!(await isPageOpen(ctx, row.performerId))) return null;
   const { state } = await entitlementTo(ctx, viewer, client, { performerId: row.performerId, audience: 'public' });
   return state === 'closed' ? { state } : entitlementOf(viewer, row);

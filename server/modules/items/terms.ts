@@ -85,12 +85,15 @@ export async function assertMayPublish(ctx: Context, performerId: string): Promi
   if (row?.verification !== 'approved') fail('performer_not_verified');
 }
 
-/** An own item of a kind, locked against other changes until the transaction ends, or null. */
+/**
+ * An own item of a kind, locked against other changes and against buyers until the transaction ends, or null. Who is paying
+ * for it is waited for: `isSold` says afterwards what holds.
+ */
 export async function lockOwnItem(tx: Context, performerId: string, kind: ItemRow['kind'], id: string): Promise<ItemRow | null> {
   const [row] = await tx.db
     .select()
     .from(items)
     .where(and(eq(items.id, id), eq(items.kind, kind), eq(items.performerId, performerId), isNull(items.deletedAt)))
-    .for('no key update');
+    .for('update');
   return row ?? null;
 }

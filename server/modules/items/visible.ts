@@ -1,5 +1,5 @@
 /** Which items others may find: the conditions of every public list, of search and of one item by itself. */
-import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Audience, ItemState } from '@contract/values';
 import type { Context } from '../../context';
@@ -18,6 +18,10 @@ export const openPageOf = (performer: PgColumn, visitor: Visitor): SQL | undefin
 /** The condition that an item is published and not over. */
 export const publishedItems = (ctx: Pick<Context, 'clock'>): SQL | undefined =>
   and(eq(items.isListed, true), or(isNull(items.expiresAt), gt(items.expiresAt, ctx.clock.now())));
+
+/** The condition that somebody who bought it, or the gallery around it, at this moment keeps an item: it was published, and not deleted before. */
+export const keptSince = (boughtAt: Date): SQL | undefined =>
+  and(isNotNull(items.publishedAt), or(isNull(items.deletedAt), gt(items.deletedAt, boughtAt)));
 
 /**
  * The condition that this visitor finds an item in lists: published, not over, by somebody with an open page, and with no

@@ -1,11 +1,11 @@
 /** Making, changing and deleting the part that all kinds of items share. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { ItemChanges } from '@contract/content';
 import type { FeedType, ItemKind } from '@contract/values';
 import type { Context } from '../../context';
 import { charges, files, items } from '../../db/schema/schema';
 import type { Readiness } from '../../db/schema/content';
-import { relist } from './listing';
+import { relist, relistAll } from './listing';
 import { assertPrice, termsOf, type ItemRow, type Terms } from './terms';
 import { searchTextOf } from './visible';
 
@@ -108,23 +108,23 @@ export async function updateItem(
   await relist(tx, before.id);
 }
 
-/** Whether anybody has bought the item and kept it. */
+/** Whether anybody has bought the item and kept it. Ask with the item locked: somebody may be paying for it. */
 export async function isSold(tx: Pick<Context, 'db'>, itemId: string): Promise<boolean> {
   return (await tx.db.$count(charges, and(eq(charges.targetId, itemId), eq(charges.status, 'success')))) > 0;
 }
 
 /**
- * Takes an item from everybody but its buyers: its rows stay. `soldAs` is what buyers would have bought: the item, or the
- * gallery around it. Files that nobody bought are let go, and the sweep removes them.
+ * Takes items from everybody but their buyers: their rows stay. `soldAs` is what buyers would have bought, locked: the item, or
+ * the gallery around it. Files that nobody bought are let go, and the sweep removes them.
  */
-export async function hideForGood(tx: Context, { id, kind }: Pick<ItemRow, 'id' | 'kind'>, soldAs: string): Promise<void> {
-  await tx.db.update(items).set({ deletedAt: tx.clock.now(), updatedAt: tx.clock.now() }).where(eq(items.id, id));
-  if (!(await isSold(tx, soldAs)))
-    await tx.db
-      .update(files)
-      .set({ attachedTo: null })
-      .where(eq(files.attachedTo, `${kind}:${id}`));
-  await relist(tx, id);
+export async function hideForGood(tx: Context, gone: readonly Pick<ItemRow, 'id' | 'kind'>[], soldAs: string): Promise<void> {
+  const ids = gone.map(({ id }) => id);
+  await tx.db.update(items).set({ deletedAt: tx.clock.now(), updatedAt: tx.clock.now() }).where(inArray(items.id, ids));
+  if (!(await isSold(tx, soldAs))) {
+    const uses = gone.map(({ kind, id }) => `${kind}:${id}`);
+    await tx.db.update(files).set({ attachedTo: null }).where(inArray(files.attachedTo, uses));
+  }
+  await relistAll(tx, ids);
 }
 
 /** Says that an item's files are ready, still worked on, or failed, and lists it when it may be. */

@@ -41,6 +41,8 @@ const environments: [string, () => Record<string, string>][] = [
 
 describe.each(environments)('published media on %s', (_storage, environment) => {
   let part: Part;
+  /** Where it listens, for what is sent slowly. */
+  let host: string;
   let owner: Person;
   let fan: Person;
   let stranger: Person;
@@ -54,6 +56,7 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
 
   beforeAll(async () => {
     part = await openPart(mountMedia, environment());
+    host = await part.http.listen({ port: 0, host: '127.0.0.1' });
     [owner, fan, stranger, operator] = [
       await someAccount(part.ctx),
       await someAccount(part.ctx),
@@ -186,15 +189,24 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     expect((await get(linkTo(video, 'poster', fan), fan)).statusCode).toBe(200);
   });
 
-  it('stops in the middle of a film when its item closes', async () => {
+  /** Makes the film so long that it is still being sent while something happens. */
+  async function withLongFilm(size: number, work: () => Promise<void>): Promise<void> {
     const [variant] = video.variants.filter(({ name }) => name === 'mp4');
     if (!variant) throw new Error('no film');
     const film = await openedBytes(variant.key);
-    const long = { ...variant, size: 4_000_000 };
-    await part.ctx.storage.put(variant.key, Buffer.alloc(long.size), { contentType: 'video/mp4' });
-    const variants = video.variants.map((one) => (one.name === 'mp4' ? long : one));
+    await part.ctx.storage.put(variant.key, Buffer.alloc(size), { contentType: 'video/mp4' });
+    const variants = video.variants.map((one) => (one.name === 'mp4' ? { ...variant, size } : one));
     await part.ctx.db.update(files).set({ variants }).where(eq(files.id, video.id));
+    try {
+      await work();
+    } finally {
+      await part.ctx.storage.put(variant.key, film, { contentType: 'video/mp4' });
+      await part.ctx.db.update(files).set({ variants: video.variants }).where(eq(files.id, video.id));
+    }
+  }
 
+  /** Begins to send the film to the fan, and answers how much of it she gets; `between` happens after each piece. */
+  async function sentOfFilm(between: () => void): Promise<number> {
     const url = new URL(privateAddress(part.ctx, video.id, 'mp4', fan.id));
     const claimed = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
     const { stream } = await deliverMedia(part.ctx, {
@@ -203,21 +215,68 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
       claims: { expires: claimed('expires'), viewer: claimed('viewer'), signature: claimed('signature') },
       range: undefined,
       viewer: fan,
+      viewerNow: () => Promise.resolve(fan),
       client: { address: '127.0.0.1', country: null, userAgent: '' },
     });
     let sent = 0;
     const watching = async (): Promise<void> => {
       for await (const chunk of stream ?? []) {
         sent += (chunk as Buffer).byteLength;
-        access.set(fan.id, 'locked');
-        part.clock.advance({ seconds: 3 });
+        between();
       }
     };
     await expect(watching()).rejects.toMatchObject({ code: 'media_link_invalid' });
     expect(sent).toBeGreaterThan(0);
-    expect(sent).toBeLessThan(long.size / 2);
-    await part.ctx.storage.put(variant.key, film, { contentType: 'video/mp4' });
-    await part.ctx.db.update(files).set({ variants: video.variants }).where(eq(files.id, video.id));
+    return sent;
+  }
+
+  it('stops in the middle of a film when its item closes', () =>
+    withLongFilm(4_000_000, async () => {
+      const sent = await sentOfFilm(() => {
+        access.set(fan.id, 'locked');
+        part.clock.advance({ seconds: 3 });
+      });
+      expect(sent).toBeLessThan(2_000_000);
+    }));
+
+  it('stops two seconds after its item closed, though access was kept when it began', () =>
+    withLongFilm(4_000_000, async () => {
+      const link = linkTo(video, 'mp4', fan);
+      expect((await get(link, fan, { range: 'bytes=0-1' })).statusCode).toBe(206);
+      access.set(fan.id, 'locked');
+      part.clock.advance({ seconds: 0.2 });
+      let pieces = 0;
+      await sentOfFilm(() => {
+        pieces += 1;
+        if (pieces === 1) part.clock.advance({ seconds: 1.8 });
+      });
+      expect(pieces).toBe(1);
+    }));
+
+  it.each([
+    ['signed out', () => part.ctx.db.delete(sessions).where(eq(sessions.accountId, fan.id))],
+    ['suspended', () => part.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id))],
+  ])('stops in the middle of a film when its viewer is %s', async (_what, end) => {
+    const before = await part.ctx.db.select().from(sessions).where(eq(sessions.accountId, fan.id));
+    const size = 32_000_000;
+    await withLongFilm(size, async () => {
+      const { body } = await fetch(host + linkTo(video, 'mp4', fan), { headers: { cookie: `media=${fan.media}` } });
+      const pieces = (body ?? []) as AsyncIterable<Uint8Array>;
+      let sent = 0;
+      const watching = async (): Promise<void> => {
+        for await (const piece of pieces) {
+          if (sent === 0) {
+            await end();
+            part.clock.advance({ seconds: 2 });
+          }
+          sent += piece.byteLength;
+        }
+      };
+      await expect(watching()).rejects.toThrow();
+      expect(sent).toBeLessThan(size);
+    });
+    await part.ctx.db.insert(sessions).values(before).onConflictDoNothing();
+    await part.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.id, fan.id));
   });
 
   it('shows teasers and the locked picture to whoever is not kept out', async () => {

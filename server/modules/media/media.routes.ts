@@ -61,6 +61,7 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
       claims: { expires: single(expires), viewer: single(named), signature: single(signature) },
       range: request.headers.range,
       viewer,
+      viewerNow: () => viewerOf(ctx, request),
       client,
     });
     return reply

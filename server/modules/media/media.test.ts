@@ -197,6 +197,7 @@ describe('a document', () => {
       claims: { expires: claims.get('expires') ?? '', viewer: owner.id, signature: claims.get('signature') ?? '' },
       range: undefined,
       viewer: owner,
+      viewerNow: () => Promise.resolve(owner),
       client: { address: '127.0.0.1', country: null, userAgent: '' },
     };
     await expect(deliverMedia(part.ctx, request)).rejects.toThrow();

@@ -104,6 +104,14 @@ export async function takePromotion(ctx: Context, promotionId: string): Promise<
   if (taken.length === 0) fail('promotion_not_found');
 }
 
+/** Counts a use that was given back and is paid all the same, whatever is left of the offer. */
+export async function takePromotionAgain(ctx: Context, promotionId: string): Promise<void> {
+  await ctx.db
+    .update(promotions)
+    .set({ totalUses: sql`${promotions.totalUses} + 1` })
+    .where(eq(promotions.id, promotionId));
+}
+
 /** Gives a use of an offer back, when the payment that took it came to nothing. */
 export async function returnPromotion(ctx: Context, promotionId: string): Promise<void> {
   await ctx.db

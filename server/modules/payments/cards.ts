@@ -54,7 +54,7 @@ async function renewedBy(ctx: Context, cardIds: readonly string[]): Promise<Map<
 const renewing = and(
   eq(subscriptions.isRenewing, true),
   eq(subscriptions.source, 'card'),
-  inArray(subscriptions.status, ['pending', 'active', 'past_due']),
+  inArray(subscriptions.status, ['active', 'past_due']),
 );
 
 async function cardAnswers(ctx: Context, ids: readonly string[]): Promise<Map<string, CardAnswer>> {

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Coupon as CouponSchema } from '@contract/money';
 import type { Context } from '../../context';
-import { coupons, couponUses } from '../../db/schema/schema';
+import { coupons, couponUses, type payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
 
 export type CouponRow = typeof coupons.$inferSelect;
@@ -38,6 +38,23 @@ export async function usableCoupon(ctx: Context, accountId: string, code: string
   return row;
 }
 
+type CouponPayment = Pick<typeof payments.$inferSelect, 'id' | 'userId' | 'couponId'>;
+
+/** Writes down and counts a use, unless the account has one already. */
+async function noteUse(tx: Context, use: typeof couponUses.$inferInsert): Promise<'noted' | 'used before'> {
+  const noted = await tx.db
+    .insert(couponUses)
+    .values(use)
+    .onConflictDoNothing({ target: [couponUses.couponId, couponUses.accountId] })
+    .returning({ paymentId: couponUses.paymentId });
+  if (noted.length === 0) return 'used before';
+  await tx.db
+    .update(coupons)
+    .set({ totalUses: sql`${coupons.totalUses} + 1` })
+    .where(eq(coupons.id, use.couponId));
+  return 'noted';
+}
+
 /**
  * Spends a coupon on a payment, in the transaction that begins it. Two payments at once wait for each other at the coupon.
  * Refuses with coupon_used and coupon_expired.
@@ -45,16 +62,15 @@ export async function usableCoupon(ctx: Context, accountId: string, code: string
 export async function reserveCoupon(tx: Context, couponId: string, accountId: string, paymentId: string): Promise<void> {
   const [row] = await tx.db.select().from(coupons).where(eq(coupons.id, couponId)).for('no key update');
   if (!row || isOver(row, tx.clock.now())) fail('coupon_expired');
-  const taken = await tx.db
-    .insert(couponUses)
-    .values({ couponId, accountId, paymentId })
-    .onConflictDoNothing({ target: [couponUses.couponId, couponUses.accountId] })
-    .returning({ paymentId: couponUses.paymentId });
-  if (taken.length === 0) fail('coupon_used');
-  await tx.db
-    .update(coupons)
-    .set({ totalUses: sql`${coupons.totalUses} + 1` })
-    .where(eq(coupons.id, couponId));
+  if ((await noteUse(tx, { couponId, accountId, paymentId })) === 'used before') fail('coupon_used');
+}
+
+/**
+ * The payment was paid though its coupon had been given back: the use is written down again, whatever is left of the coupon. An
+ * account that has used it on another payment meanwhile keeps that use.
+ */
+export async function takeCouponAgain(tx: Context, { id: paymentId, userId: accountId, couponId }: CouponPayment): Promise<void> {
+  if (couponId !== null) await noteUse(tx, { couponId, accountId, paymentId });
 }
 
 /** The payment failed: its coupon may be used again. */

@@ -8,7 +8,7 @@ import { gatewayAccount, promotionsAccount, walletOf, type AccountId } from '../
 import { post } from '../../ledger/ledger';
 import { shownGateway } from '../../gateways/names';
 import { commissionRateOf, sell } from '../earnings/earnings';
-import { giveCouponBack } from './coupons';
+import { giveCouponBack, takeCouponAgain } from './coupons';
 import { sendReceipt } from './mails';
 import { changePayment, publishPayment, type Payment } from './rows';
 import { subscriptionEffects } from './subscription-effects';
@@ -65,6 +65,13 @@ export async function takeEffect(tx: Context, payment: Payment): Promise<Payment
   await publishPayment(tx, 'payment/settled', settled);
   await sendReceipt(tx, settled);
   return settled;
+}
+
+/** As `takeEffect`, of a payment that was given up: what was freed then is used again, also when nothing is left of it. */
+export async function takeLateEffect(tx: Context, payment: Payment): Promise<Payment> {
+  await takeCouponAgain(tx, payment);
+  if (payment.type !== 'top_up') await subscriptionEffects.paidLate(tx, payment);
+  return takeEffect(tx, payment);
 }
 
 /** The payment will never be paid: what was kept for it is free again. */

@@ -1,10 +1,15 @@
 /** Payments at a gateway that fails in every way it can: money is taken once, and never for nothing. */
 import { eq } from 'drizzle-orm';
 import { limits } from '@contract/limits';
-import { gatewayEvents, payments } from '@server/db/schema/schema';
+import { inTransaction } from '@server/context';
+import { coupons, gatewayEvents, payments, promotions } from '@server/db/schema/schema';
 import { brokenLaws, freshKey, openStripeWorld, walletHolds, type StripeWorld } from '../../../tests/support/payments';
+import { signUpOperator } from '../../../tests/support/people';
+import { performerAt } from '../../../tests/support/subscriptions';
+import { dropEffect } from './effects';
 import { applyEvent } from './events';
 import { reconcile } from './reconcile';
+import { findPayment } from './rows';
 import { settlePayment } from './settle';
 
 let scene: StripeWorld;
@@ -121,6 +126,54 @@ describe('a gateway that did nothing', () => {
       await applyEvent(scene.world.ctx, gateway, eventId);
     expect((await read(token, data._id)).data).toMatchObject({ status: 'success', failure: null });
     expect(await walletHolds(scene.world.ctx, id)).toBe(2000n);
+  });
+});
+
+describe('what was freed when a payment was given up', () => {
+  /** Gives a payment up that was made all the same, and hears of it later. */
+  const givenUpThenPaid = async (paymentId: string, between: () => Promise<void>): Promise<void> => {
+    const { ctx } = scene.world;
+    const payment = await findPayment(ctx, paymentId);
+    if (!payment) throw new Error('no payment');
+    await inTransaction(ctx, (tx) => dropEffect(tx, payment, { status: 'failed', code: 'try_again', message: 'Given up.' }));
+    await between();
+    expect((await settlePayment(ctx, paymentId)).status).toBe('success');
+  };
+
+  it('is used again when the money came in late: a coupon, though nothing is left of it', async () => {
+    const { world } = scene;
+    const [{ token, id }, other, operator] = [await scene.payer(), await scene.payer(), await signUpOperator(world)];
+    const code = 'ONCE';
+    const coupon = await world.call('POST /admin/coupons', { body: { code, name: 'Once', value: 0.5, maximumUses: 1 } }, operator);
+    const withCoupon = (who: string) =>
+      world.call('POST /payment/wallet/top-up', { body: { amount: 20, couponCode: code } }, { token: who, key: freshKey() });
+    const usesOf = async () => (await world.ctx.db.select().from(coupons).where(eq(coupons.id, coupon.data._id)))[0]?.totalUses;
+    scene.standIn.failNext(charge, 'hang_after');
+    const { data } = await withCoupon(token);
+    await givenUpThenPaid(data._id, async () => {
+      expect(await usesOf()).toBe(0);
+      expect((await withCoupon(other.token)).data.status).toBe('success');
+    });
+    expect(await usesOf()).toBe(2);
+    expect((await withCoupon(token)).refusal.error).toBe('coupon_used');
+    expect(await walletHolds(world.ctx, id)).toBe(2000n);
+  });
+
+  it('is used again when the money came in late: an offer', async () => {
+    const { world } = scene;
+    const [{ token }, performer] = [await scene.payer(), await performerAt(world, 1000n)];
+    const offer = await world.call('POST /performer/promotions', { body: { kind: 'discount', value: 0.5, maximumUses: 1 } }, performer);
+    const usesOf = async () => (await world.ctx.db.select().from(promotions).where(eq(promotions.id, offer.data._id)))[0]?.totalUses;
+    scene.standIn.failNext(charge, 'hang_after');
+    const { data } = await world.call(
+      'POST /payment/subscribe/performers',
+      { body: { performerId: performer.id, type: 'monthly', promotionId: offer.data._id } },
+      { token, key: freshKey() },
+    );
+    await givenUpThenPaid(data._id, async () => {
+      expect(await usesOf()).toBe(0);
+    });
+    expect(await usesOf()).toBe(1);
   });
 });
 

@@ -11,7 +11,7 @@ import { isPayable } from '../../gateways/currency';
 import { declined, declines } from '../../gateways/declines';
 import { GatewayAway, GatewayRefused, type ChargeOrder, type ChargeOutcome, type Gateway } from '../../gateways/gateway';
 import { lockAccount } from '../people/people';
-import { dropEffect, takeEffect } from './effects';
+import { dropEffect, takeEffect, takeLateEffect } from './effects';
 import { changePayment, findPayment, gatewayOf, isUnsettled, lockPayment, publishPayment, type Payment } from './rows';
 
 /** Said of a payment that its person never confirmed. */
@@ -79,7 +79,7 @@ function take(ctx: Context, payment: Payment, outcome: ChargeOutcome): Promise<P
       case 'succeeded':
         if (outcome.amount_cents !== now.totalCents)
           throw new Error(`${now.gateway} took ${outcome.amount_cents} hundredths for payment ${now.id} of ${now.totalCents}`);
-        return takeEffect(tx, { ...now, ...(await changePayment(tx, now.id, { gatewayId })) });
+        return (isLate ? takeLateEffect : takeEffect)(tx, { ...now, ...(await changePayment(tx, now.id, { gatewayId })) });
       case 'declined':
         await changePayment(tx, now.id, { gatewayId });
         return dropEffect(tx, now, { status: 'failed', code: outcome.code, message: outcome.message });

@@ -174,6 +174,37 @@ describe('a payout by the gateway', () => {
     expect(await transfers(performer)).toBe(1);
   });
 
+  test('that somebody pays while an old look-up finds nothing is not made again under another key', async () => {
+    const { performer, id } = await waiting();
+    cut({ payOut: () => Promise.reject(new GatewayAway('no route')) });
+    await done(id);
+    world.clock.advance({ minutes: 61 });
+    await world.call('POST /auth/reauthenticate', { body: { password } }, { token: operator.token });
+    const { lookUpPayOut } = real;
+    cut({
+      lookUpPayOut: async (question) => {
+        const outcome = (await lookUpPayOut?.(question)) ?? null;
+        // Before this answer is heard, an operator presses again: it is paid, and that answer is lost.
+        cut({
+          lookUpPayOut: lookUpPayOut?.bind(gateway) ?? (() => Promise.resolve(null)),
+          payOut: async (order) => {
+            await real.payOut?.(order);
+            throw new GatewayAway('the line went dead');
+          },
+        });
+        expect(await errorOf(done(id, 'pressed'))).toBe('service_unavailable');
+        return outcome;
+      },
+    });
+    await runJob();
+    Object.assign(gateway, real);
+    expect(await errorOf(done(id, 'another'))).toBe('request_in_progress');
+    world.clock.advance({ minutes: 2 });
+    await runJob();
+    expect(await stateOf(id)).toMatchObject({ status: 'done' });
+    expect(await transfers(performer)).toBe(1);
+  });
+
   test('that the gateway knows nothing of after an hour may be rejected', async () => {
     const { performer, id } = await waiting();
     cut({ payOut: () => Promise.reject(new GatewayAway('no route')) });

@@ -28,10 +28,15 @@ const retryAfter_s = 30;
 /** Payouts in doubt that are looked up in one go. */
 const batch = 100;
 
-/** What the gateway is asked. */
-interface Question {
+/** A payout as it was when the gateway was asked of it. */
+interface Asked {
   id: string;
   key: string;
+  updatedAt: Date;
+}
+
+/** What the gateway is asked. */
+interface Question extends Asked {
   accountId: string;
   amount_cents: bigint;
   currency: string;
@@ -69,21 +74,23 @@ async function prepare(tx: Context, by: Decider, row: PayoutRow, attempt: string
   const asked = { status: 'approved', amount: String(row.amountCents), gatewayKey: key };
   await audit(tx, by.actor, by.client, { action: 'payouts.pay', targetType: 'payout', targetId: row.id, after: asked });
   if (row.status === 'pending') await publishPayout(tx, row.id);
-  return { id: row.id, key, accountId: account.gatewayAccountId, amount_cents: row.amountCents, currency, isRepeated };
+  return { id: row.id, key, updatedAt: now, accountId: account.gatewayAccountId, amount_cents: row.amountCents, currency, isRepeated };
 }
 
-/** The gateway has certainly not paid: the next one who pays asks anew. */
-async function forget(tx: Context, id: string, key: string): Promise<void> {
+/** The gateway has certainly not paid: the next one who pays asks anew. Not so when somebody pays meanwhile, under the same key. */
+async function forget(tx: Context, { id, key, updatedAt }: Asked): Promise<void> {
+  const isAsAsked = and(eq(payoutRequests.id, id), eq(payoutRequests.gatewayKey, key), eq(payoutRequests.updatedAt, updatedAt));
   await tx.db
     .update(payoutRequests)
     .set({ gatewayKey: null, updatedAt: tx.clock.now() })
-    .where(and(eq(payoutRequests.id, id), eq(payoutRequests.gatewayKey, key), eq(payoutRequests.status, 'approved')));
+    .where(and(isAsAsked, eq(payoutRequests.status, 'approved')));
 }
 
 /** Notes what the gateway says of a payout, once, whoever hears it. Refuses with payout_refused when nothing was paid. */
-async function conclude(ctx: Context, by: Decider | null, id: string, key: string, outcome: PayOutOutcome): Promise<PayoutAnswer> {
+async function conclude(ctx: Context, by: Decider | null, asked: Asked, outcome: PayOutOutcome): Promise<PayoutAnswer> {
+  const { id } = asked;
   if (outcome.status === 'refused') {
-    await forget(ctx, id, key);
+    await forget(ctx, asked);
     return fail('payout_refused', { message: `${errors.payout_refused[1]} ${outcome.message}` });
   }
   return inTransaction(ctx, async (tx) => {
@@ -95,17 +102,18 @@ async function conclude(ctx: Context, by: Decider | null, id: string, key: strin
 }
 
 /** Asks the gateway to pay. Refuses with payout_refused, and with service_unavailable when it does not answer. */
-async function askGateway(ctx: Context, by: Decider, { id, key, isRepeated, ...order }: Question): Promise<PayoutAnswer> {
+async function askGateway(ctx: Context, by: Decider, { id, key, updatedAt, isRepeated, ...order }: Question): Promise<PayoutAnswer> {
   const { gateway } = payoutGateway(ctx);
+  const asked = { id, key, updatedAt };
   const { accountId } = order;
   try {
     const known = isRepeated ? await gateway.lookUpPayOut({ key, accountId, payoutId: null }) : null;
     const description = `Payout at ${ctx.settings.values().siteName}`;
     const outcome = known ?? (await gateway.payOut({ key, ...order, description, metadata: { payoutRequestId: id } }));
-    return await conclude(ctx, by, id, key, outcome);
+    return await conclude(ctx, by, asked, outcome);
   } catch (error) {
     const isCertain = error instanceof GatewayRefused && !isRepeated;
-    if (isCertain) await forget(ctx, id, key);
+    if (isCertain) await forget(ctx, asked);
     if (!isCertain && !(error instanceof GatewayAway) && !(error instanceof GatewayRefused)) throw error;
     ctx.log.warn({ err: error, payoutRequestId: id }, 'the gateway did not make a payout');
     return fail('service_unavailable', { retryAfter_s });
@@ -135,8 +143,8 @@ async function lookUp(ctx: Context, { id, gatewayKey: key, gatewayId: payoutId, 
   const account = await gatewayAccountOf(ctx, performerId);
   if (key === null || !account) return;
   const outcome = await payoutGateway(ctx).gateway.lookUpPayOut({ key, accountId: account.gatewayAccountId, payoutId });
-  if (outcome) await conclude(ctx, null, id, key, outcome);
-  else if (ctx.clock.now().getTime() > updatedAt.getTime() + forgotten_ms) await forget(ctx, id, key);
+  if (outcome) await conclude(ctx, null, { id, key, updatedAt }, outcome);
+  else if (ctx.clock.now().getTime() > updatedAt.getTime() + forgotten_ms) await forget(ctx, { id, key, updatedAt });
 }
 
 /** Looks up every payout whose answer was lost. One that cannot be looked up now is left for the next time. */

@@ -141,6 +141,6 @@ export async function deleteProduct(ctx: Context, performer: Actor, id: string):
     const { item } = await lockOwnProduct(tx, performer.id, id);
     const open = and(eq(orders.productId, id), inArray(orders.deliveryStatus, ['processing', 'shipping']));
     if ((await tx.db.$count(orders, open)) > 0) fail('orders_open');
-    await hideForGood(tx, item, id);
+    await hideForGood(tx, [item], id);
   });
 }

@@ -1,6 +1,6 @@
 /** What a payment of a subscription leaves when it came to nothing. */
 import type { Context } from '../../context';
-import { returnPromotion } from '../offers/offers';
+import { returnPromotion, takePromotionAgain } from '../offers/offers';
 import type { PaymentRow } from './activate';
 import { expireUnpaid } from './end';
 import { amountText, tellFan } from './mails';
@@ -13,13 +13,22 @@ const nextTry = (pastDueAt: Date, now: Date): Date | null => retriesAfter(pastDu
 
 const unknownReason = 'The payment did not go through.';
 
+/** Whether a payment itself took the offer that it names; a renewal only goes on with it. */
+const hasTakenOffer = (payment: PaymentRow): payment is PaymentRow & { promotionId: string } =>
+  payment.promotionId !== null && !payment.isOffSession;
+
+/** Takes note that a payment which had failed was paid after all: the offer that was freed is used again, also beyond its last use. */
+export async function noteLatePayment(tx: Context, payment: PaymentRow): Promise<void> {
+  if (hasTakenOffer(payment)) await takePromotionAgain(tx, payment.promotionId);
+}
+
 /**
  * Takes note that a subscription's payment failed or was given up, in the transaction that writes it and after the account
  * row of its fan was locked. An offer that it took is free again. A renewal becomes past due and is tried again, access
  * being kept; after the last try the subscription ends. A payment that is not of the period that is due changes nothing.
  */
 export async function noteFailure(tx: Context, payment: PaymentRow): Promise<void> {
-  if (payment.promotionId !== null && !payment.isOffSession) await returnPromotion(tx, payment.promotionId);
+  if (hasTakenOffer(payment)) await returnPromotion(tx, payment.promotionId);
   if (!payment.isOffSession || payment.subscriptionId === null) return;
   const row = await lockSubscription(tx, payment.subscriptionId);
   if (!row?.isRenewing || renewalKey(row) !== payment.gatewayKey) return;

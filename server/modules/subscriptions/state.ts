@@ -17,12 +17,12 @@ export const retriesAfter = (pastDueAt: Date): Date[] => limits.renewalRetries_d
 
 /** Whether it gives access at `now`, as `givesAccess` has it for the database. */
 export function isRunning({ status, isRenewing, expiresAt }: SubscriptionRow, now: Date): boolean {
-  if (status === 'expired' || status === 'pending') return false;
+  if (status === 'expired') return false;
   return expiresAt > now || status === 'past_due' || (status === 'active' && isRenewing);
 }
 
 /** Whether the performer's counter holds it. */
-export const isCounted = ({ status }: SubscriptionRow): boolean => status !== 'expired' && status !== 'pending';
+export const isCounted = ({ status }: SubscriptionRow): boolean => status !== 'expired';
 
 /** Counts subscribers of a performer up or down. */
 export async function countSubscribers(tx: Context, performerId: string, change: 1 | -1): Promise<void> {

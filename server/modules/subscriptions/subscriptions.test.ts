@@ -193,6 +193,8 @@ describe('lists', () => {
     expect(hers.data.data.map(({ user }) => user._id)).toEqual([fan.id, other.id]);
     operator = await signInAgain(world, operator);
     const all = await world.call('GET /admin/subscriptions/search', { query: { performerId: dear.id } }, { token: operator.token });
+    const unknown = await world.call('GET /subscriptions/user/search', { query: { status: 'pending' } as never }, { token: fan.token });
+    expect(unknown.refusal.error).toBe('invalid_request');
     expect(all.data.total).toBe(2);
     expect((await world.call('GET /admin/subscriptions/search', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
   });

@@ -3,5 +3,5 @@ export { activate } from './activate';
 export { assertFreePeriodLeft, assertMaySubscribe } from './assert';
 export { lockDue, takeDue, type DueRenewal } from './due';
 export { endAccess } from './end';
-export { noteFailure } from './failed';
+export { noteFailure, noteLatePayment } from './failed';
 export { nextWalletRenewal } from './rows';

@@ -13,7 +13,7 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import type { InOne } from '../../idempotency/idempotency';
-import { claimFiles, detachFiles, filesById } from '../../media/claims';
+import { claimFiles, detachFiles, filesById, holdUnsettled } from '../../media/claims';
 import type { FileRow, IncomingFile } from '../../media/files';
 import { storeFrame } from '../../media/frames';
 import { isShowable } from '../../media/links';
@@ -57,7 +57,9 @@ async function videoFor(ctx: Context, reader: Actor | null, id: string): Promise
   return (await videoAnswers(ctx, reader, [id])).get(id) ?? fail('video_not_found');
 }
 
+/** An own video, held, with the files that may settle held before it. Refuses with video_not_found. */
 async function lockOwnVideo(tx: Context, performerId: string, id: string): Promise<ItemRow> {
+  await holdUnsettled(tx, usedBy(id));
   return (await lockOwnItem(tx, performerId, 'video', id)) ?? fail('video_not_found');
 }
 
@@ -148,9 +150,9 @@ export async function changeVideo(
   const stored = await store(ctx, performer.id, sent);
   if (thumbnailFrame !== undefined && !stored.thumbnail) stored.thumbnail = await frameOf(ctx, id, thumbnailFrame);
   return inTransaction(ctx, async (tx) => {
+    await claim(tx, performer.id, id, stored);
     const before = await lockOwnVideo(tx, performer.id, id);
     const files = await filesOf(tx, id);
-    await claim(tx, performer.id, id, stored);
     const replaced = [
       stored.video ? files.nextFileId : null,
       stored.teaser ? files.teaserId : null,
@@ -200,7 +202,7 @@ export async function removeVideoFile(ctx: Context, performer: Actor, id: string
 /** Deletes an own video; who bought it keeps it. Refuses with video_not_found. */
 export async function deleteVideo(ctx: Context, performer: Actor, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await hideForGood(tx, await lockOwnVideo(tx, performer.id, id), id);
+    await hideForGood(tx, [await lockOwnVideo(tx, performer.id, id)], id);
   });
 }
 

@@ -184,7 +184,7 @@ interface ActionsProps {
 function Actions({ subscription, isResuming, onAct }: ActionsProps) {
   const { status, isRenewing, subscriptionType, performer } = subscription;
   const page = profilePath({ id: performer._id, username: performer.username });
-  const isOver = status === 'expired' || status === 'pending';
+  const isOver = status === 'expired';
   const message = (
     <Button size="small" href={writePath({ _id: performer._id, isPerformer: true })} aria-label={`Message ${performer.name}`}>
       Message
