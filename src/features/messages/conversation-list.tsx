@@ -14,7 +14,7 @@ import { PageTitle, pageTitleId } from '@web/ui/page-head';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import type { Conversation, ConversationFilter } from './chat';
 import { ConversationRow } from './conversation-row';
-import { conversationsAsked } from './intents';
+import { conversationsAsked, listShown } from './intents';
 import { NewMessage } from './new-message';
 import { SearchForm } from './search-form';
 import { useConversationList, useTypingIn } from './use-conversations';
@@ -59,7 +59,7 @@ export function ConversationList({ current }: ConversationListProps) {
   const narrowed = choices.find(({ value }) => value === chosen)?.filter ?? noFilter;
   const key = JSON.stringify(narrowed);
   useEffect(() => {
-    tell(conversationsAsked({ filter: JSON.parse(key) as ConversationFilter, more: false }));
+    tell(listShown(JSON.parse(key) as ConversationFilter));
   }, [tell, key]);
 
   const showAll = () => {
@@ -136,7 +136,7 @@ function OwnConversations({ filter, current, empty }: ListedProps & { filter: Co
       isLoadingMore={requesting}
       onMore={ask(true)}
       error={error}
-      onRetry={ask(true)}
+      onRetry={ask(false)}
     />
   );
 }

@@ -6,10 +6,9 @@ import type { QueryOf } from '@web/services/call';
 import { problemOf } from '@web/session/problem';
 import type { Action } from 'redux';
 import { call, delay, put, takeEvery } from 'typed-redux-saga';
-import { loadProblem } from './conversations.saga';
 import { aroundAsked, deletionAsked, newerAsked, olderAsked } from './intents';
 import { gapFound, threadAsked } from './outcomes';
-import { refreshRow } from './rows.saga';
+import { loadProblem, refreshRow } from './rows.saga';
 import { rowOf, threadOf } from './selects';
 import {
   deleteFailed,

@@ -158,6 +158,41 @@ describe('a thread', () => {
     expect(await screen.findByText('Message 1')).toBeVisible();
   });
 
+  it('asks again for what failed, be it a place to jump to or older messages', async () => {
+    answer('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
+    answer('GET /conversations/:id', conversation());
+    const reply = { _id: message(3)._id, senderId: performer()._id, text: 'Long ago', isDeleted: false };
+    answer(thread, { ...page([own(5, { replyTo: reply })], 'older'), total: 5 });
+    open();
+    const quote = await screen.findByRole('button', { name: /^In answer to/ });
+    cutOff(thread);
+    await userEvent.click(quote);
+    const again = () => screen.findByRole('button', { name: 'Try again' });
+    await again();
+    const around = answer(thread, { ...page([message(3)], 'older'), total: 5 });
+    await userEvent.click(await again());
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('id', `message-${message(3)._id}`));
+    expect(around.map(({ query }) => query.get('around'))).toEqual([message(3)._id]);
+    cutOff(thread);
+    await userEvent.click(await screen.findByRole('button', { name: 'Load newer messages' }));
+    await again();
+    const newer = answer(thread, { ...page([message(4), own(5)]), total: 5 });
+    await userEvent.click(await again());
+    expect(await screen.findByText('Message 4')).toBeVisible();
+    expect(newer[0]?.query.get('after')).toBe('3');
+  });
+
+  it('says what failed when nothing of the conversation came, and asks for all of it again', async () => {
+    cutOff('GET /conversations/:id');
+    answer('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
+    answer(thread, page([message(1)]));
+    open();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    answer('GET /conversations/:id', conversation());
+    await userEvent.click(again);
+    expect(await screen.findByText('Message 1')).toBeVisible();
+  });
+
   it('says that a conversation does not exist, and leads to the others', async () => {
     refuse('GET /conversations/:id', 'conversation_not_found');
     refuse('POST /messages/read-all/:id', 'conversation_not_found');

@@ -20,7 +20,7 @@ import { Thread } from './thread';
 import { ThreadHead } from './thread-head';
 import { ThreadSearch } from './thread-search';
 import { useFanEarnings } from './use-fan-earnings';
-import { useConversation, useDeletion, useThread } from './use-conversations';
+import { useConversation, useDeletion, useShownError, useThread } from './use-conversations';
 import styles from './thread.module.css';
 import panes from './messages.module.css';
 
@@ -29,8 +29,10 @@ const FanPanel = dynamic(() => import('./fan-panel').then((loaded) => loaded.Fan
 export function ThreadScreen({ id }: { id: string }) {
   const tell = useIntents();
   const viewer = useCurrentUser();
-  const conversation = useConversation(id);
-  const { error } = useThread(id);
+  const conversation = useKept(useConversation(id));
+  const failed = useThread(id).error;
+  const unknown = useShownError();
+  const error = failed ?? unknown;
   useEffect(() => {
     tell(conversationOpened({ id }));
     return () => {
@@ -56,6 +58,13 @@ export function ThreadScreen({ id }: { id: string }) {
       <Button href="/messages">All messages</Button>
     </div>
   );
+}
+
+/** The conversation as it was known last: a list that fails forgets it until it has been asked for by itself. */
+function useKept(known: Conversation | undefined): Conversation | undefined {
+  const [kept, keep] = useState(known);
+  if (known !== undefined && known !== kept) keep(known);
+  return known ?? kept;
 }
 
 interface OpenProps {
@@ -134,7 +143,7 @@ function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
   const tell = useIntents();
   const [doomed, doom] = useState<Message | null>(null);
   useDeletionFault();
-  const { loading, items, waiting, error, fetching, hasOlder, hasNewer, isTyping } = useThread(id);
+  const { loading, items, waiting, error, fetching, isLoadMore, hasOlder, hasNewer, isTyping } = useThread(id);
   if (loading)
     return (
       <div className={cx(styles.thread, styles.loading)}>
@@ -153,6 +162,12 @@ function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
         <Empty title="Nothing written yet" text={conversation.canWrite ? `Say hello to ${recipient.name}.` : ''} />
       </div>
     );
+  const retry = () => {
+    if (seen.target !== null) tell(aroundAsked({ id, messageId: seen.target }));
+    else if (isLoadMore) tell(olderAsked(id));
+    else if (hasNewer) tell(newerAsked(id));
+    else tell(conversationOpened({ id }));
+  };
   return (
     <>
       <Thread
@@ -161,7 +176,7 @@ function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
         onNewer={() => tell(newerAsked(id))}
         onDelete={doom}
       />
-      {error === null ? null : <Fault error={error} onRetry={() => tell(olderAsked(id))} />}
+      {error === null ? null : <Fault error={error} onRetry={retry} />}
       <ConfirmDialog
         open={doomed !== null}
         title="Delete this message?"
