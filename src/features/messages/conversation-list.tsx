@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import { useAccountId, useCurrentUser, useIntents } from '@web/session/hooks';
+import { useAccountId, useCurrentUser, useIntents, useSocketStatus } from '@web/session/hooks';
 import { usePresenceOf } from '@web/session/use-presence';
 import { Button } from '@web/ui/button';
 import { Chip } from '@web/ui/chips';
@@ -11,6 +11,7 @@ import { EndlessList } from '@web/ui/endless-list';
 import type { EndlessListProps } from '@web/ui/endless-list';
 import { EditIcon } from '@web/ui/icons';
 import { PageTitle, pageTitleId } from '@web/ui/page-head';
+import { SocketDot } from '@web/ui/socket-dot';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import type { Conversation, ConversationFilter } from './chat';
 import { ConversationRow } from './conversation-row';
@@ -49,6 +50,7 @@ function useChoices(): Choice[] {
 
 export function ConversationList({ current }: ConversationListProps) {
   const tell = useIntents();
+  const status = useSocketStatus();
   const isPerformer = useCurrentUser()?.isPerformer === true;
   const choices = useChoices();
   const [chosen, choose] = useState('all');
@@ -75,9 +77,12 @@ export function ConversationList({ current }: ConversationListProps) {
       <div className={styles.head}>
         <div className={styles.title}>
           {current === null ? <PageTitle title="Messages" noindex /> : null}
-          <Title id={current === null ? pageTitleId : undefined} tabIndex={-1}>
-            Messages
-          </Title>
+          <div className={styles.titled}>
+            <Title id={current === null ? pageTitleId : undefined} tabIndex={-1}>
+              Messages
+            </Title>
+            <SocketDot status={status} />
+          </div>
           <Button size="small" icon={<EditIcon />} onPress={write}>
             New message
           </Button>

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { socketStatusChanged } from '@web/session/socket.slice';
 import { dropToast, toasts } from '@web/session/toasts';
 import { fan, performer } from '../../../tests/support/accounts';
 import { card } from '../../../tests/support/cards';
@@ -71,6 +72,14 @@ describe('the list of conversations', () => {
     expect(shown.getByRole('link', { name: /Dora/ })).toHaveTextContent('2 photos or videos');
     expect(shown.getByRole('link', { name: /Eve.*Muted/s })).toHaveTextContent('Nothing written yet');
     expect(screen.getByRole('navigation', { name: 'Conversations' })).toBeInTheDocument();
+  });
+
+  it('says how the connection stands', async () => {
+    answer(list, page([conversation()]));
+    const { store } = open();
+    await rows();
+    act(() => void store.dispatch(socketStatusChanged('disconnect')));
+    expect(screen.getByText('Disconnected').closest('[role="status"]')).toBeVisible();
   });
 
   it('says who is typing', async () => {
