@@ -1,8 +1,10 @@
 /** A thread on the screen: what is said in it, what can be done about it, and writing. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import type * as ReactModule from 'react';
 import { dropToast, toasts } from '@web/session/toasts';
+import { socketStatusChanged } from '@web/session/socket.slice';
 import { dropUploads } from '@web/session/uploads';
 import { readUploads } from '@web/session/upload-list';
 import { DialogHost } from '@web/shell/dialog-host';
@@ -83,8 +85,8 @@ describe('a thread', () => {
     expect(store.getState().conversations).toBeUndefined();
     answer('GET /conversations/:id', conversation({ totalNotSeenMessages: 1 }));
     open();
-    expect(await screen.findByText('Friday, May 1, 2026')).toBeVisible();
-    expect(screen.getByText('Saturday, May 2, 2026')).toBeVisible();
+    expect(await screen.findByText('May 1, 2026')).toBeVisible();
+    expect(screen.getByText('May 2, 2026')).toBeVisible();
     const lines = within(await log())
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
@@ -274,6 +276,26 @@ describe('photos, tips and prices', () => {
     expect(await within(panel).findByText('25.00')).toBeVisible();
   });
 
+  it('opens no dialog over the page that somebody has gone to meanwhile', async () => {
+    host([message(1)]);
+    let bring: () => void = () => undefined;
+    const asked = answer('GET /performers/:id', async () => {
+      await new Promise<void>((resolve) => (bring = resolve));
+      return profileOfAda();
+    });
+    const { store } = renderScreen(<Visits />, { path: `/messages/${id}`, user: fan() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Tip' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Move' }));
+    const tipped: boolean[] = [];
+    store.subscribe(() => tipped.push(store.getState().dialogs.tip.performer !== null));
+    bring();
+    // Another answer of the host comes after that one.
+    await userEvent.click(screen.getByRole('button', { name: 'Move' }));
+    await log();
+    expect(tipped).not.toContain(true);
+  });
+
   it('sends a tip that is told in the conversation', async () => {
     host([message(1)]);
     answer('GET /performers/:id', profileOfAda());
@@ -286,6 +308,16 @@ describe('photos, tips and prices', () => {
     await waitFor(() => expect(tipped[0]?.body).toEqual({ price: 10, text: '', conversationId: id }));
   });
 });
+
+function Visits() {
+  const [isThere, setThere] = useState(true);
+  return (
+    <>
+      <button onClick={() => setThere(!isThere)}>Move</button>
+      {isThere ? <ThreadScreen id={id} /> : null}
+    </>
+  );
+}
 
 describe('what can be done about a message', () => {
   const more = (name: RegExp) => screen.findByRole('button', { name });
@@ -326,6 +358,22 @@ describe('what can be done about a message', () => {
     await waitFor(() => expect(screen.queryByText('A mistake')).not.toBeInTheDocument());
   });
 
+  it('says once why one could not be deleted, and not when a thread is opened later', async () => {
+    host([own(1, { text: 'A mistake' })]);
+    refuse('DELETE /messages/:id', 'internal_error', { message: 'It could not be deleted.' });
+    renderScreen(<Visits />, { path: `/messages/${id}`, user: fan() });
+    await userEvent.click(await more(/^More for the message of yours/));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete message' }));
+    const shown = await screen.findByText('It could not be deleted.');
+    act(() => toasts.read().forEach(({ id: toast }) => dropToast(toast)));
+    expect(shown).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Move' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Move' }));
+    await screen.findByText('A mistake');
+    expect(toasts.read()).toEqual([]);
+  });
+
   it('offers no deletion of what the other one wrote', async () => {
     host([message(1)]);
     open();
@@ -362,7 +410,21 @@ describe('writing', () => {
     expect(await within(await log()).findByText('Hello')).toBeVisible();
   });
 
+  it('says why messages wait though the browser is online', async () => {
+    host([message(1)]);
+    cutOff('POST /messages/conversations/:id');
+    open();
+    await userEvent.type(await field(), 'One');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Not sent yet, trying again')).toBeVisible();
+    await userEvent.type(await field(), 'Two');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Waits for the message above')).toBeVisible();
+    expect(screen.queryByText('Waiting for connection')).not.toBeInTheDocument();
+  });
+
   it('keeps what waits for the connection, and lets it be taken back', async () => {
+    jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
     host([message(1)]);
     cutOff('POST /messages/conversations/:id');
     open();
@@ -488,6 +550,17 @@ describe('where one may not write', () => {
 });
 
 describe('the head of a thread', () => {
+  it('says how the connection stands', async () => {
+    host([message(1)]);
+    const { store } = open();
+    await log();
+    expect(screen.getByText('Connecting…').closest('[role="status"]')).toBeInTheDocument();
+    act(() => void store.dispatch(socketStatusChanged('reconnecting')));
+    expect(screen.getByText('Reconnecting…')).toBeVisible();
+    act(() => void store.dispatch(socketStatusChanged('connected')));
+    expect(screen.getByText('Connected')).toBeVisible();
+  });
+
   it('blocks once the consequence was read', async () => {
     host([message(1)]);
     const at = '2026-05-01T10:00:00.000Z';
@@ -517,6 +590,15 @@ describe('the head of a thread', () => {
     await waitFor(() => expect(muted[0]?.body).toEqual({ isMuted: true }));
     await userEvent.click(screen.getByRole('button', { name: 'More' }));
     expect(await screen.findByRole('button', { name: 'Unmute' })).toBeVisible();
+  });
+
+  it('says that there are more hits than it shows', async () => {
+    host([]);
+    answer(thread, ({ query }) => (query.get('q') === null ? page([message(1)]) : page([message(3)], 'older')));
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Search in this conversation' }));
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Words to look for' }), 'message{Enter}');
+    expect(await screen.findByText('There are older ones. More words find them.')).toBeVisible();
   });
 
   it('finds words in the thread and leads to where they stand', async () => {

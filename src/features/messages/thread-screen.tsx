@@ -4,7 +4,6 @@ import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useState } from 'react';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
-import { showToast } from '@web/session/toasts';
 import { Button, IconButton } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { cx } from '@web/ui/cx';
@@ -20,7 +19,7 @@ import { Thread } from './thread';
 import { ThreadHead } from './thread-head';
 import { ThreadSearch } from './thread-search';
 import { useFanEarnings } from './use-fan-earnings';
-import { useConversation, useDeletion, useShownError, useThread } from './use-conversations';
+import { useConversation, useShownError, useThread } from './use-conversations';
 import styles from './thread.module.css';
 import panes from './messages.module.css';
 
@@ -120,14 +119,6 @@ function Open({ conversation, viewer }: OpenProps) {
 
 const replyOf = ({ _id, senderId, text, isDeleted }: Message): RepliedTo => ({ _id, senderId, text, isDeleted });
 
-/** Says why a message could not be deleted. */
-function useDeletionFault(): void {
-  const error = useDeletion()?.error ?? null;
-  useEffect(() => {
-    if (error !== null) showToast({ text: error.message, tone: 'danger' });
-  }, [error]);
-}
-
 interface MessagesProps {
   conversation: Conversation;
   viewerId: string;
@@ -142,7 +133,6 @@ function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
   const { _id: id, recipient } = conversation;
   const tell = useIntents();
   const [doomed, doom] = useState<Message | null>(null);
-  useDeletionFault();
   const { loading, items, waiting, error, fetching, isLoadMore, hasOlder, hasNewer, isTyping } = useThread(id);
   if (loading)
     return (

@@ -100,9 +100,6 @@ export function useThread(id: string): ThreadView {
   }, [thread, queue, isTyping, id]);
 }
 
-/** How the last deletion went: deleting, error, data. */
-export const useDeletion = () => useMessages((state) => state.threads?.deleteMessage);
-
 const nobodyTypes: Record<string, boolean> = {};
 
 /** In which conversations the other one is writing now. */
