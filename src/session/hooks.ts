@@ -22,6 +22,8 @@ export const useUi = (): SessionState['ui'] => useSession((state) => state.ui);
 export const useDialogs = (): SessionState['dialogs'] => useSession((state) => state.dialogs);
 /** What lies in the cart; null until it was read. Only `useCart` reads it. */
 export const useCartLines = (): SessionState['cart']['lines'] => useSession((state) => state.cart.lines);
+/** How the connection to the host stands: shown as a status, never as an error. */
+export const useSocketStatus = (): SessionState['socket']['status'] => useSession((state) => state.socket.status);
 /** Whether the account is online: the newest word of the socket, else what the list said. */
 export const useIsOnline = (accountId: string, asRead: boolean): boolean =>
   useSession((state) => state.presence.isOnline[accountId] ?? asRead);

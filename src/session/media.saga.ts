@@ -19,8 +19,7 @@ const losses = () =>
 /** The answer brings the cookie; a host that is away leaves the pictures as broken as they are. */
 function* askAgain() {
   try {
-    const user = yield* call(userService.me);
-    if (yield* select((state: SessionState) => state.auth.loggedIn)) yield* put(userReplaced(user));
+    yield* put(userReplaced(yield* call(userService.me)));
   } catch {
     // A refused session is told to the session by the client itself.
   }

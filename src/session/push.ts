@@ -55,7 +55,7 @@ export async function turnOnPush(accountId: string, publicKey: string): Promise<
 /** Ends pushes here. Never fails. */
 async function end(tellHost: (endpoint: string) => Promise<unknown>): Promise<void> {
   keepPushOwner(null);
-  const standing = isSupported() ? await subscription() : null;
+  const standing = isSupported() ? await subscription().catch(() => null) : null;
   if (standing === null) return;
   // Either is enough: a host that did not hear of it finds the address gone, and one that did pushes no more.
   await Promise.allSettled([standing.unsubscribe(), tellHost(standing.endpoint)]);

@@ -248,6 +248,30 @@ describe('the own account', () => {
     await waitFor(() => expect(state().user.current?.balance).toBe(42));
   });
 
+  test.each([
+    ['a refresh', 'GET /users/me', refreshAsked()],
+    ['a profile update', 'PUT /users', profileSubmitted({ name: 'Finn' })],
+  ] as const)('the answer of %s that comes after its person has gone brings nobody back', async (_what, endpoint, intent) => {
+    let release: () => void = () => undefined;
+    const asked = answer(endpoint, async () => {
+      await new Promise<void>((resolve) => (release = resolve));
+      return fan();
+    });
+    answer('POST /auth/logout', { ended: true });
+    const { store, state } = open({ user: fan() });
+    store.dispatch(intent);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    store.dispatch(logoutAsked());
+    await waitFor(() => expect(state().auth.loggedIn).toBe(false));
+    const seen = new Set<string | null>();
+    store.subscribe(() => seen.add(state().user.current?._id ?? null));
+    release();
+    answer('GET /users/me', performer());
+    store.dispatch(tokenArrived({ token: 'other-token', expiresAt, remember: false }));
+    await waitFor(() => expect(state().user.current?._id).toBe(performer()._id));
+    expect([...seen]).toEqual([null, performer()._id]);
+  });
+
   test('a profile update is under way, then replaces the user, succeeds and is over', async () => {
     let release: () => void = () => undefined;
     const updates = answer('PUT /users', async () => {

@@ -22,14 +22,18 @@ const sum = (a: number, b: number): number => Math.round((a + b) * 100) / 100;
 const withAccount = (state: UserState, change: (account: CurrentUser) => Partial<CurrentUser>): UserState =>
   state.current === null ? state : { ...state, current: { ...state.current, ...change(state.current) } as CurrentUser };
 
+/** The state with the account as the host tells it. An answer that comes when its person has gone is nobody's, and not of the next one. */
+const withTold = (state: UserState, told: CurrentUser, outcome: Partial<UserState> = {}): UserState =>
+  state.current?._id === told._id ? { ...state, ...outcome, current: told } : state;
+
 const slice = makeSlice(
   'user',
   noUser,
   {
-    userReplaced: (state, current: CurrentUser) => ({ ...state, current }),
+    userReplaced: (state, told: CurrentUser) => withTold(state, told),
     updateStarted: (state) => ({ ...state, updating: true, updateSuccess: false, error: null }),
     updateFinished: (state) => ({ ...state, updating: false }),
-    profileUpdated: (state, current: CurrentUser) => ({ ...state, current, updateSuccess: true, error: null }),
+    profileUpdated: (state, told: CurrentUser) => withTold(state, told, { updateSuccess: true, error: null }),
     passwordUpdated: (state, updatedPassword: UserState['updatedPassword']) => ({
       ...state,
       updatedPassword,

@@ -1,5 +1,5 @@
 /** Answers of the host by key, for screens that read. Those of one person are forgotten when another takes her place. */
-import { useEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { swrOptions } from '@web/services/use-endpoint';
@@ -25,8 +25,9 @@ export function Answers({ fallback, children }: AnswersProps) {
   );
 }
 
+/** Before anything is painted, and before the next person's screens ask: a filter of `mutate` would leave endless lists as they are. */
 function Forget(): null {
-  const { mutate } = useSWRConfig();
-  useEffect(() => void mutate(() => true, undefined, { revalidate: true }), [mutate]);
+  const { unload } = useSWRConfig();
+  useLayoutEffect(() => unload(), [unload]);
   return null;
 }

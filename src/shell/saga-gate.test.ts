@@ -5,6 +5,7 @@ import type { Action } from 'redux';
 import { createIntent } from '@web/session/intent';
 import { fakeWorld } from '../../tests/support/fake-world';
 import { sagaGate } from './saga-gate';
+import type { StartSagas } from './saga-gate';
 
 const asked = createIntent<number>('test/asked');
 const world = fakeWorld();
@@ -21,6 +22,46 @@ it('hears what the first screen asked before the world was lent, once and in ord
   store.dispatch(asked(2));
   await waitFor(() => expect(heard).toEqual([asked(1), asked(2)]));
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+describe('a load that fails', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** A gate whose code does not come the first time. */
+  function unlucky() {
+    const heard: Action[] = [];
+    const load = jest
+      .fn<Promise<StartSagas>, []>()
+      .mockRejectedValueOnce(new Error('no chunk'))
+      .mockResolvedValue(() => (action) => void heard.push(action));
+    const gate = sagaGate(load);
+    const store = createStore((state = null) => state as null, applyMiddleware(gate.middleware));
+    gate.open(world);
+    return { heard, load, store };
+  }
+
+  it('is tried again at the next intent, and nothing that was asked is lost', async () => {
+    const { heard, load, store } = unlucky();
+    store.dispatch(asked(1));
+    await jest.advanceTimersByTimeAsync(0);
+    store.dispatch(asked(2));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual([asked(1), asked(2)]);
+    await jest.advanceTimersByTimeAsync(60_000);
+    store.dispatch(asked(3));
+    expect(heard).toEqual([asked(1), asked(2), asked(3)]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('is tried again by itself after a pause', async () => {
+    const { heard, store } = unlucky();
+    store.dispatch(asked(1));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual([]);
+    await jest.runOnlyPendingTimersAsync();
+    expect(heard).toEqual([asked(1)]);
+  });
 });
 
 it('loads nothing for those who ask nothing', () => {

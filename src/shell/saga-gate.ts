@@ -1,9 +1,11 @@
 /**
  * Sagas come late: their code is loaded when somebody is signed in or the first intent is dispatched, so that a guest's
  * first page does without it. From then on actions are kept until the sagas run, and handed over in order: also those that a
- * screen dispatched before the browser's world was lent.
+ * screen dispatched before the browser's world was lent. Code that does not come is asked for again.
  */
 import type { Action, Middleware, MiddlewareAPI } from 'redux';
+import { bring } from '@web/lib/bring';
+import type { Bringing } from '@web/lib/bring';
 import { isIntent } from '@web/session/intent';
 import type { World } from '@web/session/world';
 
@@ -25,29 +27,36 @@ export function sagaGate(load: () => Promise<StartSagas>): SagaGate {
   let give: ((action: Action) => void) | undefined;
   /** What was told since somebody first wanted the sagas; the first screen's intents come before the world does. */
   let waiting: Action[] | undefined;
-  let isLoading = false;
+  let coming: Bringing | undefined;
 
-  async function start(): Promise<void> {
+  function start(): void {
+    if (give) return;
     waiting ??= [];
-    if (isLoading || !store || !world) return;
-    isLoading = true;
-    const startSagas = await load();
-    give = startSagas(store, world);
-    for (const action of waiting) give(action);
+    if (!store || !world) return;
+    if (coming) coming.hurry();
+    else coming = bring(load, handOver(store, world));
   }
+
+  const handOver = (of: MiddlewareAPI, lent: World) => (startSagas: StartSagas) => {
+    give = startSagas(of, lent);
+    const kept = waiting ?? [];
+    // A typed password must not lie here for as long as the page is open.
+    waiting = undefined;
+    for (const action of kept) give(action);
+  };
 
   return {
     open: (lent) => {
       world = lent;
-      if (waiting) void start();
+      if (waiting) start();
     },
-    wake: () => void start(),
+    wake: start,
     middleware: (api) => {
       store = api;
       return (next) => (action) => {
         // Reducers first: a saga sees the state that its action made.
         const result = next(action);
-        if (isIntent(action)) void start();
+        if (isIntent(action)) start();
         if (give) give(action as Action);
         else waiting?.push(action as Action);
         return result;

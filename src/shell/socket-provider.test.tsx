@@ -13,6 +13,13 @@ import { usePresenceOf } from '@web/session/use-presence';
 import { SiteFactsContext } from './facts';
 import { SocketProvider } from './socket-provider';
 
+/** The code of the socket does not come the first time. */
+let failures = 1;
+jest.mock('./open-socket', () => {
+  if (failures-- > 0) throw new Error('no chunk');
+  return jest.requireActual<object>('./open-socket');
+});
+
 const wire = createServer();
 const sockets = new Server(wire);
 let connections: Socket[] = [];
@@ -60,6 +67,13 @@ async function connected() {
   expect(status()).toBe('connected');
   return { ...page, status };
 }
+
+// First of all stories: code that has come once is kept.
+test('code that did not come is asked for again', async () => {
+  const { unmount } = await connected();
+  expect(failures).toBe(-1);
+  unmount();
+});
 
 test('a guest has no connection', async () => {
   const guest = renderScreen(screen());

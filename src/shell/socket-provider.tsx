@@ -5,11 +5,13 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'react-redux';
+import { bring } from '@web/lib/bring';
 import { useAccountId } from '@web/session/hooks';
 import { SocketContext } from '@web/session/socket-events';
 import type { EventSource } from '@web/session/socket-events';
 import { readToken } from '@web/session/token';
 import { useSiteFacts } from './facts';
+import type * as OpenSocketModule from './open-socket';
 import type { RootState, Store } from './store';
 
 export function SocketProvider({ children }: { children: ReactNode }) {
@@ -20,16 +22,15 @@ export function SocketProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const token = readToken();
     if (accountId === null || token === undefined) return;
-    let isOver = false;
     let close: (() => void) | undefined;
-    void import('./open-socket').then(({ openSocket }) => {
-      if (isOver) return;
+    const open = ({ openSocket }: typeof OpenSocketModule) => {
       const opened = openSocket(apiUrl, token, store);
       close = opened.close;
       setSocket(opened.socket);
-    });
+    };
+    const coming = bring(() => import('./open-socket'), open);
     return () => {
-      isOver = true;
+      coming.stop();
       close?.();
       setSocket(null);
     };

@@ -16,6 +16,7 @@ import type { Finish } from '@web/session/uploads';
 import { usePlaceMedia } from '@web/session/use-place-media';
 import { IconButton } from '@web/ui/button';
 import { CloseIcon, SendIcon } from '@web/ui/icons';
+import { Link } from '@web/ui/link';
 import type { Conversation } from './chat';
 import { readyFiles } from './composer-draft';
 import type { KeptDraft } from './composer-draft';
@@ -163,7 +164,7 @@ function Cost({ price }: { price: number }) {
       Each message costs {formatTokens(price)}.{' '}
       {after < 0 ? (
         <>
-          Your balance is {spokenTokens(-after)} short. <a href="/wallet">Top up</a>
+          Your balance is {spokenTokens(-after)} short. <Link href="/wallet">Top up</Link>
         </>
       ) : (
         `Balance after it: ${formatTokens(after)}.`

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import { useAccountId, useCurrentUser, useIntents } from '@web/session/hooks';
+import { useAccountId, useCurrentUser, useIntents, useSocketStatus } from '@web/session/hooks';
 import { usePresenceOf } from '@web/session/use-presence';
 import { Button } from '@web/ui/button';
 import { Chip } from '@web/ui/chips';
@@ -11,10 +11,11 @@ import { EndlessList } from '@web/ui/endless-list';
 import type { EndlessListProps } from '@web/ui/endless-list';
 import { EditIcon } from '@web/ui/icons';
 import { PageTitle, pageTitleId } from '@web/ui/page-head';
+import { SocketDot } from '@web/ui/socket-dot';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import type { Conversation, ConversationFilter } from './chat';
 import { ConversationRow } from './conversation-row';
-import { conversationsAsked } from './intents';
+import { conversationsAsked, listShown } from './intents';
 import { NewMessage } from './new-message';
 import { SearchForm } from './search-form';
 import { useConversationList, useTypingIn } from './use-conversations';
@@ -49,6 +50,7 @@ function useChoices(): Choice[] {
 
 export function ConversationList({ current }: ConversationListProps) {
   const tell = useIntents();
+  const status = useSocketStatus();
   const isPerformer = useCurrentUser()?.isPerformer === true;
   const choices = useChoices();
   const [chosen, choose] = useState('all');
@@ -59,7 +61,7 @@ export function ConversationList({ current }: ConversationListProps) {
   const narrowed = choices.find(({ value }) => value === chosen)?.filter ?? noFilter;
   const key = JSON.stringify(narrowed);
   useEffect(() => {
-    tell(conversationsAsked({ filter: JSON.parse(key) as ConversationFilter, more: false }));
+    tell(listShown(JSON.parse(key) as ConversationFilter));
   }, [tell, key]);
 
   const showAll = () => {
@@ -75,9 +77,12 @@ export function ConversationList({ current }: ConversationListProps) {
       <div className={styles.head}>
         <div className={styles.title}>
           {current === null ? <PageTitle title="Messages" noindex /> : null}
-          <Title id={current === null ? pageTitleId : undefined} tabIndex={-1}>
-            Messages
-          </Title>
+          <div className={styles.titled}>
+            <Title id={current === null ? pageTitleId : undefined} tabIndex={-1}>
+              Messages
+            </Title>
+            <SocketDot status={status} />
+          </div>
           <Button size="small" icon={<EditIcon />} onPress={write}>
             New message
           </Button>
@@ -136,7 +141,7 @@ function OwnConversations({ filter, current, empty }: ListedProps & { filter: Co
       isLoadingMore={requesting}
       onMore={ask(true)}
       error={error}
-      onRetry={ask(true)}
+      onRetry={ask(false)}
     />
   );
 }

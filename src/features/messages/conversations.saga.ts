@@ -2,7 +2,6 @@
 import { messages as words } from '@contract/errors';
 import { conversationService } from '@web/services/conversation.service';
 import { problemOf } from '@web/session/problem';
-import type { Problem } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import type { Task } from 'redux-saga';
 import { call, cancel, delay, fork, put, take, takeEvery, takeLatest } from 'typed-redux-saga';
@@ -15,21 +14,19 @@ import {
   conversationSelected,
   listContinued,
   listFailed,
+  listRefreshed,
   listReplaced,
   listRequested,
   openingFailed,
   openingStarted,
 } from './conversations.slice';
-import { conversationClosed, conversationOpened, conversationsAsked, muteAsked } from './intents';
+import { conversationClosed, conversationOpened, conversationsAsked, listShown, muteAsked } from './intents';
 import { threadAsked } from './outcomes';
-import { refreshRow } from './rows.saga';
+import { loadProblem, refreshRow } from './rows.saga';
 import { theState } from './selects';
 
 /** Rows that are fetched at once. */
 export const rowsAtOnce = 20;
-
-/** Whatever keeps conversations from being loaded is said in the same words; the code says what it was. */
-export const loadProblem = (error: unknown): Problem => ({ ...problemOf(error, words.loadFailed), message: words.loadFailed });
 
 function* loadList({ payload: { filter: asked, more } }: ReturnType<typeof conversationsAsked>) {
   yield* delay(0);
@@ -46,6 +43,33 @@ function* loadList({ payload: { filter: asked, more } }: ReturnType<typeof conve
   } catch (error) {
     yield* put(listFailed(loadProblem(error)));
   }
+  yield* fork(knowShown);
+}
+
+/** Whatever became of the list, the conversation on screen does not hang on it. */
+function* knowShown() {
+  const { shown, mapping } = (yield* theState()).conversations;
+  if (shown !== null && mapping[shown] === undefined) yield* refreshRow(shown);
+}
+
+/** The first page as it is now, without taking away what is there. */
+export function* refreshList() {
+  const { conversations } = yield* theState();
+  try {
+    const page = yield* call(() => conversationService.list({ ...conversations.filter, limit: rowsAtOnce }));
+    yield* put(listRefreshed(page));
+  } catch {
+    // The next connection, or whoever opens the list, asks again.
+  }
+}
+
+/** A list that is there already is only looked through for what is new: who comes back finds what she left. */
+function* showList({ payload: filter }: ReturnType<typeof listShown>) {
+  yield* delay(0);
+  const { conversations } = yield* theState();
+  const isThere = conversations.success && JSON.stringify(conversations.filter) === JSON.stringify(filter);
+  if (isThere) yield* refreshList();
+  else yield* put(conversationsAsked({ filter, more: false }));
 }
 
 /** A new list takes the place of one that is on its way; more of it is asked for once at a time. */
@@ -116,6 +140,7 @@ function* mute({ payload: { id, isMuted } }: ReturnType<typeof muteAsked>) {
 
 export function* conversationsSaga() {
   yield* fork(followLists);
+  yield* takeLatest(listShown, showList);
   yield* takeLatest([conversationOpened, conversationClosed], openOrClose);
   yield* takeEvery(muteAsked, mute);
 }

@@ -22,6 +22,8 @@ export interface ConversationsState {
   active: string | null;
   /** Whose thread is on screen; it stays so when a list that could not be loaded leaves nothing active. */
   shown: string | null;
+  /** Why nothing is known of the conversation that is on screen. */
+  shownError: Problem | null;
   /** How finding or making the conversation with somebody goes. */
   opening: { requesting: boolean; error: Problem | null };
 }
@@ -46,6 +48,7 @@ export const noConversations: ConversationsState = {
   mapping: {},
   active: null,
   shown: null,
+  shownError: null,
   opening: { requesting: false, error: null },
 };
 
@@ -94,6 +97,7 @@ const slice = makeSlice(
       ...state,
       active: id,
       shown: id,
+      shownError: null,
       opening: noConversations.opening,
       data: inFront(state.data, id),
     }),
@@ -106,13 +110,17 @@ const slice = makeSlice(
     conversationHeard: (state, heard: Conversation): ConversationsState => ({
       ...state,
       mapping: { ...state.mapping, [heard._id]: newer(state.mapping[heard._id], heard) },
+      shownError: state.shown === heard._id ? null : state.shownError,
     }),
+    /** It was asked for by itself, and did not come. */
+    conversationMissed: (state, { id, error }: { id: string; error: Problem }): ConversationsState =>
+      state.shown === id ? { ...state, shownError: error } : state,
     conversationMovedUp: (state, id: string): ConversationsState => ({ ...state, data: unique([id, ...state.data]) }),
     conversationPatched: (state, { id, facts }: { id: string; facts: Partial<Conversation> }) => withFacts(state, id, () => facts),
     conversationSeen: (state, id: string) => withFacts(state, id, () => ({ totalNotSeenMessages: 0 })),
     conversationDeactivated: (state): ConversationsState => ({
       ...state,
-      ...{ active: null, shown: null, opening: noConversations.opening },
+      ...{ active: null, shown: null, shownError: null, opening: noConversations.opening },
     }),
   },
   [hearing(loginSucceeded, () => noConversations), hearing(signedOut, () => noConversations), hearing(sessionEnded, () => noConversations)],
@@ -125,8 +133,8 @@ function newer(known: Conversation | undefined, heard: Conversation): Conversati
   return { ...heard, lastMessage, lastSeq, totalNotSeenMessages, updatedAt };
 }
 
-function kept({ active, mapping }: ConversationsState): Record<string, Conversation> {
-  const open = active === null ? undefined : mapping[active];
+function kept({ shown, mapping }: ConversationsState): Record<string, Conversation> {
+  const open = shown === null ? undefined : mapping[shown];
   return open === undefined ? {} : mapped([open]);
 }
 
@@ -141,6 +149,7 @@ export const {
   conversationSelected,
   conversationAdded,
   conversationHeard,
+  conversationMissed,
   conversationMovedUp,
   conversationPatched,
   conversationSeen,

@@ -95,9 +95,22 @@ describe('the list', () => {
     store.dispatch(conversationAdded(conversation('c1')));
     store.dispatch(conversationSelected('c1'));
     refuse('GET /conversations', 'internal_error', { message: 'Something else.' });
+    refuse('GET /conversations/:id', 'internal_error');
     store.dispatch(conversationsAsked({ filter: {}, more: false }));
     await waitFor(() => expect(state().conversations.error?.message).toBe(loadFailed));
     expect(state().conversations).toMatchObject({ requesting: false, success: false, data: [], mapping: {}, active: null });
+  });
+
+  test('a failure takes nothing away from whoever reads: the open conversation is asked for by itself', async () => {
+    const { store, state } = await reading();
+    cutOff('GET /conversations');
+    store.dispatch(conversationsAsked({ filter: {}, more: false }));
+    await waitFor(() => expect(state().conversations.error?.message).toBe(loadFailed));
+    await waitFor(() => expect(state().conversations.mapping['c1']).toEqual(conversation('c1')));
+    answer('GET /conversations', list(['c2']));
+    store.dispatch(conversationsAsked({ filter: {}, more: false }));
+    await waitFor(() => expect(state().conversations).toMatchObject({ success: true, active: 'c1' }));
+    expect(Object.keys(state().conversations.mapping).sort()).toEqual(['c1', 'c2']);
   });
 
   test('selecting makes active, and puts at the front what is absent; adding does the second alone', async () => {

@@ -7,8 +7,8 @@ import { watchLine } from '@web/session/line';
 import { hear } from '@web/session/socket-events';
 import { buffers, eventChannel } from 'redux-saga';
 import { call, fork, put, takeLatest } from 'typed-redux-saga';
-import { rowsAtOnce } from './conversations.saga';
-import { conversationHeard, conversationPatched, conversationSeen, listRefreshed } from './conversations.slice';
+import { refreshList } from './conversations.saga';
+import { conversationHeard, conversationPatched, conversationSeen } from './conversations.slice';
 import { follow } from './follow.saga';
 import { conversationsAsked } from './intents';
 import { readHere } from './marks.saga';
@@ -137,19 +137,9 @@ function* heal() {
   const { shown: id, filter } = conversations;
   yield* put(threadsForgotten({ but: id }));
   if (conversations.error !== null) yield* put(conversationsAsked({ filter, more: false }));
-  if (conversations.success) yield* fork(healList);
+  if (conversations.success) yield* fork(refreshList);
   else if (id !== null) yield* fork(refreshRow, id);
   if (id !== null) yield* healThread(id);
-}
-
-function* healList() {
-  const { conversations } = yield* theState();
-  try {
-    const page = yield* call(() => conversationService.list({ ...conversations.filter, limit: rowsAtOnce }));
-    yield* put(listRefreshed(page));
-  } catch {
-    // The next connection, or whoever opens the list, asks again.
-  }
 }
 
 function* healThread(id: string) {

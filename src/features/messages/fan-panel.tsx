@@ -69,7 +69,9 @@ function Standing({ fan: { totalSpent, subscription, isFollowing } }: { fan: Fan
 
 function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
   const { _id: id, name } = fan.person;
-  const [{ text }, change, forget] = useValueDraft(`fan-note:${id}`, { text: fan.note });
+  // Null until somebody writes here: what the host knows is shown, whoever changed it.
+  const [{ text: written }, change, forget] = useValueDraft<{ text: string | null }>(`fan-note:${id}`, { text: null });
+  const text = written ?? fan.note;
   const [state, setState] = useState<'resting' | 'busy' | 'saved'>('resting');
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(text);
@@ -83,7 +85,9 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
       onSaved(await fanService.note(id, text));
       setState('saved');
       // What was typed while it was being saved is a draft still.
-      if (latest.current === text) forget();
+      if (latest.current !== text) return;
+      change({ text: null });
+      forget();
     } catch (thrown) {
       setState('resting');
       setProblem(problemOf(thrown, messages.saveFailed).message);

@@ -121,6 +121,19 @@ describe('the panel of a fan', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('shows a note that was changed elsewhere as long as nobody writes in it here', async () => {
+    answer('GET /performer/lists', lists);
+    answer('GET /performer/fans/:id', fanKnown({ note: 'Likes blue' }));
+    open();
+    expect(await screen.findByDisplayValue('Likes blue')).toBeVisible();
+    answer('GET /performer/fans/:id', fanKnown({ note: 'Likes red' }));
+    // What could not be changed is asked for again.
+    refuse('PUT /performer/lists/:id', 'list_not_found');
+    await userEvent.click(await screen.findByRole('button', { name: 'Regulars' }));
+    expect(await screen.findByDisplayValue('Likes red')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save note' })).toBeDisabled();
+  });
+
   it('leaves the words of a note where saving was refused', async () => {
     answer('GET /performer/lists', lists);
     answer('GET /performer/fans/:id', fanKnown());

@@ -5,6 +5,8 @@ import type { ConversationFilter, Waiting } from './chat';
 
 /** The first page of the list, or with `more` the next one of the same filter. */
 export const conversationsAsked = createIntent<{ filter: ConversationFilter; more: boolean }>('conversations/asked');
+/** The list for a filter came on the screen: it is asked for unless it is there. */
+export const listShown = createIntent<ConversationFilter>('conversations/listShown');
 /** A thread is opened: a known one, or the one with somebody, which is made where there is none. */
 export const conversationOpened = createIntent<{ id: string } | BodyOf<'POST /conversations'>>('conversations/opened');
 export const conversationClosed = createIntent('conversations/closed');

@@ -1,6 +1,8 @@
 /** The list of conversations: who, what was last said, what is new; looking for some of them, and beginning one. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { socketStatusChanged } from '@web/session/socket.slice';
 import { dropToast, toasts } from '@web/session/toasts';
 import { fan, performer } from '../../../tests/support/accounts';
 import { card } from '../../../tests/support/cards';
@@ -37,6 +39,16 @@ const rows = async () => within(await screen.findByRole('list', { name: 'Convers
 const open = (path = '/messages', user: ReturnType<typeof fan> | ReturnType<typeof performer> = fan()) =>
   renderScreen(<MessagesScreen />, { path, user });
 
+function Visits() {
+  const [isThere, setThere] = useState(true);
+  return (
+    <>
+      <button onClick={() => setThere(!isThere)}>Move</button>
+      {isThere ? <MessagesScreen /> : null}
+    </>
+  );
+}
+
 describe('the list of conversations', () => {
   it('says with whom, what was last said and how much is new', async () => {
     answer(
@@ -60,6 +72,14 @@ describe('the list of conversations', () => {
     expect(shown.getByRole('link', { name: /Dora/ })).toHaveTextContent('2 photos or videos');
     expect(shown.getByRole('link', { name: /Eve.*Muted/s })).toHaveTextContent('Nothing written yet');
     expect(screen.getByRole('navigation', { name: 'Conversations' })).toBeInTheDocument();
+  });
+
+  it('says how the connection stands', async () => {
+    answer(list, page([conversation()]));
+    const { store } = open();
+    await rows();
+    act(() => void store.dispatch(socketStatusChanged('disconnect')));
+    expect(screen.getByText('Disconnected').closest('[role="status"]')).toBeVisible();
   });
 
   it('says who is typing', async () => {
@@ -122,6 +142,37 @@ describe('the list of conversations', () => {
     expect(screen.getByRole('dialog', { name: 'New message' })).toBeInTheDocument();
   });
 
+  it('is kept while other pages are visited, and only looked through for what is new', async () => {
+    answer(list, ({ query }) => (query.get('cursor') === 'next' ? page([other(2, 'Bea')]) : page([other(1, 'Ada')], 'next')));
+    const { store } = renderScreen(<Visits />, { path: '/messages', user: fan() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+    await screen.findByRole('link', { name: /Bea/ });
+    await userEvent.click(screen.getByRole('button', { name: 'Move' }));
+    answer(list, page([other(3, 'Cleo'), other(1, 'Ada')], 'next'));
+    await userEvent.click(screen.getByRole('button', { name: 'Move' }));
+    expect(screen.getByRole('link', { name: /Bea/ })).toBeVisible();
+    expect(await screen.findByRole('link', { name: /Cleo/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /Bea/ })).toBeVisible();
+    expect(store.getState().conversations?.requesting).toBe(false);
+  });
+
+  it('can be asked for again when it did not come while a conversation is open', async () => {
+    const beside = conversation();
+    cutOff(list);
+    answer('GET /conversations/:id', beside);
+    answer('GET /messages/conversations/:id', { data: [message(1)], total: 1, nextCursor: null });
+    answer('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
+    renderScreen(<MessagesScreen />, { path: `/messages/${beside._id}`, query: { id: beside._id }, user: fan() });
+    expect(await screen.findByText('Message 1')).toBeVisible();
+    const again = within(screen.getByRole('navigation', { name: 'Conversations' }));
+    await again.findByText('Error occurred, please try again later');
+    const asked = answer(list, page([other(2, 'Bea'), beside]));
+    await userEvent.click(again.getByRole('button', { name: 'Try again' }));
+    expect(await again.findByRole('link', { name: /Bea/ })).toBeVisible();
+    expect(asked).toHaveLength(1);
+    expect(screen.getByText('Message 1')).toBeVisible();
+  });
+
   it('can be asked for again when it did not come', async () => {
     cutOff(list);
     open();
@@ -171,6 +222,18 @@ describe('an address that names somebody', () => {
     const { navigations } = open(path);
     await waitFor(() => expect(navigations()).toContain(`/messages/${conversation()._id}`));
     expect(made[0]?.body).toEqual({ source: 'performer', sourceId: performer()._id });
+  });
+
+  it('opens nothing any more once it was left: what comes in it later is not read', async () => {
+    answer(list, page([]));
+    answer('GET /messages/conversations/:id', { data: [], total: 0, nextCursor: null });
+    answer('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
+    answer('POST /conversations', conversation());
+    const { store, navigations, unmount } = open(path);
+    await waitFor(() => expect(navigations()).toHaveLength(1));
+    expect(store.getState().conversations?.shown).toBe(conversation()._id);
+    unmount();
+    await waitFor(() => expect(store.getState().conversations?.shown).toBeNull());
   });
 
   it('says why there is none', async () => {

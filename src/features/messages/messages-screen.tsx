@@ -14,7 +14,7 @@ import { cx } from '@web/ui/cx';
 import { CommentIcon } from '@web/ui/icons';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { ConversationList } from './conversation-list';
-import { conversationOpened } from './intents';
+import { conversationClosed, conversationOpened } from './intents';
 import { ThreadScreen } from './thread-screen';
 import { useActive, useConversation, useOpening } from './use-conversations';
 import styles from './messages.module.css';
@@ -78,6 +78,9 @@ function Opening({ source, sourceId }: Wanted) {
   const { error } = useOpening();
   useEffect(() => {
     tell(conversationOpened({ source, sourceId }));
+    return () => {
+      tell(conversationClosed());
+    };
   }, [tell, source, sourceId]);
   useEffect(() => {
     if (isFound && active !== null) void router.replace(`/messages/${active}`);

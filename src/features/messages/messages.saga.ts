@@ -4,12 +4,12 @@ import { limits, reconnection } from '@contract/limits';
 import { conversationService } from '@web/services/conversation.service';
 import type { QueryOf } from '@web/services/call';
 import { problemOf } from '@web/session/problem';
+import { showToast } from '@web/session/toasts';
 import type { Action } from 'redux';
 import { call, delay, put, takeEvery } from 'typed-redux-saga';
-import { loadProblem } from './conversations.saga';
 import { aroundAsked, deletionAsked, newerAsked, olderAsked } from './intents';
 import { gapFound, threadAsked } from './outcomes';
-import { refreshRow } from './rows.saga';
+import { loadProblem, refreshRow } from './rows.saga';
 import { rowOf, threadOf } from './selects';
 import {
   deleteFailed,
@@ -110,7 +110,9 @@ function* remove({ payload: { id, conversationId } }: ReturnType<typeof deletion
     const place = thread.items.find(({ _id }) => _id === id)?.seq;
     if (row !== undefined && place === row.lastSeq) yield* refreshRow(conversationId);
   } catch (error) {
-    yield* put(deleteFailed(problemOf(error, words.anyFailure)));
+    const problem = problemOf(error, words.anyFailure);
+    yield* put(deleteFailed(problem));
+    showToast({ tone: 'danger', text: problem.message });
   }
 }
 

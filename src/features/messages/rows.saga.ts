@@ -1,9 +1,12 @@
 /** Keeps the rows of the list as they are said to be: by what is spoken here, by events, or by asking for one again. */
+import { messages as words } from '@contract/errors';
 import { limits } from '@contract/limits';
 import { conversationService } from '@web/services/conversation.service';
+import { problemOf } from '@web/session/problem';
+import type { Problem } from '@web/session/problem';
 import { call, put } from 'typed-redux-saga';
 import type { Conversation, ConversationFilter, Message } from './chat';
-import { conversationHeard, conversationMovedUp, conversationPatched } from './conversations.slice';
+import { conversationHeard, conversationMissed, conversationMovedUp, conversationPatched } from './conversations.slice';
 import { isLookedAt, rowOf, theState } from './selects';
 
 /** Whether a row belongs into the list of `filter`; what only the host can tell is no. */
@@ -18,13 +21,17 @@ function* moveUp(row: Conversation) {
   if (conversations.data.includes(row._id) || fits(conversations.filter, row)) yield* put(conversationMovedUp(row._id));
 }
 
-/** Asks for one conversation again; a host that is away leaves it as it is. */
+/** Whatever keeps conversations from being loaded is said in the same words; the code says what it was. */
+export const loadProblem = (error: unknown): Problem => ({ ...problemOf(error, words.loadFailed), message: words.loadFailed });
+
+/** Asks for one conversation again; a host that is away leaves it as it is, and the screen that shows it is told why. */
 export function* refreshRow(id: string): Generator<unknown, Conversation | undefined> {
   try {
     const row = yield* call(conversationService.view, id);
     yield* put(conversationHeard(row));
     return row;
-  } catch {
+  } catch (error) {
+    yield* put(conversationMissed({ id, error: loadProblem(error) }));
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { profilePath } from '@web/lib/paths';
 import { blockingService } from '@web/services/blocking.service';
-import { useIntents, useIsOnline } from '@web/session/hooks';
+import { useIntents, useIsOnline, useSocketStatus } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { usePresenceOf } from '@web/session/use-presence';
 import { Avatar } from '@web/ui/avatar';
@@ -14,6 +14,7 @@ import { Link } from '@web/ui/link';
 import { Menu } from '@web/ui/menu';
 import type { MenuItem } from '@web/ui/menu';
 import { PageTitle, pageTitleId } from '@web/ui/page-head';
+import { SocketDot } from '@web/ui/socket-dot';
 import { VerifiedMark } from '@web/ui/verified-mark';
 import type { Conversation } from './chat';
 import { muteAsked } from './intents';
@@ -33,6 +34,7 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
   const [isBlocking, setBlocking] = useState(false);
   const { _id: id, recipient, isMuted, isBlocked, isBlockedByMe, isSubscribed } = conversation;
   const { name } = recipient;
+  const status = useSocketStatus();
   usePresenceOf([recipient._id]);
   // Across a block nobody is told who is there.
   const online = useIsOnline(recipient._id, recipient.isOnline) && !isBlocked;
@@ -67,7 +69,12 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
           {page === null ? <span>{name}</span> : <Link href={page}>{name}</Link>}
           {recipient.isVerified ? <VerifiedMark /> : null}
         </h1>
-        <p className={styles.note}>{note}</p>
+        <div className={styles.below}>
+          <p className={styles.note}>{note}</p>
+          <span className={styles.connection}>
+            <SocketDot status={status} />
+          </span>
+        </div>
       </div>
       <div className={styles.acts}>
         {children}

@@ -4,7 +4,6 @@ import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useState } from 'react';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
-import { showToast } from '@web/session/toasts';
 import { Button, IconButton } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { cx } from '@web/ui/cx';
@@ -20,7 +19,7 @@ import { Thread } from './thread';
 import { ThreadHead } from './thread-head';
 import { ThreadSearch } from './thread-search';
 import { useFanEarnings } from './use-fan-earnings';
-import { useConversation, useDeletion, useThread } from './use-conversations';
+import { useConversation, useShownError, useThread } from './use-conversations';
 import styles from './thread.module.css';
 import panes from './messages.module.css';
 
@@ -29,8 +28,10 @@ const FanPanel = dynamic(() => import('./fan-panel').then((loaded) => loaded.Fan
 export function ThreadScreen({ id }: { id: string }) {
   const tell = useIntents();
   const viewer = useCurrentUser();
-  const conversation = useConversation(id);
-  const { error } = useThread(id);
+  const conversation = useKept(useConversation(id));
+  const failed = useThread(id).error;
+  const unknown = useShownError();
+  const error = failed ?? unknown;
   useEffect(() => {
     tell(conversationOpened({ id }));
     return () => {
@@ -56,6 +57,13 @@ export function ThreadScreen({ id }: { id: string }) {
       <Button href="/messages">All messages</Button>
     </div>
   );
+}
+
+/** The conversation as it was known last: a list that fails forgets it until it has been asked for by itself. */
+function useKept(known: Conversation | undefined): Conversation | undefined {
+  const [kept, keep] = useState(known);
+  if (known !== undefined && known !== kept) keep(known);
+  return known ?? kept;
 }
 
 interface OpenProps {
@@ -111,14 +119,6 @@ function Open({ conversation, viewer }: OpenProps) {
 
 const replyOf = ({ _id, senderId, text, isDeleted }: Message): RepliedTo => ({ _id, senderId, text, isDeleted });
 
-/** Says why a message could not be deleted. */
-function useDeletionFault(): void {
-  const error = useDeletion()?.error ?? null;
-  useEffect(() => {
-    if (error !== null) showToast({ text: error.message, tone: 'danger' });
-  }, [error]);
-}
-
 interface MessagesProps {
   conversation: Conversation;
   viewerId: string;
@@ -133,8 +133,7 @@ function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
   const { _id: id, recipient } = conversation;
   const tell = useIntents();
   const [doomed, doom] = useState<Message | null>(null);
-  useDeletionFault();
-  const { loading, items, waiting, error, fetching, hasOlder, hasNewer, isTyping } = useThread(id);
+  const { loading, items, waiting, error, fetching, isLoadMore, hasOlder, hasNewer, isTyping } = useThread(id);
   if (loading)
     return (
       <div className={cx(styles.thread, styles.loading)}>
@@ -153,6 +152,12 @@ function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
         <Empty title="Nothing written yet" text={conversation.canWrite ? `Say hello to ${recipient.name}.` : ''} />
       </div>
     );
+  const retry = () => {
+    if (seen.target !== null) tell(aroundAsked({ id, messageId: seen.target }));
+    else if (isLoadMore) tell(olderAsked(id));
+    else if (hasNewer) tell(newerAsked(id));
+    else tell(conversationOpened({ id }));
+  };
   return (
     <>
       <Thread
@@ -161,7 +166,7 @@ function Messages({ conversation, viewerId, unread, ...seen }: MessagesProps) {
         onNewer={() => tell(newerAsked(id))}
         onDelete={doom}
       />
-      {error === null ? null : <Fault error={error} onRetry={() => tell(olderAsked(id))} />}
+      {error === null ? null : <Fault error={error} onRetry={retry} />}
       <ConfirmDialog
         open={doomed !== null}
         title="Delete this message?"

@@ -44,6 +44,7 @@ export function ThreadSearch({ conversationId, viewerId, onJump, onClose }: Thre
           </li>
         ))}
       </ul>
+      {(data?.nextCursor ?? null) === null ? null : <p role="status">There are older ones. More words find them.</p>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 /** The messages of a conversation in their order, with days, what is new, how far the last own one has come, and who is writing. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { dayName } from '@web/lib/dates';
 import { useIntents } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
 import { ChevronDownIcon } from '@web/ui/icons';
@@ -10,7 +11,6 @@ import { ThreadScroll } from './thread-scroll';
 import { firstUnread, reachedOf, threadLines } from './thread-lines';
 import type { Reached, ThreadLine } from './thread-lines';
 import { WaitingBubble } from './waiting-bubble';
-import { dayWords } from './words';
 import styles from './thread.module.css';
 
 export interface ThreadProps {
@@ -93,9 +93,9 @@ export function Thread(props: ThreadProps) {
           </ol>
           {hasNewer || waiting.length === 0 ? null : (
             <ol className={styles.lines}>
-              {waiting.map((item) => (
+              {waiting.map((item, index) => (
                 <li key={item.key}>
-                  <Queued item={item} />
+                  <Queued item={item} isFirst={index === 0} />
                 </li>
               ))}
             </ol>
@@ -175,12 +175,14 @@ function DayLine({ at }: { at: string }) {
   const now = useMinute();
   return (
     <p className={styles.day}>
-      <span>{dayWords(at, now)}</span>
+      <span>{dayName(at, now)}</span>
     </p>
   );
 }
 
-function Queued({ item }: { item: Waiting }) {
+function Queued({ item, isFirst }: { item: Waiting; isFirst: boolean }) {
   const tell = useIntents();
-  return <WaitingBubble item={item} onRetry={() => tell(retryAsked(item.key))} onDiscard={() => tell(waitingDropped(item.key))} />;
+  return (
+    <WaitingBubble {...{ item, isFirst }} onRetry={() => tell(retryAsked(item.key))} onDiscard={() => tell(waitingDropped(item.key))} />
+  );
 }

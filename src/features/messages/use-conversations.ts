@@ -49,6 +49,9 @@ export function useConversationList(): ConversationList {
 /** One conversation as it is known; undefined while it is not. */
 export const useConversation = (id: string): Conversation | undefined => useMessages((state) => state.conversations?.mapping[id]);
 
+/** Why nothing is known of the conversation that is on screen; null where something is, or is still to come. */
+export const useShownError = (): Problem | null => useMessages((state) => state.conversations?.shownError ?? null);
+
 /** The id of the open conversation. */
 export const useActive = (): string | null => useMessages((state) => state.conversations?.active ?? null);
 
@@ -96,9 +99,6 @@ export function useThread(id: string): ThreadView {
     };
   }, [thread, queue, isTyping, id]);
 }
-
-/** How the last deletion went: deleting, error, data. */
-export const useDeletion = () => useMessages((state) => state.threads?.deleteMessage);
 
 const nobodyTypes: Record<string, boolean> = {};
 

@@ -23,15 +23,24 @@ export function usePayingWays(performerId: string): PayingWays {
   const tell = useIntents();
   const [busy, setBusy] = useState(false);
   const opened = useRef<(() => void) | null>(null);
-  useEffect(() => () => opened.current?.(), []);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      opened.current?.();
+    };
+  }, []);
 
   const withPerformer = async (open: (performer: Performer) => void, close: () => void) => {
     setBusy(true);
     try {
       const performer = await performerService.view(performerId);
+      if (isGone.current) return;
       opened.current = close;
       open(performer);
     } catch (thrown) {
+      if (isGone.current) return;
       showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
     } finally {
       setBusy(false);

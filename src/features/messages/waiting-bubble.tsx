@@ -1,4 +1,5 @@
 /** What was written here and has not arrived yet: it waits for the connection, is on its way, or was refused. */
+import { useOnline } from '@web/session/use-online';
 import { Button } from '@web/ui/button';
 import { cx } from '@web/ui/cx';
 import { ClockIcon, WarnIcon } from '@web/ui/icons';
@@ -9,12 +10,21 @@ import styles from './bubble.module.css';
 
 interface WaitingBubbleProps {
   item: Waiting;
+  /** Nothing of this conversation goes out before it. */
+  isFirst: boolean;
   onRetry: () => void;
   onDiscard: () => void;
 }
 
-export function WaitingBubble({ item, onRetry, onDiscard }: WaitingBubbleProps) {
+/** Why it has not gone out yet. */
+function waitingWords(isOnline: boolean, isFirst: boolean): string {
+  if (!isOnline) return 'Waiting for connection';
+  return isFirst ? 'Not sent yet, trying again' : 'Waits for the message above';
+}
+
+export function WaitingBubble({ item, isFirst, onRetry, onDiscard }: WaitingBubbleProps) {
   const { text, files, replyTo, state, reason } = item;
+  const isOnline = useOnline();
   return (
     <>
       <div className={cx(styles.line, styles.own)}>
@@ -39,7 +49,7 @@ export function WaitingBubble({ item, onRetry, onDiscard }: WaitingBubbleProps) 
           {state === 'waiting' ? (
             <>
               <ClockIcon />
-              Waiting for connection
+              {waitingWords(isOnline, isFirst)}
             </>
           ) : (
             <>

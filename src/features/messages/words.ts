@@ -44,12 +44,3 @@ export const clockTime = (at: string, locale = 'en'): string => dateFormat(local
 
 /** The day of the reader's calendar, to be compared. */
 export const dayOf = (at: string | number): string => new Date(at).toDateString();
-
-const day_ms = 86_400_000;
-
-/** `Today`, `Yesterday`, `3 May 2026`. */
-export function dayWords(at: string, now: number, locale = 'en'): string {
-  if (dayOf(at) === dayOf(now)) return 'Today';
-  if (dayOf(at) === dayOf(now - day_ms)) return 'Yesterday';
-  return dateFormat(locale, { dateStyle: 'full' }).format(new Date(at));
-}

@@ -1,4 +1,5 @@
 /** One thing that happened: who, what and when. The line leads there, and counts as read then. */
+import { useRef } from 'react';
 import { Avatar } from '@web/ui/avatar';
 import { IconButton } from '@web/ui/button';
 import { cx } from '@web/ui/cx';
@@ -21,9 +22,15 @@ interface NotificationLineProps {
 }
 
 export function NotificationLine({ notification, onRead }: NotificationLineProps) {
-  const { actor, text, link, isRead, updatedAt } = notification;
+  const { actor, text, link: href, isRead, updatedAt } = notification;
+  const link = useRef<HTMLAnchorElement>(null);
   const who = whoOf(notification);
   const words = who === '' ? text : `${who} ${text}`;
+  const mark = () => {
+    // The button goes with its press; the keyboard stays on the line.
+    link.current?.focus();
+    onRead();
+  };
   return (
     <div className={cx(styles.line, !isRead && styles.unread)}>
       {actor === null ? (
@@ -34,7 +41,7 @@ export function NotificationLine({ notification, onRead }: NotificationLineProps
         <Avatar name={actor.name} src={actor.avatar} />
       )}
       <div className={styles.words}>
-        <Link className={styles.link} href={link} onClick={onRead}>
+        <Link ref={link} className={styles.link} href={href} onClick={onRead}>
           {who === '' ? null : <strong>{who} </strong>}
           {text}
         </Link>
@@ -45,7 +52,7 @@ export function NotificationLine({ notification, onRead }: NotificationLineProps
       {isRead ? null : (
         <div className={styles.mark}>
           <span className={styles.dot} role="img" aria-label="Unread" />
-          <IconButton label={`Mark as read: ${words}`} icon={<CheckIcon />} onPress={onRead} />
+          <IconButton label={`Mark as read: ${words}`} icon={<CheckIcon />} onPress={mark} />
         </div>
       )}
     </div>

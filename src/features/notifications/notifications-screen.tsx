@@ -43,6 +43,9 @@ function Notifications({ group, onGroup }: NotificationsProps) {
   const unread = user?.unread.notifications ?? 0;
   const count = useNews(query, items, unread);
   const marking = useMarking();
+  const markAll = () => {
+    if (unread > 0) marking.all(items ?? []);
+  };
   const showNew = () => {
     window.scrollTo({ top: 0 });
     retry();
@@ -60,11 +63,9 @@ function Notifications({ group, onGroup }: NotificationsProps) {
       />
       <div className={styles.controls}>
         <ChipRow label="Kind of notifications" chips={chips} chosen={[group]} onToggle={onGroup} />
-        {unread > 0 ? (
-          <Button size="small" onPress={() => marking.all(items ?? [])}>
-            Mark all read
-          </Button>
-        ) : null}
+        <Button size="small" aria-disabled={unread === 0} onPress={markAll}>
+          Mark all read
+        </Button>
       </div>
       {count > 0 ? (
         <div className={styles.pill} role="status">

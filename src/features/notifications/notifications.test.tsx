@@ -154,13 +154,17 @@ describe('reading', () => {
     const { store, navigations } = open(fan(someUnread(31)));
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as read: Ada wrote to you.' }));
     expect(await unreadMark(/wrote to you/)).toBeNull();
+    expect(screen.getByRole('link', { name: /wrote to you/ })).toHaveFocus();
     expect(await unreadMark(/answered/)).toBeVisible();
     await waitFor(() => expect(store.getState().user.current?.unread.notifications).toBe(30));
     await userEvent.click(screen.getByRole('button', { name: 'Mark all read' }));
     await waitFor(() => expect(reads.map(({ body }) => body)).toEqual([{ ids: ['n-2'] }, {}]));
     expect(screen.queryByRole('img', { name: 'Unread' })).toBeNull();
     expect(store.getState().user.current?.unread).toEqual({ conversations: 1, notifications: 0 });
-    expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Mark all read' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Mark all read' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'Mark all read' }));
+    expect(reads).toHaveLength(2);
     expect(navigations()).toEqual([]);
   });
 
