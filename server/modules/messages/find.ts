@@ -63,29 +63,60 @@ function behind({ cursor, offset, sort }: Query, lastSeq: number): SQL {
   return sort === 'asc' ? gt(messages.seq, offset) : lte(messages.seq, lastSeq - offset);
 }
 
-/** What was searched for, counted up to the most that lists count; places are those of the conversation. */
-async function searched(ctx: Context, id: string, query: Query): Promise<{ rows: Found[]; total: number }> {
-  const matches = [
-    eq(messages.conversationId, id),
-    ...within(sql`${messages.createdAt}`, query),
-    query.q === undefined ? undefined : said({ conversation: id }, query.q),
-  ];
+interface Matches {
+  rows: Found[];
+  total: number;
+}
+
+/** What matches on the way from place to place, from `query.cursor` on or behind `query.offset`. */
+function onTheWay(ctx: Context, matches: (SQL | undefined)[], query: Query): Promise<Found[]> {
   const { cursor, offset, sort, limit } = query;
-  const place = cursor === undefined ? undefined : behind(query, 0);
-  const rows = await ctx.db
+  return ctx.db
     .select({ id: messages.id, seq: messages.seq })
     .from(messages)
-    .where(and(...matches, place))
+    .where(and(...matches, cursor === undefined ? undefined : behind(query, 0)))
     .orderBy(sort === 'asc' ? asc(messages.seq) : desc(messages.seq))
     .limit(limit + 1)
     .offset(cursor === undefined ? offset : 0);
+}
+
+/** The page of few matches that are all known. */
+function pageOf(found: readonly Found[], { cursor, offset, sort, limit }: Query): Found[] {
+  const direction = sort === 'asc' ? 1 : -1;
+  const ordered = [...found].sort((one, other) => direction * (one.seq - other.seq));
+  if (cursor === undefined) return ordered.slice(offset, offset + limit + 1);
+  const place = placeOf(cursor);
+  return ordered.filter(({ seq }) => direction * (seq - place) > 0).slice(0, limit + 1);
+}
+
+/**
+ * Messages with these words. Rare ones are found by their words, all at once; where counting stops there are so many that the
+ * next are met soon on the way from place to place.
+ */
+async function withWords(ctx: Context, id: string, q: string, dates: (SQL | undefined)[], query: Query): Promise<Matches> {
+  const matches = [said({ conversation: id }, q), ...dates];
+  const most = limits.page.countedInThreadMax;
+  const found = await ctx.db
+    .select({ id: messages.id, seq: messages.seq })
+    .from(messages)
+    .where(and(...matches))
+    .limit(most + 1);
+  if (found.length <= most) return { rows: pageOf(found, query), total: found.length };
+  return { rows: await onTheWay(ctx, [eq(messages.conversationId, id), ...matches], query), total: most };
+}
+
+/** What was searched for, by words, by dates or by both; places are those of the conversation. */
+async function searched(ctx: Context, id: string, query: Query): Promise<Matches> {
+  const dates = within(sql`${messages.createdAt}`, query);
+  if (query.q !== undefined) return withWords(ctx, id, query.q, dates, query);
+  const matches = [eq(messages.conversationId, id), ...dates];
   const counted = ctx.db
     .select({ one: sql`1`.as('one') })
     .from(messages)
     .where(and(...matches))
     .limit(limits.page.countedMax)
     .as('counted');
-  return { rows, total: await ctx.db.$count(counted) };
+  return { rows: await onTheWay(ctx, matches, query), total: await ctx.db.$count(counted) };
 }
 
 async function paged(ctx: Context, id: string, query: Query, lastSeq: number): Promise<Found[]> {

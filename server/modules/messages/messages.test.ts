@@ -1,6 +1,7 @@
 /** Private messages through their endpoints: who may write, in which order they stand, what is read, deleted and kept. */
 import { eq, sql } from 'drizzle-orm';
 import { messages as words } from '@contract/errors';
+import { limits } from '@contract/limits';
 import { accounts, conversations, performers } from '@server/db/schema/schema';
 import { brokenLaws, fillWallet, somebodyWaits } from '../../../tests/support/books';
 import { listenAs } from '../../../tests/support/ear';
@@ -141,6 +142,40 @@ describe('pages', () => {
         world.call('GET /messages/conversations/:id', { params: { id }, query: { around: world.ctx.chance.id() } }, { token: fan.token }),
       ),
     ).toBe('message_not_found');
+  });
+
+  test('of a search go on from page to page in both directions, for rare words and for such that are in most messages', async () => {
+    const { fan, performer, id } = await pair();
+    const [many, rareEach] = [130, 40];
+    await world.ctx.db.execute(sql`
+      insert into messages (id, conversation_id, seq, sender_id, receiver_id, type, text, created_at, updated_at)
+      select gen_random_uuid(), ${id}, n, ${fan.id}, ${performer.id}, 'text', 'harbour' || case when n % ${rareEach}::int = 0 then ' lighthouse' else '' end, now(), now()
+      from generate_series(1, ${many}::int) n`);
+    await world.ctx.db.update(conversations).set({ lastSeq: many }).where(eq(conversations.id, id));
+    const all = async (q: string, sort: 'asc' | 'desc') => {
+      const found: number[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await read(world, fan, id, { q, sort, limit: q === 'harbour' ? 50 : 2, ...(cursor && { cursor }) });
+        found.push(...page.data.map(({ seq }) => seq));
+        cursor = page.nextCursor;
+      } while (cursor);
+      return found;
+    };
+    const upwards = Array.from({ length: many }, (_, index) => index + 1);
+    expect(await all('harbour', 'asc')).toEqual(upwards);
+    expect(await all('harbour', 'desc')).toEqual(upwards.toReversed());
+    expect([await all('lighthouse', 'asc'), await all('lighthouse', 'desc')]).toEqual([
+      [40, 80, 120],
+      [120, 80, 40],
+    ]);
+    const offset = async (q: string) => (await read(world, fan, id, { q, offset: 1, limit: 2 })).data.map(({ seq }) => seq);
+    expect([await offset('harbour'), await offset('lighthouse')]).toEqual([
+      [129, 128],
+      [80, 40],
+    ]);
+    const totals = [await read(world, fan, id, { q: 'harbour' }), await read(world, fan, id, { q: 'lighthouse' })];
+    expect(totals.map(({ total }) => total)).toEqual([limits.page.countedInThreadMax, 3]);
   });
 
   test('cost the same number of queries whatever their length', async () => {
