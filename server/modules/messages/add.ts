@@ -7,7 +7,7 @@ import type { MessageType } from '@contract/values';
 import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';
 import { conversationMembers, conversations, messageFiles, messages } from '../../db/schema/schema';
-import { publish } from '../../outbox/publish';
+import { publishAll } from '../../outbox/publish';
 import { conversationLink } from '../../telling';
 import { isConnected } from '../../realtime/presence';
 import { groupOf } from '../conversations/conversations';
@@ -104,7 +104,9 @@ export async function tellBoth(
   const loaded = await loadMessages(tx, [id]);
   const [own, others] = [shownTo(tx, loaded, senderId).get(id), shownTo(tx, loaded, receiverId).get(id)];
   if (!own || !others) throw new Error(`message ${id} is not there`);
-  await publish(tx, event, [`account:${senderId}`], wireOf(own));
-  await publish(tx, event, [`account:${receiverId}`], wireOf(others));
+  await publishAll(tx, event, [
+    { rooms: [`account:${senderId}`], payload: wireOf(own) },
+    { rooms: [`account:${receiverId}`], payload: wireOf(others) },
+  ]);
   return own;
 }

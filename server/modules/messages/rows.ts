@@ -69,6 +69,7 @@ const readMessages = prepared<{ ids: string[] }, MessageRow>(
 type Files = Map<string, FileRow[]>;
 
 async function filesOf(ctx: Pick<Context, 'db'>, ids: string[]): Promise<Files> {
+  if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select({ messageId: messageFiles.messageId, file: files })
     .from(messageFiles)
