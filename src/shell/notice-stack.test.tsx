@@ -22,6 +22,13 @@ test('an operator who tries the closed site is told so, with the way to open it'
   expect(notices().getByRole('button', { name: 'Switch off' })).toBeInTheDocument();
 });
 
+test('whoever passes a page of a single task while she signs in reads nothing there of her account', () => {
+  const user = performer({ isEmailVerified: false, verification: 'pending' });
+  renderScreen(<NoticeStack siteOnly />, { user, settings: { isSandbox: true } });
+  expect(notices().getByText('Sandbox: no real money moves')).toBeInTheDocument();
+  expect(screen.queryByText(/confirm your e-mail address|documents are in review/)).not.toBeInTheDocument();
+});
+
 test('a guest of a site with a gateway sees no notices at all', () => {
   renderScreen(<NoticeStack />, { settings: { isSandbox: false } });
   expect(screen.queryByRole('complementary', { name: 'Notices' })).not.toBeInTheDocument();

@@ -16,10 +16,19 @@ const MaintenanceBar = dynamic(() => import('./own-notices').then((loaded) => lo
 const VerifyEmail = dynamic(() => import('./own-notices').then((loaded) => loaded.VerifyEmail));
 const Papers = dynamic(() => import('./own-notices').then((loaded) => loaded.Papers));
 
+/** For those who bring them ahead. */
+export const ownNotices = [MaintenanceBar, VerifyEmail, Papers];
+
 const openMax = 2;
 
-export function NoticeStack() {
-  const viewer = useCurrentUser();
+interface NoticeStackProps {
+  /** Without what concerns the account alone: on a page that somebody passes while she signs in, it would push the form down. */
+  siteOnly?: boolean;
+}
+
+export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
+  const current = useCurrentUser();
+  const viewer = siteOnly ? null : current;
   const { maintenanceMode, isSandbox } = useSettings();
   const isOffline = !useOnline();
   const notices: { key: string; shown: ReactNode }[] = [];

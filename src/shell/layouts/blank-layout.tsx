@@ -14,7 +14,7 @@ export function BlankLayout({ children }: { children: ReactNode }) {
           <SiteLogo />
           <LooksMenu />
         </header>
-        <NoticeStack />
+        <NoticeStack siteOnly />
         <main id="content" className={styles.card}>
           {children}
         </main>

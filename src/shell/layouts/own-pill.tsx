@@ -7,6 +7,9 @@ import type { ComponentProps } from 'react';
 
 const Pill = dynamic(() => import('../wallet-pill').then((loaded) => loaded.WalletPill));
 
+/** For those who bring it ahead. */
+export const ownPills = [Pill];
+
 export function OwnPill(props: ComponentProps<typeof Pill>) {
   return props.user.role === 'operator' ? null : <Pill {...props} />;
 }

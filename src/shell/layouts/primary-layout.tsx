@@ -23,6 +23,8 @@ const OwnPlaces = dynamic(() => import('./own-ways').then((loaded) => loaded.Own
 const OwnTabs = dynamic(() => import('./own-ways').then((loaded) => loaded.OwnTabs));
 const Bell = dynamic(() => import('./own-ways').then((loaded) => loaded.Bell));
 const OwnYou = dynamic(() => import('./own-ways').then((loaded) => loaded.You));
+/** For those who bring them ahead. */
+export const ownWays = [OwnPlaces, OwnTabs, Bell, OwnYou];
 const Looks = dynamic(() => import('./looks').then((loaded) => loaded.Looks), {
   ssr: false,
   loading: () => <Skeleton shape="form" count={2} />,
