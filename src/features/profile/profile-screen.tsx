@@ -1,5 +1,6 @@
 /** A performer's page: head and tabs for visitors; with marks for editing for herself, and tabs that only she sees. */
 import { placeholders } from '@contract/limits';
+import { bringAhead } from '@web/lib/late';
 import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -12,7 +13,7 @@ import { Skeleton } from '@web/ui/states';
 import dynamic from 'next/dynamic';
 import Head from 'next/head';
 import { useRouter } from 'next/router';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Bio } from './bio';
 import type { Owner } from './owner-desk';
@@ -72,10 +73,21 @@ export function ProfileScreen({ siteUrl, tabs = [], ownerTabs }: ProfileScreenPr
   }, [path, profileId, router]);
 
   const reread = useCallback(() => void mutate(), [mutate]);
+  const viewer = useCurrentUser();
+  const hasDesk = useDesk(viewer?.isPerformer === true, data !== undefined);
 
   if (error && data === undefined) return <ProfileRefused refused={error} onRetry={reread} />;
-  if (data === undefined || path === null) return <Skeleton shape="profile" label="Loading the page…" />;
+  if (data === undefined || path === null || (!hasDesk && viewer?._id === data._id)) return <Skeleton shape="profile" label="Loading the page…" />;
   return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} tabs={tabs} ownerTabs={ownerTabs} onChanged={reread} />;
+}
+
+/** Whether her desk has come: with a page of the server it has, and inside the browser it is waited for with what it stands on. */
+function useDesk(isWanted: boolean, isHere: boolean): boolean {
+  const [hasCome, come] = useState(isHere);
+  useEffect(() => {
+    if (isWanted && !hasCome) void bringAhead(OwnerDesk).then(() => come(true));
+  }, [isWanted, hasCome]);
+  return hasCome;
 }
 
 interface ProfilePageProps extends Required<Pick<ProfileScreenProps, 'tabs' | 'ownerTabs'>> {
