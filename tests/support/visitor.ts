@@ -63,7 +63,8 @@ declare global {
 
 const shiftMax = 0.02;
 const patience_ms = 20_000;
-const lostLine = /net::ERR_|WebSocket connection to .* failed/;
+/** What the browser itself says of a line that broke, also when something was written between the break and its telling. */
+const lostLine = /net::ERR_|WebSocket connection to .* failed|WebSocket is already in CLOSING or CLOSED state/;
 const refusalLine = /^Failed to load resource: the server responded with a status of (\d{3})/;
 /** Where the pictures of the screens are left: all of them when the folder is named, else those of screens with troubles. */
 const picturesWanted = process.env['JOURNEY_PICTURES'] !== undefined;
