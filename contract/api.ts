@@ -21,6 +21,7 @@ import reference from './reference';
 import responses from './responses';
 import search from './search';
 import site from './site';
+import streaming from './streaming';
 import subscriptions from './subscriptions';
 import users from './users';
 import videos from './videos';
@@ -40,6 +41,7 @@ export const families = {
   conversations,
   messages,
   fans,
+  streaming,
   notifications,
   responses,
   search,
@@ -68,6 +70,7 @@ export const api = {
   ...conversations,
   ...messages,
   ...fans,
+  ...streaming,
   ...notifications,
   ...responses,
   ...search,

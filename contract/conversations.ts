@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { Conversation } from './chat';
 import { endpoints } from './endpoint';
 import { limits } from './limits';
-import { Flag, fromQuery, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
-import { conversationSources, conversationTypes } from './values';
+import { StreamConversation } from './live';
+import { seeFails } from './content';
+import { Flag, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, Text } from './shapes';
+import { chatAudiences, conversationSources, conversationTypes } from './values';
 
 const page = pageOf(Conversation).extend({ isMore: z.boolean() });
 
@@ -50,5 +52,27 @@ export default endpoints({
     body: z.object({ isMuted: z.boolean() }),
     answer: Conversation,
     fails: ['conversation_not_found'],
+  },
+  'GET /conversations/stream/performer/:id': {
+    does: "The chat of a performer's shows, by her id or username.",
+    access: 'anyone',
+    params: IdOrSlugParam,
+    answer: StreamConversation,
+    fails: [...seeFails, 'performer_not_found', 'stream_not_found'],
+  },
+  'PUT /conversations/stream/:id/update': {
+    does: 'Change the rules of a chat: its owner, and its moderators except who moderates. An absent field stays as it is.',
+    access: 'member',
+    params: IdParam,
+    body: z.object({
+      name: Text(limits.streamChat.nameLengthMax, 1).optional(),
+      slowModeSeconds: z.number().int().min(0).max(limits.streamChat.slowMode_s_max).optional(),
+      chatAudience: z.enum(chatAudiences).optional(),
+      /** Whoever writes one of them is refused. */
+      words: z.array(Text(limits.streamChat.wordLengthMax, 1)).max(limits.streamChat.wordsMax).optional(),
+      moderatorIds: z.array(Id).max(limits.streamChat.moderatorsMax).optional(),
+    }),
+    answer: StreamConversation,
+    fails: ['conversation_not_found', 'not_owner', 'user_not_found'],
   },
 });

@@ -15,6 +15,8 @@ export type EndpointName = `${Method} /${string}`;
 /** Who may call: `anyone` includes guests, `member` is any signed-in account, the others are that kind of account. */
 export type Access = 'anyone' | 'member' | 'user' | 'performer' | 'operator';
 
+export type SignallingStep = 'offer' | 'candidates' | 'end';
+
 /**
  * One file of a multipart request. The field may also be sent under one of its `aliases`. Instead of the file it may carry, as
  * text, the id of an upload that was finished before; `uploadId` names one for the first field, and is then also taken as JSON.
@@ -36,6 +38,11 @@ export interface Endpoint {
   files?: Readonly<Record<string, FileField>>;
   /** The body is bytes as they come, at most `limits.uploadPiece_bytes`; the header `Upload-Offset` says where they belong. */
   receives?: 'bytes';
+  /**
+   * A step of the standards WHIP and WHEP, without the envelope: an SDP offer (201, its answer and where the connection is), ICE
+   * candidates (204), or the end (200). The bearer is a room's token instead of a session's.
+   */
+  signals?: SignallingStep;
   answer: z.ZodType;
   /** 202 instead of 200 is possible: the work goes on after the answer. */
   mayContinue?: true;
@@ -69,6 +76,7 @@ type Schema<E, P extends Part> = P extends keyof E ? (E[P] extends z.ZodType ? E
 type PartsOf<E> = { [P in Part]: [Schema<E, P>] extends [never] ? never : P }[Part];
 type FilesOf<E> = E extends { files: infer F } ? { [K in keyof F]: F[K] extends { required: true } ? Sent : Sent | undefined } : never;
 type PieceOf<E> = E extends { receives: 'bytes' } ? { bytes: Blob; offset: number } : unknown;
+type SdpOf<E> = E extends { signals: 'offer' | 'candidates' } ? { sdp: string } : unknown;
 type OptionalWhenEmpty<T> = object extends T ? { optional: T } : { needed: T };
 
 type WireParts<E> = { [P in PartsOf<E>]: OptionalWhenEmpty<z.input<Schema<E, P>>> };
@@ -79,7 +87,8 @@ type Optional<W> = { [P in keyof W as W[P] extends { optional: unknown } ? P : n
 export type Input<E> = Needed<WireParts<E>> &
   Optional<WireParts<E>> &
   ([FilesOf<E>] extends [never] ? unknown : { files: FilesOf<E> }) &
-  PieceOf<E>;
+  PieceOf<E> &
+  SdpOf<E>;
 /** What a handler receives, decoded. */
 export type Parsed<E> = { [P in PartsOf<E>]: z.output<Schema<E, P>> };
 /** What a caller gets, as it travels. */

@@ -15,6 +15,7 @@ import {
   promoPositions,
   roles,
   sourceTypes,
+  streamStatuses,
   verifications,
 } from './values';
 
@@ -94,6 +95,8 @@ export const PerformerCard = z.object({
   isVerified: z.boolean(),
   isFeatured: z.boolean(),
   isOnline: z.boolean(),
+  /** A public show of hers runs now. */
+  isLive: z.boolean(),
   isFreeSubscription: z.boolean(),
   freeSubscriptionDays: z.number(),
   monthlyPrice: Amount,
@@ -110,12 +113,25 @@ export const PerformerCard = z.object({
     totalVideos: z.number(),
     totalGalleries: z.number(),
     totalProducts: z.number(),
+    totalStreamSeconds: z.number(),
   }),
   isFollowed: z.boolean(),
   /** Whether whoever asks has access as a subscriber now. */
   isSubscribed: z.boolean(),
   isLiked: z.boolean(),
   isBookmarked: z.boolean(),
+});
+
+/** The show that runs now, as far as badges and the way in need it. */
+const RunningStream = z.object({
+  _id: Id,
+  sessionId: Id,
+  title: z.string(),
+  status: z.enum(streamStatuses),
+  isFree: z.boolean(),
+  price: Amount.nullable(),
+  startedAt: Instant.nullable(),
+  viewers: z.number(),
 });
 
 export const PerformerProfile = PerformerCard.extend({
@@ -133,6 +149,11 @@ export const PerformerProfile = PerformerCard.extend({
   welcomeVideo: File.nullable(),
   activateWelcomeVideo: z.boolean(),
   promotions: z.array(Promotion),
+  /** Whether she takes requests for private shows, what a minute costs, and how many minutes a fan has to have tokens for. */
+  privateEnabled: z.boolean(),
+  privateMinutePrice: Amount,
+  privateMinimumMinutes: z.number(),
+  stream: RunningStream.nullable(),
   /** Whether whoever asks has had the free period before. */
   isFreeSubscriptionUsed: z.boolean(),
   /** The subscription of whoever asks, unless it has ended. */

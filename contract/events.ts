@@ -1,11 +1,12 @@
 /** What travels over the socket: names and payloads. Plain values and types: the browser imports this file. */
 import type { z } from 'zod';
 import type { Conversation, Message } from './chat';
-import type { File, PublicSettings } from './entities';
+import type { File, Person, PublicSettings } from './entities';
+import type { PrivateRequest, Stream, StreamInfo, StreamMessage } from './live';
 import type { Charge, PaymentTransaction, PayoutRequest, Subscription } from './money';
 import type { Notification } from './notifications';
 import type { Order } from './store';
-import type { SessionEndReason, TransferReason } from './values';
+import type { SessionEndReason, StreamEndReason, streamLeftReasons, TransferReason } from './values';
 
 /** From the browser to the host; each is acknowledged with an `Ack`. */
 export interface ClientEvents {
@@ -18,6 +19,9 @@ export interface ClientEvents {
   'conversation/typing': { payload: { conversationId: string; isTyping: boolean }; answer: { told: boolean } };
   /** Whose coming and going this screen shows from now on, in place of those named before. */
   'presence/watch': { payload: { accountIds: string[] }; answer: { online: string[] } };
+  /** Somebody with the right to watch comes: she hears from now on what is told about the show, and counts as a viewer. */
+  'stream/joined': { payload: { streamId: string }; answer: { stream: z.input<typeof Stream> } };
+  'stream/left': { payload: { streamId: string }; answer: { streamId: string } };
 }
 
 /** From the host to the browser. */
@@ -58,6 +62,33 @@ export interface HostEvents {
   'conversation/changed': z.input<typeof Conversation>;
   /** To the account: how many hold something unread now. */
   'unread/changed': { conversations: number; notifications: number };
+  /** To the show's owner and moderators: somebody came. */
+  'stream/joined': { streamId: string; person: z.input<typeof Person> };
+  /** To the same, and to whoever is meant, where her right to watch has ended. */
+  'stream/left': { streamId: string; accountId: string; reason: (typeof streamLeftReasons)[number] };
+  /** To the show, and to followers and subscribers: its first picture came, or its performer is back. */
+  'stream/started': { streamId: string; performerId: string; sessionId: string };
+  'stream/ended': { streamId: string; performerId: string; sessionId: string; reason: StreamEndReason };
+  /** To the show, not more often than every two seconds; not kept, and not told again. */
+  'stream/viewers': { streamId: string; viewers: number };
+  /** To the show: what was written, tipped or said by the site since the last of these, in its order. */
+  'stream/message-created': { streamId: string; conversationId: string; messages: z.input<typeof StreamMessage>[] };
+  'stream/message-deleted': { _id: string; conversationId: string };
+  /** To the show: its chat is empty now. */
+  'stream/cleared': { conversationId: string };
+  /** To whoever is meant: she may not write, or may again. */
+  'stream/muted': { conversationId: string; isMuted: boolean; until: string | null };
+  /** To the show: its title, price, rules, goal, menu or status changed. */
+  'stream/info-changed': z.input<typeof StreamInfo>;
+  /** To the performer: a fan asks. */
+  'private-request/created': z.input<typeof PrivateRequest>;
+  /** To both, here and below. One that lapsed is told as declined. */
+  'private-request/accepted': z.input<typeof PrivateRequest>;
+  'private-request/declined': z.input<typeof PrivateRequest>;
+  'private-request/cancelled': z.input<typeof PrivateRequest>;
+  /** A minute has begun and is paid; at two minutes left it is a warning. */
+  'private-request/billed': { _id: string; minutesBilled: number; amountBilled: number; minutesLeft: number };
+  'private-request/ended': z.input<typeof PrivateRequest>;
   /** To the account: as stored; the same `_id` again when it stands for more. */
   'notification/created': z.input<typeof Notification>;
   /** To everybody: an operator changed a public setting. */

@@ -110,6 +110,43 @@ export const limits = {
   typingEnds_ms: 6000,
   /** People whose presence one screen may watch. */
   watchedMax: 100,
+  stream: {
+    titleLengthMax: 100,
+    descriptionLengthMax: 500,
+    price: { min: 1, max: 1000 },
+    /** A show whose performer's picture stays away so long has ended. */
+    lostAfter_s: minute,
+    /** What lets somebody into a room of pictures is good for so long. */
+    credentials_s: hour,
+    viewersEvery_ms: 2000,
+    tipMenuMax: 30,
+    menuTitleLengthMax: 60,
+    goalTitleLengthMax: 100,
+    /** What a browser and an engine tell each other about a connection. */
+    sdp_bytes: 65_536,
+  },
+  streamChat: {
+    nameLengthMax: 100,
+    textLengthMax: 300,
+    slowMode_s_max: 120,
+    wordsMax: 200,
+    wordLengthMax: 50,
+    moderatorsMax: 20,
+    /** Messages that whoever comes finds in the chat. */
+    joinedWith: 50,
+    /** Messages of a show leave together, so often. */
+    batch_ms: 100,
+    mute_s_max: 365 * day,
+  },
+  privateShow: {
+    minutePrice: { min: 0.5, max: 100 },
+    minimumMinutes: { min: 1, max: 60 },
+    noteLengthMax: 300,
+    /** An unanswered request lapses after this long; an accepted one ends when the two do not meet for as long. */
+    lapses_s: minute,
+    /** So many minutes before the balance ends both are told. */
+    warning_min: 2,
+  },
   listsMax: 50,
   listFansMax: 1000,
   fanNoteLengthMax: 2000,
@@ -188,6 +225,8 @@ export const rates = {
   comment: { points: 20, duration_s: minute },
   message: { points: 60, duration_s: minute },
   massMessage: { points: 20, duration_s: day },
+  streamMessage: { points: 120, duration_s: minute },
+  privateRequest: { points: 30, duration_s: hour },
 } as const;
 export type RateName = keyof typeof rates;
 
@@ -207,6 +246,8 @@ export const headers = {
   idempotencyKey: 'idempotency-key',
   uploadOffset: 'upload-offset',
 } as const;
+/** The kinds of body in which a browser and an engine tell each other about a connection. */
+export const signalTypes = { offer: 'application/sdp', candidates: 'application/trickle-ice-sdpfrag' } as const;
 /** What the key that proves a client's address is derived with. */
 export const clientProofLabel = 'footlight client address';
 

@@ -1,14 +1,24 @@
-/** Private messages. */
+/** Private messages, and the chat of shows. */
 import { z } from 'zod';
 import { Message } from './chat';
 import { uploadFails } from './content';
 import { endpoints } from './endpoint';
 import { File } from './entities';
 import { limits } from './limits';
+import { ChatMute, StreamMessage } from './live';
 import { Amount, AmountBetween, Count, fromQuery, fromQueryOr, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
 
 const files = { file: { required: true } } as const;
 const Upload = { access: 'member', answer: File, mayContinue: true, idempotent: true, rate: 'upload', fails: uploadFails } as const;
+
+const chatFails = ['conversation_not_found', 'content_locked', 'subscription_required', 'blocked_by_performer'] as const;
+const Chat = {
+  access: 'member',
+  params: IdParam,
+  query: pageQuery([]).extend({ limit: fromQueryOr(Count(1, limits.page.limitMax), limits.messagesPage) }),
+  answer: pageOf(StreamMessage),
+  fails: chatFails,
+} as const;
 
 export const MessageText = Text(limits.messageTextLengthMax);
 export const MessagePrice = AmountBetween(limits.messagePriceMin, limits.messagePriceMax);
@@ -75,10 +85,10 @@ export default endpoints({
     ...Upload,
   },
   'DELETE /messages/:id': {
-    does: 'Delete an own message for both. Who has bought it keeps it.',
+    does: 'Delete an own message for everybody; in the chat of a show its owner, its moderators and operators delete any. Who has bought it keeps it.',
     access: 'member',
     params: IdParam,
-    answer: Message,
+    answer: z.union([Message, StreamMessage]),
     fails: ['message_not_found', 'not_owner'],
   },
   'GET /messages/total-unread-messages': {
@@ -92,5 +102,41 @@ export default endpoints({
     params: IdParam,
     answer: z.object({ ok: z.literal(true), totalNotSeenMessages: z.literal(0) }),
     fails: ['conversation_not_found'],
+  },
+  'GET /messages/stream/:id': { does: 'The chat of a running show, the newest first.', ...Chat },
+  'GET /messages/conversations/public/:id': { does: 'The same under its other name.', ...Chat },
+  'POST /messages/stream/:id': {
+    does: 'Write in the chat of a running show. The same `clientKey` twice is one message.',
+    access: 'member',
+    params: IdParam,
+    body: z.object({
+      text: Text(limits.streamChat.textLengthMax, 1),
+      clientKey: Text(limits.clientKeyLengthMax, 1).optional(),
+    }),
+    answer: StreamMessage,
+    rate: 'streamMessage',
+    fails: [...chatFails, 'chat_muted', 'follow_required', 'stream_offline', 'forbidden_words', 'slow_mode'],
+  },
+  'DELETE /messages/stream/:id/remove-all-message': {
+    does: 'Empty the chat of a show: its owner, its moderators and operators.',
+    access: 'member',
+    params: IdParam,
+    answer: z.object({ cleared: z.number() }),
+    fails: ['conversation_not_found', 'not_owner'],
+  },
+  'POST /messages/stream/:id/mutes': {
+    does: 'Let somebody write no more in the chat of a show, for a time or for good.',
+    access: 'member',
+    params: IdParam,
+    body: z.object({ userId: Id, seconds: z.number().int().min(1).max(limits.streamChat.mute_s_max).nullable() }),
+    answer: ChatMute,
+    fails: ['conversation_not_found', 'not_owner', 'user_not_found', 'self_not_allowed'],
+  },
+  'DELETE /messages/stream/:id/mutes/:userId': {
+    does: 'Let somebody write again.',
+    access: 'member',
+    params: z.object({ id: Id, userId: Id }),
+    answer: ChatMute,
+    fails: ['conversation_not_found', 'not_owner', 'user_not_found'],
   },
 });

@@ -36,6 +36,8 @@ export const Charge = z.object({
   _id: Id,
   type: z.enum(chargeTypes),
   targetId: Id,
+  /** The session of a show that it was paid in or for. */
+  sessionId: Id.nullable(),
   user: Person,
   performer: Person,
   /** What the fan said with a tip. */

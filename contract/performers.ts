@@ -88,6 +88,7 @@ export default endpoints({
       isOnline: Flag,
       isFeatured: Flag,
       isFollowed: Flag,
+      isLive: Flag,
     }),
     answer: pageOf(PerformerCard),
     rate: 'search',

@@ -135,7 +135,7 @@ export const promoPositions = ['top', 'bottom', 'left', 'right', 'middle'] as co
 /** What is bought once and stays bought. */
 export const unlockTypes = ['feed', 'video', 'gallery'] as const;
 export type UnlockType = (typeof unlockTypes)[number];
-export const chargeTypes = ['tip', ...unlockTypes, 'product', 'message', 'message_fee'] as const;
+export const chargeTypes = ['tip', ...unlockTypes, 'product', 'message', 'message_fee', 'stream', 'private_minute'] as const;
 export type ChargeType = (typeof chargeTypes)[number];
 export const chargeStatuses = ['success', 'refunded'] as const;
 export const earningTypes = [...chargeTypes, 'subscription'] as const;
@@ -157,6 +157,32 @@ export const deliverySteps: Readonly<Record<DeliveryStatus, readonly DeliverySta
 };
 
 export const conversationTypes = ['private'] as const;
+/** A show that everybody may find, or one of two people. */
+export const streamTypes = ['public', 'private'] as const;
+export type StreamType = (typeof streamTypes)[number];
+/** `idle` is before the first picture, `reconnecting` while the performer's line is lost. */
+export const streamStatuses = ['idle', 'live', 'reconnecting', 'ended'] as const;
+export type StreamStatus = (typeof streamStatuses)[number];
+/** Why a show ended: its performer said so, her picture stayed away, or an operator ended it. */
+export const streamEndReasons = ['owner', 'lost', 'operator'] as const;
+export type StreamEndReason = (typeof streamEndReasons)[number];
+export const streamLeftReasons = ['left', 'revoked'] as const;
+/** With a room of pictures somebody does one of these. */
+export const liveRoles = ['publisher', 'viewer'] as const;
+/** Who may write in the chat of a show. */
+export const chatAudiences = ['viewers', 'followers', 'subscribers'] as const;
+export type ChatAudience = (typeof chatAudiences)[number];
+/** What somebody is in a chat. */
+export const chatRoles = ['owner', 'moderator', 'operator', 'viewer'] as const;
+export type ChatRole = (typeof chatRoles)[number];
+export const streamMessageTypes = ['text', 'tip', 'system'] as const;
+export type StreamMessageType = (typeof streamMessageTypes)[number];
+export const privateRequestStatuses = ['pending', 'accepted', 'declined', 'cancelled', 'lapsed', 'ended'] as const;
+export type PrivateRequestStatus = (typeof privateRequestStatuses)[number];
+/** Why a private show ended: one of the two left, a line stayed lost, the balance was spent, or an operator ended it. */
+export const showEndReasons = ['left', 'lost', 'spent', 'operator'] as const;
+export type ShowEndReason = (typeof showEndReasons)[number];
+
 /** As what somebody is written to. */
 export const conversationSources = ['user', 'performer'] as const;
 /** A tip says what was given; `system` is said by the site. */

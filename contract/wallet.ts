@@ -51,6 +51,9 @@ export default endpoints({
       text: Text(limits.tipTextLengthMax).default(''),
       /** The own conversation with her in which it is told. */
       conversationId: Id.optional(),
+      /** The running show of hers in which it is told, and what of its menu it is for. */
+      streamId: Id.optional(),
+      menuItemId: Id.optional(),
     }),
     answer: Charge,
     idempotent: true,
@@ -62,6 +65,9 @@ export default endpoints({
       'insufficient_balance',
       'spending_limit_reached',
       'conversation_not_found',
+      'stream_not_found',
+      'stream_offline',
+      'menu_item_price',
     ],
   },
   'POST /wallet/charges/feed/:id': {
@@ -131,14 +137,14 @@ export default endpoints({
     fails: ['message_not_found', ...unlockFails],
   },
   'POST /wallet/charges/stream/:id': {
-    does: 'Pay the entry of a stream.',
+    does: 'Pay the entry of a running show, for this session of it. Paid before: the first charge again, and nothing is paid.',
     access: 'user',
     params: IdParam,
-    body: z.object({}),
+    body: Expected,
     answer: Charge,
     idempotent: true,
     rate: 'charge',
-    fails: ['stream_not_found'],
+    fails: ['stream_not_found', 'stream_offline', ...unlockFails],
   },
   'GET /wallet/charges/search': {
     does: 'What the caller has paid from the wallet.',

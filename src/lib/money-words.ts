@@ -27,6 +27,8 @@ export const chargeTypeWords: Record<ChargeType, string> = {
   product: 'Product',
   message: 'Unlocked message',
   message_fee: 'Message fee',
+  stream: 'Show',
+  private_minute: 'Private show',
 };
 export const earningTypeWords: Record<EarningType, string> = { ...chargeTypeWords, subscription: 'Subscription' };
 export const chargeStates: Record<(typeof chargeStatuses)[number], Word> = {

@@ -19,6 +19,19 @@ export const conversationService = service((call) => ({
   uploadVideo: (files: FilesOf<'POST /messages/private/file/video'>, options?: CallOptions) =>
     call('POST /messages/private/file/video', { files }, options),
   remove: (id: string) => call('DELETE /messages/:id', { params: { id } }),
+  streamChatOf: (performer: string) => call('GET /conversations/stream/performer/:id', { params: { id: performer } }),
+  changeStreamChat: (id: string, body: BodyOf<'PUT /conversations/stream/:id/update'>) =>
+    call('PUT /conversations/stream/:id/update', { params: { id }, body }),
+  streamMessages: (id: string, query: QueryOf<'GET /messages/stream/:id'>, options?: CallOptions) =>
+    call('GET /messages/stream/:id', { params: { id }, query }, options),
+  publicMessages: (id: string, query: QueryOf<'GET /messages/conversations/public/:id'>, options?: CallOptions) =>
+    call('GET /messages/conversations/public/:id', { params: { id }, query }, options),
+  sendToStream: (id: string, body: BodyOf<'POST /messages/stream/:id'>, options?: CallOptions) =>
+    call('POST /messages/stream/:id', { params: { id }, body }, options),
+  clearStreamChat: (id: string) => call('DELETE /messages/stream/:id/remove-all-message', { params: { id } }),
+  muteInStream: (id: string, userId: string, seconds: number | null) =>
+    call('POST /messages/stream/:id/mutes', { params: { id }, body: { userId, seconds } }),
+  hearInStream: (id: string, userId: string) => call('DELETE /messages/stream/:id/mutes/:userId', { params: { id, userId } }),
   totalUnread: () => call('GET /messages/total-unread-messages', {}),
   readAll: (id: string) => call('POST /messages/read-all/:id', { params: { id } }),
 }));

@@ -1,7 +1,7 @@
 /** How an endpoint's name and input become one HTTP request. Pure: the browser's client and the server's share it. */
 import type { Api, Name } from '@contract/api';
 import type { FinishedUpload, Input } from '@contract/endpoint';
-import { headers } from '@contract/limits';
+import { headers, signalTypes } from '@contract/limits';
 
 /** What a caller of any endpoint may pass, without the types of one. */
 interface Parts {
@@ -11,6 +11,7 @@ interface Parts {
   files?: Record<string, Blob | FinishedUpload | undefined>;
   bytes?: Blob;
   offset?: number;
+  sdp?: string;
 }
 
 export interface WireRequest {
@@ -38,7 +39,9 @@ export function requestOf<N extends Name>(name: N, input: Input<Api[N]>, identit
     body,
     headers: {
       Accept: 'application/json',
-      ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
+      ...(typeof body === 'string'
+        ? { 'Content-Type': parts.sdp === undefined ? 'application/json' : signalTypes[method === 'PATCH' ? 'candidates' : 'offer'] }
+        : {}),
       ...(parts.bytes ? { 'Content-Type': 'application/octet-stream', [headers.uploadOffset]: String(parts.offset ?? 0) } : {}),
       ...(identity.token ? { Authorization: identity.token } : {}),
       ...(identity.idempotencyKey ? { [headers.idempotencyKey]: identity.idempotencyKey } : {}),
@@ -64,8 +67,9 @@ function queryText(query: Record<string, unknown>): string {
   return new URLSearchParams(pairs(query)).toString();
 }
 
-function bodyOf({ body, files, bytes }: Parts): FormData | Blob | string | undefined {
+function bodyOf({ body, files, bytes, sdp }: Parts): FormData | Blob | string | undefined {
   if (bytes) return bytes;
+  if (sdp !== undefined) return sdp;
   if (!files) return body === undefined ? undefined : JSON.stringify(body);
   const form = new FormData();
   // Fields before files: a host that reads the form as a stream then knows them when the first file arrives.

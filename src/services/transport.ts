@@ -1,5 +1,6 @@
 /** The wire itself: one request out, one answer or one `Refused` back. The only file that loads the HTTP library. */
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
+import { signalTypes } from '@contract/limits';
 import { offline, refusalIn } from './refused';
 import type { WireRequest } from './request';
 
@@ -36,6 +37,8 @@ export async function send(request: WireRequest, { baseURL, extra, headers, sign
   });
   const isFile = response.status === 200 && String(response.headers['content-type']).startsWith('text/csv');
   if (isFile) return response.data;
+  if (response.status < 300 && response.data === '') return null;
+  if (response.headers['content-type'] === signalTypes.offer) return { sdp: response.data, location: response.headers.location as unknown };
   const body = parsed(response.data);
   if (response.status >= 200 && response.status < 300 && isEnvelope(body)) return body.data;
   throw refusalIn(response.status, body, response.headers['retry-after']);

@@ -16,7 +16,8 @@ export const walletService = service((call) => ({
   buyCart: (body: BodyOf<'POST /wallet/charges/cart'>, options?: CallOptions) => call('POST /wallet/charges/cart', { body }, options),
   openMessage: (id: string, body: BodyOf<'POST /wallet/charges/message/:id'>, options?: CallOptions) =>
     call('POST /wallet/charges/message/:id', { params: { id }, body }, options),
-  enterStream: (id: string, options?: CallOptions) => call('POST /wallet/charges/stream/:id', { params: { id }, body: {} }, options),
+  enterStream: (id: string, body: BodyOf<'POST /wallet/charges/stream/:id'>, options?: CallOptions) =>
+    call('POST /wallet/charges/stream/:id', { params: { id }, body }, options),
   charges: (query: QueryOf<'GET /wallet/charges/search'>) => call('GET /wallet/charges/search', { query }),
   purchases: (query: QueryOf<'GET /wallet/purchases'>) => call('GET /wallet/purchases', { query }),
   statement: (query: QueryOf<'GET /wallet/statement'>) => call('GET /wallet/statement', { query }),

@@ -40,6 +40,7 @@ test('the fixed messages read as promised', () => {
     anyFailure: 'Something went wrong, please try again later',
     unauthorized: 'Forbidden in the action!',
     messageDeleted: 'Message deleted!',
+    streamMessageDeleted: 'Message deleted',
   });
   expect(errors.invalid_credentials[1]).toBe(messages.loginFailed);
 });

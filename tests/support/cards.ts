@@ -14,6 +14,7 @@ export const noStats: Performer['stats'] = {
   totalVideos: 0,
   totalGalleries: 0,
   totalProducts: 0,
+  totalStreamSeconds: 0,
 };
 
 /** A performer of this name; her username is the name in small letters. */
@@ -34,6 +35,7 @@ export const card = (name: string, changes: Partial<Performer> = {}): Performer 
   isVerified: true,
   isFeatured: false,
   isOnline: false,
+  isLive: false,
   isFreeSubscription: false,
   freeSubscriptionDays: 1,
   monthlyPrice: 9.99,

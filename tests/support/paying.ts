@@ -42,6 +42,10 @@ export const profileOfAda = (changes: Partial<Profile> = {}): Profile => ({
   activateWelcomeVideo: false,
   canMessage: true,
   promotions: [],
+  privateEnabled: false,
+  privateMinutePrice: 3,
+  privateMinimumMinutes: 3,
+  stream: null,
   countryFlag: null,
   isFreeSubscriptionUsed: false,
   subscription: null,
@@ -60,6 +64,7 @@ export const profileOfAda = (changes: Partial<Profile> = {}): Profile => ({
 export const tip = (price: number, changes: Partial<Charge> = {}): Charge => ({
   _id: '0198c0de-0000-7000-8000-0000000000c1',
   type: 'tip',
+  sessionId: null,
   targetId: performer()._id,
   user: personOf(fan()),
   performer: personOf(performer()),

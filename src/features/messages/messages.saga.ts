@@ -105,7 +105,9 @@ function* remove({ payload: { id, conversationId } }: ReturnType<typeof deletion
   const thread = yield* threadOf(conversationId);
   yield* put(deleteStarted());
   try {
-    yield* put(deleteSucceeded(yield* call(conversationService.remove, id)));
+    const removed = yield* call(conversationService.remove, id);
+    // What is removed here stood in a conversation; the chat of shows has rows of another kind.
+    if ('seq' in removed) yield* put(deleteSucceeded(removed));
     const row = yield* rowOf(conversationId);
     const place = thread.items.find(({ _id }) => _id === id)?.seq;
     if (row !== undefined && place === row.lastSeq) yield* refreshRow(conversationId);

@@ -21,6 +21,10 @@ const profile = {
   ...{ _id: own._id, username: 'ada', bio: '', languages: [], city: null, countryFlag: null, messageAudience: 'everyone', messagePrice: 0 },
   ...{
     welcomeVideo: null,
+  privateEnabled: false,
+  privateMinutePrice: 3,
+  privateMinimumMinutes: 3,
+  stream: null,
     activateWelcomeVideo: false,
     canMessage: true,
     promotions: [],
