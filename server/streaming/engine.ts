@@ -23,6 +23,11 @@ export class EngineAway extends Error {
   override name = 'EngineAway';
 }
 
+/** The room was ended, and its name never comes back. Engines that keep no rooms of their own never say so. */
+export class RoomEnded extends Error {
+  override name = 'RoomEnded';
+}
+
 export type LiveRole = 'publisher' | 'viewer';
 
 /** Who wants to come in, and where. `identity` is an account's id: five windows of one person are one viewer. */
@@ -79,6 +84,7 @@ export interface StreamingEngine {
   readonly name: EngineName;
   /** What it can: the screens leave out what it cannot. */
   readonly canRecord: boolean;
+  /** @throws RoomEnded where the engine knows it */
   credentials(entry: Entry): Promise<Credentials>;
   /** How a room stands; a room that nobody asked for is empty. */
   roomState(room: string): Promise<RoomState>;
