@@ -15,6 +15,8 @@ import { mountFlags } from './modules/reference/reference.routes';
 import { mountMedia } from './modules/media/media.routes';
 import { mountWebhooks } from './modules/payments/webhooks.routes';
 import { conversationEvents } from './modules/conversations/conversations.socket';
+import { keepLive } from './modules/live';
+import { streamingEvents } from './modules/streaming/streaming.socket';
 import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
 import { openPresence, type Presence } from './realtime/presence';
 import { openSockets } from './realtime/sockets';
@@ -73,7 +75,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     origin: [ctx.config.siteUrl],
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['retry-after', 'etag', headers.requestId],
+    exposedHeaders: ['retry-after', 'etag', 'location', headers.requestId],
     maxAge: 600,
   });
   await http.register(multipart);
@@ -88,7 +90,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     http.server,
     ctx,
     presence,
-    conversationEvents,
+    { ...conversationEvents, ...streamingEvents },
     opened.redis ? { adapter: createAdapter(opened.redis.patient, { blockTimeInMs: adapterBlock_ms }) } : undefined,
   );
 
@@ -126,6 +128,8 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     }, presence.interval_ms),
   ];
 
+  const stopLive = keepLive(ctx);
+
   return {
     http,
     presence,
@@ -133,6 +137,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     close: async () => {
       isOpen = false;
       timers.forEach(clearInterval);
+      await stopLive();
       const force = setTimeout(() => {
         http.server.closeAllConnections();
       }, close_ms);

@@ -14,6 +14,8 @@ import type { Rates } from './http/rates';
 import type { Bell } from './outbox/bell';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
+import type { Streaming } from './streaming/engines';
+import type { Signalling } from './streaming/signalling';
 
 export interface Clock {
   now(): Date;
@@ -40,6 +42,9 @@ export interface Context {
   readonly geo: Geo;
   readonly mailer: Mailer;
   readonly gateways: Gateways;
+  readonly streaming: Streaming;
+  /** What answers WHIP and WHEP for the embedded engine; null where there is none. */
+  readonly signalling: Signalling | null;
   readonly jobs: Jobs;
   readonly rates: Rates;
   readonly bell: Bell;

@@ -17,6 +17,8 @@ import { jobRules } from './modules/jobs';
 import { openClosedCountries } from './settings/countries';
 import { openBell } from './outbox/bell';
 import { openSettings } from './settings/settings';
+import { openStreaming, type Streaming } from './streaming/engines';
+import type { Signalling } from './streaming/signalling';
 
 export interface OpenContext {
   ctx: Context;
@@ -31,6 +33,8 @@ export interface Lent {
   chance?: Chance;
   geo?: Geo;
   gateways?: Gateways;
+  streaming?: Streaming;
+  signalling?: Signalling;
   log?: Logger;
 }
 
@@ -74,6 +78,8 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),
     gateways: lent.gateways ?? openGateways(config, { db, clock, chance }),
+    streaming: lent.streaming ?? openStreaming(),
+    signalling: lent.signalling ?? null,
     jobs,
     rates: makeRates(config.rateLimitFactor, redis?.failFast ?? null),
     bell,
@@ -87,6 +93,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     redis,
     close: async () => {
       await jobs.close();
+      await ctx.streaming.close();
       await listener.close();
       redis?.failFast.destroy();
       redis?.patient.destroy();

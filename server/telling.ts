@@ -33,6 +33,9 @@ export function itemLink(kind: Exclude<ItemKind, 'photo'>, id: string): string {
 /** The page of a performer. */
 export const profileLink = (performerId: string): string => `/${performerId}`;
 
+/** Where a performer's shows are watched. */
+export const showLink = (performerId: string): string => `/live/${performerId}`;
+
 /** Where two people write to each other. */
 export const conversationLink = (conversationId: string): string => `/messages/${conversationId}`;
 

@@ -58,7 +58,7 @@ export function isFollowed(performer: Ids, viewerId: string | null): SQL<boolean
 /** Whether the viewer has bought `item`, a column of ids, and was not given her money back. A purchase is the charge itself. */
 export function isBought(item: Ids, viewerId: string | null): SQL<boolean> {
   if (viewerId === null) return sql<boolean>`false`;
-  return sql<boolean>`exists (select 1 from ${charges} where ${charges.userId} = ${viewerId} and ${charges.targetId} = ${item} and ${charges.status} = 'success' and ${charges.type} in ('feed', 'video', 'gallery', 'product'))`;
+  return sql<boolean>`exists (select 1 from ${charges} where ${charges.userId} = ${viewerId} and ${charges.targetId} = ${item} and ${charges.status} = 'success' and ${charges.type} in ('feed', 'video', 'gallery', 'product', 'stream'))`;
 }
 
 /** Whether the receiver of a message has paid for it and was not given her money back. `message` and `receiver` are ids. */

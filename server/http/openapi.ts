@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { families } from '@contract/api';
 import { refusalsOf, type Endpoint } from '@contract/endpoint';
-import { headers, limits } from '@contract/limits';
+import { headers, limits, signalTypes } from '@contract/limits';
 import { commonErrors, errors, uploadErrors, type ErrorCode } from '@contract/errors';
 
 type Json = Record<string, unknown>;
@@ -49,6 +49,8 @@ function parametersOf(rule: Endpoint): Json[] {
 }
 
 function bodyOf(rule: Endpoint): Json | undefined {
+  if (rule.signals === 'end') return undefined;
+  if (rule.signals) return { required: true, content: { [signalTypes[rule.signals]]: { schema: { type: 'string' } } } };
   if (rule.receives) return { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
   if (rule.files) {
     const fields = rule.body ? (schemaOf(rule.body) as { properties?: Json; required?: string[] }) : {};
@@ -67,6 +69,19 @@ function bodyOf(rule: Endpoint): Json | undefined {
   return rule.body ? { required: true, content: { 'application/json': { schema: schemaOf(rule.body) } } } : undefined;
 }
 
+/** Success of an endpoint; a step of WHIP or WHEP answers as its standard says. */
+function successOf({ signals }: Endpoint, ok: Json): Json {
+  if (!signals) return { 200: ok };
+  if (signals === 'offer')
+    return {
+      201: {
+        description: 'Connected; the address of the connection is in Location',
+        content: { [signalTypes.offer]: { schema: { type: 'string' } } },
+      },
+    };
+  return signals === 'candidates' ? { 204: { description: 'Taken' } } : { 200: { description: 'Ended' } };
+}
+
 function answersOf(rule: Endpoint): Json {
   const envelope = { type: 'object', properties: { data: schemaOf(rule.answer) }, required: ['data'] };
   const content = rule.streams ? { 'text/csv': { schema: schemaOf(rule.answer) } } : { 'application/json': { schema: envelope } };
@@ -83,7 +98,7 @@ function answersOf(rule: Endpoint): Json {
       { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
     ]);
   return {
-    200: ok,
+    ...successOf(rule, ok),
     ...(rule.mayContinue && { 202: { ...ok, description: 'Taken on; the work goes on' } }),
     ...(Object.fromEntries(refusals) as Json),
   };

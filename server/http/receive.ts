@@ -9,12 +9,15 @@ import type { Replayed } from '../idempotency/idempotency';
 import { makeWorkspace } from '../media/workspace';
 import { takeUpload, type Piece, type TakenUpload } from '../media/uploads';
 import type { Actor } from './actor';
+import { isSignal, sdpOf } from './signals';
 import { receiveMultipart, type ReceivedFile } from './uploads';
 
 export interface Received {
   fields: unknown;
   files: Record<string, ReceivedFile>;
   piece: Piece | null;
+  /** What a step of WHIP or WHEP carries. */
+  sdp: string | null;
   /** What is asked for, as far as two requests can be told apart by it: the fields, and how files that come along are called and how long they are. */
   wish: unknown;
   /** The answer to be given again: the same was wished before. Nothing was taken then. */
@@ -104,7 +107,7 @@ async function receiveFiles(
   try {
     const wish = [{ ...sent.fields }, Object.entries(sent.files).map(([field, { name, size_bytes }]) => [field, name, size_bytes])];
     const replayed = (await before?.(wish)) ?? null;
-    if (replayed) return { fields: sent.fields, files: {}, piece: null, wish, replayed, consume: nothing, discard };
+    if (replayed) return { fields: sent.fields, files: {}, piece: null, sdp: null, wish, replayed, consume: nothing, discard };
     const whenTaken = before ? 'request_in_progress' : 'upload_not_found';
     const files = { ...(await takeNamed(ctx, rules, actor, sent.fields, taken, whenTaken)), ...sent.files };
     for (const [field, rule] of Object.entries(rules)) {
@@ -114,6 +117,7 @@ async function receiveFiles(
       fields: sent.fields,
       files,
       piece: null,
+      sdp: null,
       wish,
       replayed: null,
       consume: async () => {
@@ -139,9 +143,10 @@ export async function receive(
   actor: Actor | null,
   before?: Before,
 ): Promise<Received> {
-  const bare = { files: {}, replayed: null, consume: nothing, discard: nothing };
+  const bare = { files: {}, piece: null, sdp: null, replayed: null, consume: nothing, discard: nothing };
   if (rule.receives) return { ...bare, fields: {}, piece: pieceOf(request), wish: null };
-  if (request.body instanceof Readable) fail('unsupported_media_type');
+  if (rule.signals) return { ...bare, fields: {}, sdp: sdpOf(rule.signals, request.body), wish: null };
+  if (request.body instanceof Readable || isSignal(request.body)) fail('unsupported_media_type');
   if (rule.files) return receiveFiles(ctx, request, rule.files, actor, before);
-  return { ...bare, fields: request.body, piece: null, wish: request.body };
+  return { ...bare, fields: request.body, wish: request.body };
 }

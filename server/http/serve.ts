@@ -19,6 +19,7 @@ import type { Client } from './client';
 import { clientOf } from './client-of';
 import { parsePart } from './parse';
 import { receive } from './receive';
+import { sendSignal, takeSignals } from './signals';
 import type { ReceivedFile } from './uploads';
 
 /** Sets cookies on the answer; the values are the host's own. */
@@ -30,6 +31,7 @@ type ActorOf<E> = E extends { access: 'anyone' } ? Actor | null : Actor;
 type FilesOf<E> = E extends { files: infer F }
   ? { files: { [K in keyof F]: F[K] extends { required: true } ? ReceivedFile : ReceivedFile | undefined } }
   : unknown;
+type SignalOf<E> = E extends { signals: string } ? { sdp: string; bearer: string | null } : unknown;
 type PieceOf<E> = E extends { receives: 'bytes' } ? { piece: Piece } : unknown;
 
 /** For endpoints that take an idempotency key: how to have an effect once per intention. See `server/idempotency`. */
@@ -44,6 +46,7 @@ type OnceOf<N extends Name> = Api[N] extends { idempotent: true } ? Once<Result<
 export type Request<N extends Name> = { actor: ActorOf<Api[N]>; client: Client; respond: Respond } & Parsed<Api[N]> &
   FilesOf<Api[N]> &
   PieceOf<Api[N]> &
+  SignalOf<Api[N]> &
   OnceOf<N>;
 
 /** Marks an answer whose work goes on: 202 instead of 200. */
@@ -134,6 +137,7 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => {
     done(null, payload);
   });
+  takeSignals(app);
   for (const name of Object.keys(routes) as Name[]) {
     const rule = endpoint(name);
     const [method, path] = name.split(' ') as [Method, string];
@@ -157,10 +161,14 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
           const encode = (result: unknown): unknown => rule.answer.encode(result);
           const repeatable = owner ? onceOf(ctx, intentionOf(name, request, owner, rule.files ? sent.wish : source), encode) : {};
           const given = await handle(
-            { actor, client, respond, params, query, body, files: sent.files, piece: sent.piece, ...repeatable },
+            {
+              ...{ actor, client, respond, params, query, body, files: sent.files, piece: sent.piece, sdp: sent.sdp },
+              ...{ bearer: tokenOf(request.headers.authorization), ...repeatable },
+            },
             ctx,
           );
           await sent.consume();
+          if (rule.signals) return await sendSignal(reply, rule.signals, given);
           if (rule.streams) return await sendLines(reply, path, given as AsyncIterable<string>);
           if (given instanceof Replayed) return await send(rule, request, reply, given.status, given.answer);
           const [status, result] = given instanceof Continuing ? [202, given.answer as unknown] : [200, given];

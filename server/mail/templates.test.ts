@@ -13,6 +13,7 @@ const ofPayment = {
   link: 'https://example.com/wallet',
 };
 const ofSubscription = { name: 'Finn', performer: 'Ada', link };
+const ofShow = { receiptNumber: 'show-1', at, minutes: 2, minute_cents: 300n, total_cents: 600n, link };
 
 const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'verify-email': { name: 'Ada', link },
@@ -50,6 +51,8 @@ const samples: { [T in TemplateName]: TemplateValues[T] } = {
     hasFiles: true,
     link,
   },
+  'show-receipt': { ...ofShow, name: 'Finn', performer: 'Ada', released_cents: 300n },
+  'show-earned': { ...ofShow, name: 'Ada', fan: 'Finn', commission_cents: 120n, earning_cents: 480n },
   'order-received': {
     name: 'Ada',
     buyer: 'Finn',

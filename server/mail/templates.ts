@@ -6,11 +6,18 @@ import { earningTemplates, type EarningTemplateValues } from './earning-template
 import { notificationTemplates, type NotificationTemplateValues } from './notification-templates';
 import { orderTemplates, type OrderTemplateValues } from './order-templates';
 import { paymentTemplates, type PaymentTemplateValues } from './payment-templates';
+import { showTemplates, type ShowTemplateValues } from './show-templates';
 import { subscriptionTemplates, type SubscriptionTemplateValues } from './subscription-templates';
 
 /** What a template needs to know. `name` is the person's name as she gave it; links are whole addresses on the site. */
 export interface TemplateValues
-  extends PaymentTemplateValues, SubscriptionTemplateValues, EarningTemplateValues, OrderTemplateValues, NotificationTemplateValues {
+  extends
+    PaymentTemplateValues,
+    SubscriptionTemplateValues,
+    EarningTemplateValues,
+    OrderTemplateValues,
+    NotificationTemplateValues,
+    ShowTemplateValues {
   'verify-email': { name: string; link: string };
   'account-exists': { name: string; loginLink: string; resetLink: string };
   'reset-password': { name: string; link: string };
@@ -34,6 +41,7 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
   ...subscriptionTemplates,
   ...earningTemplates,
   ...orderTemplates,
+  ...showTemplates,
   ...notificationTemplates,
   'verify-email': ({ name, link }, site) => ({
     subject: `Confirm your e-mail address for ${site.name}`,

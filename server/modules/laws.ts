@@ -6,6 +6,7 @@ import { orderLaws } from './orders/laws';
 import { paymentLaws } from './payments/laws';
 import { subscriptionLaws } from './subscriptions/laws';
 import { earningLaws } from './earnings/laws';
+import { showLaws } from './private-shows/laws';
 import { payoutLaws } from './payouts/laws';
 
 export const laws: readonly Law[] = [
@@ -13,6 +14,7 @@ export const laws: readonly Law[] = [
   ...chargeLaws,
   ...orderLaws,
   ...earningLaws,
+  ...showLaws,
   ...paymentLaws,
   ...payoutLaws,
   ...subscriptionLaws,

@@ -29,6 +29,9 @@ import { reactionRoutes } from './reactions/reactions.routes';
 import { referenceRoutes } from './reference/reference.routes';
 import { searchRoutes } from './search/search.routes';
 import { siteRoutes } from './site/site.routes';
+import { chatRoutes } from './streaming/chat.routes';
+import { streamingRoutes } from './streaming/streaming.routes';
+import { privateShowRoutes } from './private-shows/private-shows.routes';
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes';
 import { userRoutes } from './accounts/accounts.routes';
 
@@ -45,6 +48,9 @@ export const routes: Routes<Name> = {
   ...conversationRoutes,
   ...messageRoutes,
   ...fanRoutes,
+  ...streamingRoutes,
+  ...chatRoutes,
+  ...privateShowRoutes,
   ...notificationRoutes,
   ...followRoutes,
   ...reactionRoutes,

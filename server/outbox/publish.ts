@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared';
 import { outbox } from '../db/schema/schema';
 
 /** Where an event goes. The socket room of the same name holds those who may hear it. */
-export type Room = 'site' | 'operators' | `account:${string}` | `about:${string}` | `session:${string}`;
+export type Room = 'site' | 'operators' | `account:${string}` | `about:${string}` | `session:${string}` | `stream:${string}`;
 
 const { placeholder } = sql;
 

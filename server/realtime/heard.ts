@@ -11,6 +11,13 @@ export interface Speaker {
   actor: Actor;
   /** Tells a room something at once that is not worth keeping. */
   tell<N extends HostEventName>(room: Room, name: N, payload: HostEvents[N]): void;
+  /** The connection that she speaks on. */
+  socketId: string;
+  /** Lets the connection hear what is told in a show's room, or no more. */
+  enter(room: `stream:${string}`): Promise<void>;
+  leave(room: `stream:${string}`): Promise<void>;
+  /** Where she is, as far as her address tells. */
+  country: string | null;
   /** Lets the connection hear of these people, and of no others. */
   watch(rooms: readonly `about:${string}`[]): Promise<void>;
 }

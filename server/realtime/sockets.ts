@@ -15,6 +15,7 @@ import { actorByToken, tokenOf, type Actor } from '../http/actor';
 import { clientOf } from '../http/client-of';
 import type { HostEvents } from '@contract/events';
 import type { OutgoingEvent } from '../outbox/dispatch';
+import { batchMessages } from './batches';
 import { payloadAs, type Heard, type Speaker } from './heard';
 import type { Presence } from './presence';
 
@@ -70,6 +71,7 @@ export function openSockets(
     },
   });
   const known = new WeakMap<Socket, Known>();
+  const said = batchMessages((rooms, payload) => io.to(rooms).emit('stream/message-created', payload));
 
   const isShutOut = ({ actor, country }: Known): boolean =>
     actor?.role !== 'operator' && (ctx.settings.values().maintenanceMode || ctx.closedCountries.has(country));
@@ -130,6 +132,14 @@ export function openSockets(
       tell: (room, name, payload) => {
         io.to(room).emit(name, { ...payload, eventId: ctx.chance.id(), at: ctx.clock.now().toISOString() });
       },
+      socketId: socket.id,
+      country: state.country,
+      enter: async (room) => {
+        await socket.join(room);
+      },
+      leave: async (room) => {
+        await socket.leave(room);
+      },
       watch: async (rooms) => {
         const wanted = new Set<string>(rooms);
         for (const room of socket.rooms) if (room.startsWith('about:') && !wanted.has(room)) await socket.leave(room);
@@ -175,7 +185,15 @@ export function openSockets(
     io,
     deliver: async ({ name, rooms, payload }) => {
       if (rooms.length === 0) return;
+      if (name === 'stream/message-created') {
+        said.add(rooms, payload);
+        return;
+      }
       io.to(rooms).emit(name, payload);
+      if (name === 'stream/left') {
+        const { streamId, accountId, reason } = payload as unknown as HostEvents['stream/left'];
+        if (reason === 'revoked') io.in(`account:${accountId}`).socketsLeave(`stream:${streamId}`);
+      }
       if (name === 'session/ended') io.in(rooms).disconnectSockets(true);
       if (name === 'conversation/changed') {
         const { isBlocked, recipient } = payload as unknown as HostEvents['conversation/changed'];
@@ -190,6 +208,7 @@ export function openSockets(
       }
     },
     close: async () => {
+      said.close();
       await io.close();
     },
   };

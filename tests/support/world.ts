@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Api, Name } from '@contract/api';
 import type { Answer, FinishedUpload, Input } from '@contract/endpoint';
 import type { Refusal } from '@contract/errors';
-import { headers as headerNames } from '@contract/limits';
+import { headers as headerNames, signalTypes } from '@contract/limits';
 import { randomUUID } from 'node:crypto';
 import { buildApp, type App } from '@server/app';
 import { realChance } from '@server/chance';
@@ -16,6 +16,7 @@ import { readConfig } from '@server/config';
 import type { Context } from '@server/context';
 import { makeLogger } from '@server/log';
 import { openContext, type OpenContext } from '@server/open-context';
+import type { Signalling } from '@server/streaming/signalling';
 import { freshDatabase } from './database';
 import { testClock, type TestClock } from './test-clock';
 
@@ -66,10 +67,15 @@ function addressOf(
   return [method, query.size > 0 ? `${path}?${query}` : path];
 }
 
-function bodyOf(input: { body?: unknown; files?: Record<string, Blob | FinishedUpload | undefined>; bytes?: Blob; offset?: number }): {
+function bodyOf(
+  method: string,
+  input: { body?: unknown; files?: Record<string, Blob | FinishedUpload | undefined>; bytes?: Blob; offset?: number; sdp?: string },
+): {
   body?: string | FormData | Blob;
   headers: Record<string, string>;
 } {
+  if (input.sdp !== undefined)
+    return { body: input.sdp, headers: { 'content-type': signalTypes[method === 'PATCH' ? 'candidates' : 'offer'] } };
   if (input.bytes)
     return {
       body: input.bytes,
@@ -99,10 +105,19 @@ async function noteRefusals(met: Set<string>): Promise<void> {
   await writeFile(join(refusalsFolder, `${randomUUID()}.json`), JSON.stringify([...met]));
 }
 
+/** An answer with its data: of a file and of an offer the text, and nothing where there is none. */
+async function readAnswer(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return { data: null };
+  const type = response.headers.get('content-type') ?? '';
+  if (type === signalTypes.offer) return { data: { sdp: text, location: response.headers.get('location') } };
+  return type.startsWith('text/csv') ? { data: text } : (JSON.parse(text) as unknown);
+}
+
 /** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
 export async function openWorld(
   environment: Record<string, string> = {},
-  lent: { geo?: Context['geo']; gateways?: Context['gateways'] } = {},
+  lent: Partial<Pick<Context, 'geo' | 'gateways' | 'streaming'>> & { signalling?: Signalling } = {},
 ): Promise<World> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-world-'));
@@ -142,9 +157,9 @@ export async function openWorld(
       await app.listen(Number(new URL(url).port), '127.0.0.1');
     },
     call: async (name, ...[given, options = {}]) => {
-      const input = (given ?? {}) as Parameters<typeof addressOf>[1] & Parameters<typeof bodyOf>[0];
+      const input = (given ?? {}) as Parameters<typeof addressOf>[1] & Parameters<typeof bodyOf>[1];
       const [method, path] = addressOf(name, input);
-      const { body, headers } = bodyOf(input);
+      const { body, headers } = bodyOf(method, input);
       const response = await fetch(url + path, {
         method,
         headers: {
@@ -155,9 +170,7 @@ export async function openWorld(
         },
         ...(body !== undefined && { body }),
       });
-      const isText = response.headers.get('content-type')?.startsWith('text/csv');
-      const read = async (): Promise<unknown> => (isText ? { data: await response.text() } : response.json());
-      const answer = (response.status === 304 ? {} : await read()) as { data: never } & Refusal;
+      const answer = (await readAnswer(response)) as { data: never } & Refusal;
       if (response.status >= 400) met.add(`${name} ${answer.error}`);
       if (response.status >= 500 && bugs.length > 0) throw bugs.shift();
       return { status: response.status, headers: response.headers, data: answer.data, refusal: answer };

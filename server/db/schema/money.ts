@@ -31,6 +31,8 @@ export const charges = pgTable(
     id: uuid().primaryKey(),
     type: text().$type<ChargeType>().notNull(),
     targetId: uuid().notNull(),
+    /** The session of a show that it was paid in or for. */
+    sessionId: uuid(),
     userId: person(),
     performerId: person(),
     text: text().notNull().default(''),
@@ -57,8 +59,11 @@ export const charges = pgTable(
     // L8: what is bought to keep is bought once.
     uniqueIndex('charges_bought_once')
       .on(table.userId, table.targetId)
-      .where(sql`${table.type} in ('feed', 'video', 'gallery', 'message') and ${table.status} = 'success'`),
+      .where(sql`${table.type} in ('feed', 'video', 'gallery', 'message', 'stream') and ${table.status} = 'success'`),
     index('charges_target').on(table.targetId),
+    index('charges_session')
+      .on(table.sessionId, table.createdAt)
+      .where(sql`${table.sessionId} is not null`),
     check('charges_split', sql`${table.commissionCents} + ${table.earningCents} = ${table.priceCents}`),
   ],
 );

@@ -67,6 +67,13 @@ export const performers = pgTable(
     totalGalleries: integer().notNull().default(0),
     totalPhotos: integer().notNull().default(0),
     totalProducts: integer().notNull().default(0),
+    /** Of public shows, private ones apart. */
+    totalStream_s: integer('total_stream_s').notNull().default(0),
+    privateEnabled: boolean().notNull().default(false),
+    privateMinuteCents: bigint(cents)
+      .notNull()
+      .default(sql`300`),
+    privateMinimumMinutes: integer().notNull().default(3),
     welcomeVideoId: uuid(),
     activateWelcomeVideo: boolean().notNull().default(false),
     payoutPreferred: text().$type<(typeof payoutMethods)[number]>(),

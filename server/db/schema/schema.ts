@@ -11,4 +11,5 @@ export * from './responses';
 export * from './sandbox';
 export * from './site';
 export * from './store';
+export * from './streaming';
 export * from './subscriptions';

@@ -5,7 +5,8 @@ import { atOneInstant, type Context } from '../../context';
 import { preparedInsert } from '../../db/prepared';
 import { charges } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { walletOf } from '../../ledger/chart';
+import { heldFor, walletOf } from '../../ledger/chart';
+import { balanceOf } from '../../ledger/ledger';
 import { publish } from '../../outbox/publish';
 import { commissionRateOf, sell } from '../earnings/earnings';
 import { peopleByIds } from '../people/people';
@@ -21,12 +22,17 @@ export interface PricedItem {
   quantity: number;
   /** What the buyer says with it. */
   text: string;
+  /** The session of a show that it is paid in or for. */
+  sessionId?: string;
+  /** Paid from what is set aside for this subject, of which the buyer has known before, in place of the wallet. */
+  heldFor?: string;
 }
 
 const write = preparedInsert('charge', charges, [
   'id',
   'type',
   'targetId',
+  'sessionId',
   'userId',
   'performerId',
   'text',
@@ -44,32 +50,34 @@ const write = preparedInsert('charge', charges, [
 ]);
 
 /**
- * Charges a fan's wallet, in the transaction of `ctx`: the transfer, the charge and the performer's earning stand together or
+ * Charges a fan's wallet, or what was set aside of it, in the transaction of `ctx`: the transfer, the charge and the performer's earning stand together or
  * not at all. Refuses with insufficient_balance and spending_limit_reached.
  */
 export async function charge(ctx: Context, userId: string, item: PricedItem): Promise<ChargeAnswer> {
   const tx = atOneInstant(ctx);
-  const { type, targetId, performerId, price_cents, quantity, text } = item;
+  const { type, targetId, performerId, price_cents, quantity, text, sessionId = null } = item;
   const id = tx.chance.id();
   const people = await peopleByIds(tx, [userId, performerId]);
   const rate = await commissionRateOf(tx, performerId);
-  await assertWithinLimit(tx, userId, price_cents);
+  // What is set aside was asked for when it was.
+  if (item.heldFor === undefined) await assertWithinLimit(tx, userId, price_cents);
   const { transferId, commission_cents, earning_cents, left_cents } = await sell(tx, {
     performerId,
     userId,
     type,
     price_cents,
     rate,
-    from: walletOf(userId),
+    from: item.heldFor === undefined ? walletOf(userId) : heldFor(item.heldFor),
     source: walletSource,
     cause: { chargeId: id },
-    reason: 'charge',
+    reason: item.heldFor === undefined ? 'charge' : 'show_minute',
   });
   const now = tx.clock.now();
   const row = {
     id,
     type,
     targetId,
+    sessionId,
     userId,
     performerId,
     text,
@@ -79,7 +87,7 @@ export async function charge(ctx: Context, userId: string, item: PricedItem): Pr
     commissionCents: commission_cents,
     earningCents: earning_cents,
     refundedCents: 0n,
-    balanceAfterCents: left_cents,
+    balanceAfterCents: item.heldFor === undefined ? left_cents : await balanceOf(tx, walletOf(userId)),
     status: 'success' as const,
     transferId,
     createdAt: now,

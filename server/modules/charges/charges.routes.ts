@@ -1,9 +1,9 @@
-/** The endpoints of the wallet. Things that are not sold yet are not found. */
-import { fail } from '../../failure';
+/** The endpoints of the wallet. */
 import { serve } from '../../http/serve';
 import { walletOf } from '../../ledger/chart';
 import { statement } from '../../ledger/statement';
 import { buyProduct, buyProducts } from './buy';
+import { payEntry } from './entry';
 import { chargeLines, searchCharges } from './find';
 import { searchPurchases } from './purchases';
 import { refundCharge } from './refund';
@@ -26,7 +26,8 @@ export const chargeRoutes = serve({
     once((tx) => buyProducts(tx, actor, client, body, (index) => `lines.${String(index)}`)),
   'POST /wallet/charges/message/:id': ({ actor, client, params, body, once }) =>
     once((tx) => unlockMessage(tx, actor, client, params.id, body.expectedPrice)),
-  'POST /wallet/charges/stream/:id': ({ once }) => once(() => fail('stream_not_found')),
+  'POST /wallet/charges/stream/:id': ({ actor, client, params, body, once }) =>
+    once((tx) => payEntry(tx, actor, client, params.id, body.expectedPrice)),
   'GET /wallet/charges/search': ({ actor, query }, ctx) => searchCharges(ctx, 'buyer', { ...query, userId: actor.id }),
   'GET /wallet/purchases': ({ actor, client, query }, ctx) => searchPurchases(ctx, actor, client, query),
   'GET /wallet/statement': ({ actor, query }, ctx) => Promise.resolve(statement(ctx, walletOf(actor.id), query)),

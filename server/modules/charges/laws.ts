@@ -4,7 +4,7 @@ import type { Law } from '../../ledger/check';
 import { ask } from '../../ledger/laws';
 
 /** All that is bought once. */
-const kept = sql.raw(`('feed', 'video', 'gallery', 'message')`);
+const kept = sql.raw(`('feed', 'video', 'gallery', 'message', 'stream')`);
 const unlocks = sql.raw(`('feed', 'video', 'gallery')`);
 
 const boughtOnce = sql`
@@ -18,6 +18,10 @@ const boughtOnce = sql`
   select 'charge ' || c.id || ' is for message ' || c.target_id || ', which was not sent to its buyer'
   from charges c left join messages m on m.id = c.target_id and m.sender_id = c.performer_id and m.receiver_id = c.user_id
   where c.type = 'message' and m.id is null
+  union all
+  select 'charge ' || c.id || ' is for session ' || c.target_id || ', which was no show of its performer'
+  from charges c left join stream_sessions s on s.id = c.target_id and s.performer_id = c.performer_id and s.type = 'public'
+  where c.type = 'stream' and s.id is null
   union all
   select 'item ' || i.id || ' says that it was sold ' || i.sales || ' times, its charges are ' || coalesce(s.sold, 0)
   from items i left join (

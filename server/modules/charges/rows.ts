@@ -27,6 +27,7 @@ export function chargeAnswer(
     _id: row.id,
     type: row.type,
     targetId: row.targetId,
+    sessionId: row.sessionId,
     user,
     performer,
     text: row.text,

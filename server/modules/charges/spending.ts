@@ -64,3 +64,12 @@ export async function assertWithinLimit(tx: Context, userId: string, price_cents
   const { spent, limit } = await spendingOf(tx, userId);
   if (limit !== null && spent + price_cents > limit) fail('spending_limit_reached');
 }
+
+/** What the fan lets herself spend this month beside what she has spent, or null without a limit. Held as in `assertWithinLimit`. */
+export async function leftToSpend(tx: Context, userId: string): Promise<bigint | null> {
+  const [row] = await limitOf(tx.db, { userId });
+  if (!row || row.limit === null) return null;
+  await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, userId)).for('no key update');
+  const { spent, limit } = await spendingOf(tx, userId);
+  return limit === null ? null : limit - spent;
+}

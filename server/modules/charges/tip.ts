@@ -10,6 +10,7 @@ import { addMessage } from '../messages/messages';
 import { ownTabLink, quoted, tokensText } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { assertMaySee } from '../performers/performers';
+import { assertMayTip, tellTip } from '../streaming/streaming';
 import { charge } from './charge';
 import type { ChargeAnswer } from './rows';
 
@@ -18,6 +19,9 @@ export interface Tip {
   text: string;
   /** Where it is told, or nowhere. */
   conversationId?: string | undefined;
+  /** The running show in which it is told, and what of its menu it is for. */
+  streamId?: string | undefined;
+  menuItemId?: string | undefined;
 }
 
 /** Refuses with price_out_of_range, in words that name the limits. */
@@ -36,19 +40,24 @@ async function assertTalksWith(tx: Context, fan: Actor, client: Client, performe
 
 /**
  * Sends a tip, in the transaction of `tx`, and tells the performer. Refuses with performer_not_found, blocked_by_performer,
- * price_out_of_range, insufficient_balance, spending_limit_reached and conversation_not_found.
+ * price_out_of_range, insufficient_balance, spending_limit_reached and conversation_not_found; in a show as `assertMayTip`.
  */
 export async function tip(
   tx: Context,
   fan: Actor,
   client: Client,
   performerId: string,
-  { price, text, conversationId }: Tip,
+  { price, text, conversationId, streamId, menuItemId }: Tip,
 ): Promise<ChargeAnswer> {
   assertPrice(tx, price);
   await assertMaySee(tx, fan, client, performerId);
   if (conversationId !== undefined) await assertTalksWith(tx, fan, client, performerId, conversationId);
-  const paid = await charge(tx, fan.id, { type: 'tip', targetId: performerId, performerId, price_cents: price, quantity: 1, text });
+  const place = streamId === undefined ? null : await assertMayTip(tx, fan, client, { streamId, performerId, menuItemId, price });
+  const paid = await charge(tx, fan.id, {
+    ...{ type: 'tip', targetId: performerId, performerId, price_cents: price, quantity: 1, text },
+    ...(place && { sessionId: place.show.session.id }),
+  });
+  if (place) await tellTip(tx, fan, place, { chargeId: paid._id, price, text });
   if (conversationId !== undefined)
     await addMessage(tx, {
       ...{ id: paid._id, conversationId, senderId: fan.id, receiverId: performerId, clientKey: null, replyToId: null },

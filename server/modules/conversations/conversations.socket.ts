@@ -33,7 +33,7 @@ async function watchable(ctx: Context, accountId: string, ids: string[]): Promis
     );
 }
 
-export const conversationEvents: Heard = {
+export const conversationEvents = {
   'conversation/seen': async (ctx, { actor }, payload) => {
     const { conversationId } = payloadAs(Named, payload);
     return { seq: await inTransaction(ctx, (tx) => readAll(tx, actor.id, conversationId)) };
@@ -56,4 +56,4 @@ export const conversationEvents: Heard = {
     await watch(people.map(({ id }) => `about:${id}` as const));
     return { online: people.flatMap(({ id, isOnline }) => (isOnline ? [id] : [])) };
   },
-};
+} satisfies Partial<Heard>;

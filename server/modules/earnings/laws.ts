@@ -44,12 +44,12 @@ const split = sql`
 
 const matched = sql`
   select 'sale ' || s.id || ' has no transfer'
-  from ${sales} s left join ledger_transfers t on t.id = s.transfer_id and t.reason in ('charge', 'subscription') and t.reversal_of is null
+  from ${sales} s left join ledger_transfers t on t.id = s.transfer_id and t.reason in ('charge', 'subscription', 'show_minute') and t.reversal_of is null
   where t.id is null
   union all
   select 'transfer ' || t.id || ' sold something ' || count(s.id) || ' times'
   from ledger_transfers t left join ${sales} s on s.transfer_id = t.id
-  where t.reason in ('charge', 'subscription') and t.reversal_of is null group by t.id having count(s.id) <> 1
+  where t.reason in ('charge', 'subscription', 'show_minute') and t.reversal_of is null group by t.id having count(s.id) <> 1
   union all
   select 'refund ' || r.id || ' reverses another transfer than that of its sale'
   from refunds r join ${sales} s on s.id = r.earning_id left join ledger_transfers t on t.id = r.transfer_id

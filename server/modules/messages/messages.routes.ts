@@ -5,10 +5,14 @@ import { Replayed } from '../../idempotency/idempotency';
 import type { FileAnswer } from '../../media/files';
 import { readAll } from '../conversations/conversations';
 import { unreadOf } from '../notifications/notifications';
+import { isInChat, removeFromChat } from '../streaming/streaming';
 import { uploadForMessage } from './files';
 import { listMessages } from './find';
 import { removeMessage } from './remove';
 import { sendMessage } from './send';
+
+/** A message of two, or one of the chat of a show. */
+type Removed = Awaited<ReturnType<typeof removeMessage>> | Awaited<ReturnType<typeof removeFromChat>>;
 
 /** What is still being made ready is answered as work that goes on. */
 const whenStored = (file: FileAnswer | Replayed): FileAnswer | Replayed | Continuing<FileAnswer> =>
@@ -22,7 +26,10 @@ export const messageRoutes = serve({
     whenStored(await uploadForMessage(ctx, actor, 'message-photo', files.file, once)),
   'POST /messages/private/file/video': async ({ actor, files, once }, ctx) =>
     whenStored(await uploadForMessage(ctx, actor, 'message-video', files.file, once)),
-  'DELETE /messages/:id': ({ actor, client, params }, ctx) => inTransaction(ctx, (tx) => removeMessage(tx, actor, client, params.id)),
+  'DELETE /messages/:id': async ({ actor, client, params }, ctx) => {
+    const remove = (await isInChat(ctx, params.id)) ? removeFromChat : removeMessage;
+    return inTransaction<Removed>(ctx, (tx) => remove(tx, actor, client, params.id));
+  },
   'GET /messages/total-unread-messages': async ({ actor }, ctx) => ({ total: (await unreadOf(ctx, actor.id)).conversations }),
   'POST /messages/read-all/:id': async ({ actor, params }, ctx) => {
     await inTransaction(ctx, (tx) => readAll(tx, actor.id, params.id));

@@ -1,6 +1,7 @@
 /** The door of the performers: what other modules may call. */
 export { changeProfile, feature } from './change';
-export { cardsById } from './rows';
+export { isLive, runsInPublic } from './live';
+export { cardsById, type Card } from './rows';
 export { countNamed, shownTo } from './search';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';

@@ -1,12 +1,13 @@
 /** A performer's rows as the other files of the module read them, and the shapes that leave the host. */
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { PerformerCard, PerformerProfile } from '@contract/entities';
 import { placeholders } from '@contract/limits';
 import type { Context } from '../../context';
-import { accounts, files, performers } from '../../db/schema/schema';
+import { accounts, files, performers, streamSessions } from '../../db/schema/schema';
 import { isFollowed, isSubscribed } from '../../entitlements/entitlements';
+import { isLive, runsInPublic } from './live';
 import { fileAnswer, pictureAddress } from '../../media/files';
 import { isShowable, type Viewer } from '../../media/links';
 import type { Offers } from '../offers/offers';
@@ -17,6 +18,8 @@ import { ageBand, dayOf } from './age';
 
 export type Card = z.output<typeof PerformerCard>;
 export type Profile = z.output<typeof PerformerProfile>;
+
+type SessionRow = typeof streamSessions.$inferSelect;
 
 /** Accounts that are performers now: a profile may be left over from earlier. */
 const ofPerformer = and(eq(accounts.id, performers.accountId), eq(accounts.isPerformer, true));
@@ -56,7 +59,9 @@ const cardColumns = {
   totalVideos: performers.totalVideos,
   totalGalleries: performers.totalGalleries,
   totalProducts: performers.totalProducts,
+  totalStream_s: performers.totalStream_s,
   commissionRate: performers.commissionRate,
+  isLive: isLive(performers.accountId).as('is_live'),
 };
 
 /** The columns of a card as this viewer sees it; null for a guest. */
@@ -95,6 +100,10 @@ const profileColumns = {
   messageAudience: performers.messageAudience,
   messagePriceCents: performers.messagePriceCents,
   activateWelcomeVideo: performers.activateWelcomeVideo,
+  privateEnabled: performers.privateEnabled,
+  privateMinuteCents: performers.privateMinuteCents,
+  privateMinimumMinutes: performers.privateMinimumMinutes,
+  session: getTableColumns(streamSessions),
   welcomeVideo: getTableColumns(welcomes),
 };
 
@@ -106,6 +115,7 @@ export const selectProfiles = (ctx: Context, viewerId: string | null) =>
     .innerJoin(accounts, ofPerformer)
     .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
     .leftJoin(covers, eq(covers.id, accounts.coverId))
+    .leftJoin(streamSessions, and(eq(streamSessions.performerId, performers.accountId), runsInPublic(sql`${streamSessions}`)))
     .leftJoin(welcomes, eq(welcomes.id, performers.welcomeVideoId))
     .$dynamic();
 export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
@@ -126,6 +136,7 @@ export function cardOf(ctx: Context, row: CardRow): Card {
     isVerified: row.verification === 'approved',
     isFeatured: row.isFeatured,
     isOnline: row.isOnline && row.showOnline,
+    isLive: row.isLive,
     isFreeSubscription: row.isFreeSubscription,
     freeSubscriptionDays: row.freeSubscriptionDays,
     monthlyPrice: row.monthlyPriceCents,
@@ -141,6 +152,7 @@ export function cardOf(ctx: Context, row: CardRow): Card {
       totalVideos: row.totalVideos,
       totalGalleries: row.totalGalleries,
       totalProducts: row.totalProducts,
+      totalStreamSeconds: row.totalStream_s,
     },
     isFollowed: row.isFollowed,
     isSubscribed: row.isSubscribed,
@@ -155,6 +167,13 @@ export async function cardsById(ctx: Context, viewerId: string | null, ids: read
   const rows = await selectCards(ctx, viewerId).where(inArray(accounts.id, [...ids]));
   return new Map(rows.map((row) => [row.id, cardOf(ctx, row)]));
 }
+
+/** The show that runs now, as a page tells it. */
+const runningOf = ({ id, streamId, title, status, isFree, priceCents, liveAt, viewers }: SessionRow): Profile['stream'] => ({
+  ...{ _id: streamId, sessionId: id, title, status, isFree, viewers },
+  price: isFree ? null : priceCents,
+  startedAt: liveAt,
+});
 
 /** Its owner sees the welcome video in every state; others once it can be played and is switched on. */
 function welcomeOf(ctx: Context, { id, welcomeVideo, activateWelcomeVideo }: ProfileRow, reader: Viewer | null): Profile['welcomeVideo'] {
@@ -189,6 +208,10 @@ export function profileOf(ctx: Context, row: ProfileRow, offers: Offers, reader:
     canMessage: reader !== null && reader.id !== row.id && mayWriteTo(row),
     welcomeVideo: welcomeOf(ctx, row, reader),
     activateWelcomeVideo: row.activateWelcomeVideo,
+    privateEnabled: row.privateEnabled,
+    privateMinutePrice: row.privateMinuteCents,
+    privateMinimumMinutes: row.privateMinimumMinutes,
+    stream: row.session && runningOf(row.session),
     createdAt: row.createdAt,
   };
 }

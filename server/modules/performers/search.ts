@@ -14,6 +14,7 @@ import { performerListings as listings, performers } from '../../db/schema/schem
 import { isFollowed } from '../../entitlements/entitlements';
 import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
 import { birthsOf, dayOf } from './age';
+import { isLive } from './live';
 import { cardsById, type Card } from './rows';
 
 type SearchQuery = Parsed<(typeof performersContract)['GET /performers/user/search']>['query'];
@@ -58,6 +59,7 @@ function matching(ctx: Context, viewerId: string | null, query: SearchQuery): SQ
     is(listings.isFreeSubscription, query.isFreeSubscription),
     is(listings.isFeatured, query.isFeatured),
     is(listings.isOnline, query.isOnline),
+    query.isLive === undefined ? undefined : sql`${isLive(listings.performerId)} = ${query.isLive}`,
     query.isFollowed === undefined ? undefined : sql`${isFollowed(listings.performerId, viewerId)} = ${query.isFollowed}`,
   );
 }

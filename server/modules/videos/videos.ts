@@ -16,7 +16,7 @@ import type { InOne } from '../../idempotency/idempotency';
 import { claimFiles, detachFiles, filesById, holdUnsettled } from '../../media/claims';
 import type { FileRow, IncomingFile } from '../../media/files';
 import { storeFrame } from '../../media/frames';
-import { isShowable } from '../../media/links';
+import { isShowable, type Viewer } from '../../media/links';
 import { storeMedia } from '../../media/store-media';
 import { visitorOf } from '../blocking/blocking';
 import {
@@ -53,7 +53,7 @@ type Files = typeof videos.$inferSelect;
 const fileTypes = { video: 'video', teaser: 'video-teaser', thumbnail: 'video-thumbnail' } as const;
 const usedBy = (id: string): string => `video:${id}`;
 
-async function videoFor(ctx: Context, reader: Actor | null, id: string): Promise<VideoAnswer> {
+async function videoFor(ctx: Context, reader: Viewer | null, id: string): Promise<VideoAnswer> {
   return (await videoAnswers(ctx, reader, [id])).get(id) ?? fail('video_not_found');
 }
 
@@ -105,7 +105,7 @@ async function setParticipants(tx: Context, itemId: string, participantIds: stri
  * Adds a video, within `inOne`; it is listed once it can be played. Refuses as `storeMedia` does, and with performer_not_verified,
  * performer_not_found, price_out_of_range and schedule_in_past.
  */
-export async function addVideo<R>(ctx: Context, performer: Actor, sent: Sent, changes: Changes, inOne: InOne<VideoAnswer, R>): Promise<R> {
+export async function addVideo<R>(ctx: Context, performer: Viewer, sent: Sent, changes: Changes, inOne: InOne<VideoAnswer, R>): Promise<R> {
   await assertMayPublish(ctx, performer.id);
   const { title, description, participantIds, ...terms } = changes;
   const stored = await store(ctx, performer.id, sent);

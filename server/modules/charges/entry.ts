@@ -1,0 +1,49 @@
+/** The entry of a show: paid once for a session of it. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Context } from '../../context';
+import { charges } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { showLink, tokensText } from '../../telling';
+import { notify } from '../notifications/notifications';
+import { entryOf } from '../streaming/streaming';
+import { charge } from './charge';
+import { chargeAnswers, type ChargeAnswer } from './rows';
+
+async function chargeBefore(tx: Context, userId: string, sessionId: string): Promise<ChargeAnswer | null> {
+  const [row] = await tx.db
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(eq(charges.userId, userId), eq(charges.targetId, sessionId), eq(charges.type, 'stream'), eq(charges.status, 'success')));
+  return row ? ((await chargeAnswers(tx, [row.id], 'buyer')).get(row.id) ?? null) : null;
+}
+
+/**
+ * Pays the entry of the running session of a show, in the transaction of `tx`. Paid before: the first charge again, and nothing is
+ * paid. Refuses with stream_not_found, blocked_by_performer, stream_offline, own_item, not_for_sale, price_changed,
+ * insufficient_balance and spending_limit_reached.
+ */
+export async function payEntry(
+  tx: Context,
+  fan: Actor,
+  client: Client,
+  streamId: string,
+  expected_cents: bigint | undefined,
+): Promise<ChargeAnswer> {
+  // Copies of one wish wait for the first of them, and find it done.
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entry ${fan.id} ${streamId}`}, 0))`);
+  const { sessionId, performerId, title, price_cents } = await entryOf(tx, fan, client, streamId);
+  const before = await chargeBefore(tx, fan.id, sessionId);
+  if (before) return before;
+  if (price_cents === null) return fail('not_for_sale');
+  if (expected_cents !== undefined && expected_cents !== price_cents) fail('price_changed');
+  const paid = await charge(tx, fan.id, {
+    ...{ type: 'stream', targetId: sessionId, sessionId, performerId, price_cents, quantity: 1, text: title },
+  });
+  await notify(tx, performerId, {
+    ...{ type: 'item_sold', actorId: fan.id, link: showLink(performerId), event: `item_sold:${paid._id}` },
+    text: `paid ${tokensText(price_cents)} to watch your show.`,
+  });
+  return paid;
+}

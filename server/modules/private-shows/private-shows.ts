@@ -1,0 +1,2 @@
+/** The door of the private shows. */
+export { tendPrivateShows } from './tend';

@@ -1,0 +1,44 @@
+/** What is said in the chats of shows, as it leaves the host. */
+import { inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import { StreamMessage } from '@contract/live';
+import type { Context } from '../../context';
+import { streamMessages } from '../../db/schema/schema';
+import { publish } from '../../outbox/publish';
+import { peopleByIds } from '../people/people';
+
+export type StreamMessageAnswer = z.output<typeof StreamMessage>;
+export type ChatRow = typeof streamMessages.$inferSelect;
+
+/** Messages in their order, with who said them; one query for all. */
+export async function chatAnswers(ctx: Context, rows: readonly ChatRow[]): Promise<StreamMessageAnswer[]> {
+  const people = await peopleByIds(ctx, [...new Set(rows.map(({ senderId }) => senderId))]);
+  return rows.flatMap((row) => {
+    const sender = people.get(row.senderId);
+    if (!sender) return [];
+    const { id: _id, conversationId, clientKey, type, text, senderRole, tipCents, menuItem, deletedAt, createdAt } = row;
+    const tip = tipCents === null ? null : { amount: tipCents, menuItem };
+    return [{ _id, conversationId, clientKey, type, text, sender, senderRole, tip, isDeleted: deletedAt !== null, createdAt }];
+  });
+}
+
+/** The same by id. */
+export async function chatById(ctx: Context, ids: readonly string[]): Promise<Map<string, StreamMessageAnswer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select()
+    .from(streamMessages)
+    .where(inArray(streamMessages.id, [...ids]));
+  return new Map((await chatAnswers(ctx, rows)).map((answer) => [answer._id, answer]));
+}
+
+/** Tells a show what was said in it, in the transaction that wrote it, and answers it. */
+export async function tellSaid(tx: Context, streamId: string, row: ChatRow): Promise<StreamMessageAnswer> {
+  const [answer] = await chatAnswers(tx, [row]);
+  if (!answer) throw new Error(`nobody has said ${row.id}`);
+  const { conversationId } = row;
+  await publish(tx, 'stream/message-created', [`stream:${streamId}`], {
+    ...{ streamId, conversationId, messages: [StreamMessage.encode(answer)] },
+  });
+  return answer;
+}
