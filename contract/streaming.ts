@@ -31,8 +31,8 @@ const Offered = {
   params: RoomParam,
   signals: 'offer',
   answer: z.object({ sdp: z.string(), location: z.string() }),
-  fails: roomFails,
 } as const;
+const publishFails = ['stream_not_found', 'content_locked', 'blocked_by_performer', 'stream_offline'] as const;
 const Trickled = {
   access: 'anyone',
   params: ConnectionParam,
@@ -167,10 +167,10 @@ export default endpoints({
     answer: pageOf(Stream),
     rate: 'search',
   },
-  'POST /streaming/whip/:streamId': { does: 'Publish by WHIP: an SDP offer, answered by another.', ...Offered },
+  'POST /streaming/whip/:streamId': { does: 'Publish by WHIP: an SDP offer, answered by another.', ...Offered, fails: publishFails },
   'PATCH /streaming/whip/:streamId/:resourceId': { does: 'More ICE candidates of a publisher.', ...Trickled },
   'DELETE /streaming/whip/:streamId/:resourceId': { does: 'Publish no more.', ...Ended },
-  'POST /streaming/whep/:streamId': { does: 'Watch by WHEP: an SDP offer, answered by another.', ...Offered },
+  'POST /streaming/whep/:streamId': { does: 'Watch by WHEP: an SDP offer, answered by another.', ...Offered, fails: roomFails },
   'PATCH /streaming/whep/:streamId/:resourceId': { does: 'More ICE candidates of a viewer.', ...Trickled },
   'DELETE /streaming/whep/:streamId/:resourceId': { does: 'Watch no more.', ...Ended },
 

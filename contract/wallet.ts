@@ -67,6 +67,8 @@ export default endpoints({
       'conversation_not_found',
       'stream_not_found',
       'stream_offline',
+      'content_locked',
+      'subscription_required',
       'menu_item_price',
     ],
   },

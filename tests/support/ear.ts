@@ -1,11 +1,13 @@
 /** Somebody who listens at the socket: every event that reached her, in order. */
 import { io, type Socket } from 'socket.io-client';
-import type { HostEventName, Stamped } from '@contract/events';
+import type { Ack, ClientEventName, ClientEvents, HostEventName, Stamped } from '@contract/events';
 import type { World } from './world';
 
 export interface Ear {
   /** What was heard under this name so far; a repetition counts once, as receivers count it. */
   heard<N extends HostEventName>(name: N): Stamped<N>[];
+  /** Says something to the host, and gives its answer. */
+  say<N extends ClientEventName>(name: N, payload: ClientEvents[N]['payload']): Promise<Ack<ClientEvents[N]['answer']>>;
   close(): void;
 }
 
@@ -21,6 +23,7 @@ export async function listenAs(world: World, token: string): Promise<Ear> {
   return {
     heard: <N extends HostEventName>(name: N) =>
       events.filter((event) => event.name === name).map(({ payload }) => payload as unknown as Stamped<N>),
+    say: async (name, payload) => (await socket.timeout(5000).emitWithAck(name, payload)) as never,
     close: () => {
       socket.close();
     },

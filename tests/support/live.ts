@@ -3,7 +3,9 @@ import type { Api } from '@contract/api';
 import type { Answer } from '@contract/endpoint';
 import { EngineAway, RoomEnded, type Entry, type EngineEvent, type Recording, type StreamingEngine } from '@server/streaming/engine';
 import type { Signalling, Ticket } from '@server/streaming/signalling';
+import { streamSessions } from '@server/db/schema/schema';
 import { tendLive } from '@server/modules/live';
+import { listenAs, type Ear } from './ear';
 import { openWorld, type World } from './world';
 
 interface Room {
@@ -164,6 +166,12 @@ interface Somebody {
 }
 type Started = Answer<Api['POST /streaming/live']>;
 
+/** One round of tending that looks at every room now. */
+export async function tend({ ctx }: World): Promise<void> {
+  await ctx.db.update(streamSessions).set({ lookedAt: null });
+  await tendLive(ctx);
+}
+
 /** Starts a show of a performer, without a picture yet. */
 export async function startShow(
   world: World,
@@ -184,7 +192,7 @@ export async function goLive(
 ): Promise<Awaited<ReturnType<typeof startShow>>> {
   const stream = await startShow(world, performer, changes);
   live.publish(stream.sessionId, performer.id);
-  await tendLive(world.ctx);
+  await tend(world);
   return stream;
 }
 
@@ -194,3 +202,10 @@ export const endShow = (world: World, performer: Somebody, id: string) =>
 /** Credentials for a show, as somebody asks for them. */
 export const comeIn = (world: World, who: Somebody, streamId: string, role?: 'publisher' | 'viewer') =>
   world.call('POST /streaming/agora/token', { body: { streamId, ...(role && { role }) } }, { token: who.token });
+
+/** A window of somebody's in a show: what she hears there, or why it is refused. */
+export async function enter(world: World, who: Somebody, streamId: string): Promise<Ear & { refused: string | null }> {
+  const ear = await listenAs(world, who.token);
+  const answer = await ear.say('stream/joined', { streamId });
+  return { ...ear, refused: answer.ok ? null : answer.error };
+}

@@ -36,6 +36,7 @@ export async function payEntry(
   const { sessionId, performerId, title, price_cents } = await entryOf(tx, fan, client, streamId);
   const before = await chargeBefore(tx, fan.id, sessionId);
   if (before) return before;
+  if (performerId === fan.id) fail('own_item');
   if (price_cents === null) return fail('not_for_sale');
   if (expected_cents !== undefined && expected_cents !== price_cents) fail('price_changed');
   const paid = await charge(tx, fan.id, {

@@ -112,5 +112,7 @@ export async function assertStillMay(
   { room, role }: { room: string; role: LiveRole },
 ): Promise<void> {
   const row = assertRunning(await showToSee(ctx, viewer, client, await findNamed(ctx, viewer, { streamId })));
-  if ((await assertMayCome(ctx, viewer, client, row, role)) !== room) fail('stream_offline');
+  await assertMayWatch(ctx, viewer, client, showOf(row));
+  // A token for another room, or for an earlier session of this one.
+  if (![row.session.id, row.session.userRoomId].includes(room)) fail(role === 'publisher' ? 'content_locked' : 'stream_offline');
 }

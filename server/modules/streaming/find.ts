@@ -139,7 +139,7 @@ export function searchAllShows(ctx: Context, operator: Actor, query: AdminQuery)
 
 async function pastById(ctx: Context, ids: readonly string[]): Promise<Map<string, PastSession>> {
   const earned = (type: 'tip' | 'stream') =>
-    sql`(select coalesce(sum(c.price_cents - c.refunded_cents), 0) from ${charges} c where c.session_id = ${streamSessions.id} and c.type = ${type})`.mapWith(
+    sql`(select coalesce(sum(c.price_cents - c.refunded_cents), 0) from ${charges} c where c.session_id = ${streamSessions}.id and c.type = ${type})`.mapWith(
       BigInt,
     );
   const rows = await ctx.db

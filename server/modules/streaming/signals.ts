@@ -30,18 +30,19 @@ async function answered<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the bearer says. Refuses with not_found where the engine has addresses of its own, session_required, session_ended and content_locked. */
-async function ticketOf(ctx: Context, { bearer, role }: Caller): Promise<{ signalling: Signalling; ticket: Ticket }> {
+/** What the bearer says. Refuses with not_found where the engine has addresses of its own, session_required and session_ended. */
+async function ticketOf(ctx: Context, { bearer }: Pick<Caller, 'bearer'>): Promise<{ signalling: Signalling; ticket: Ticket }> {
   const { signalling } = ctx;
   if (signalling === null) return fail('not_found');
   if (bearer === null) return fail('session_required');
-  const ticket = (await answered(signalling.ticketOf(bearer))) ?? fail('session_ended');
-  return ticket.role === role ? { signalling, ticket } : fail('content_locked');
+  return { signalling, ticket: (await answered(signalling.ticketOf(bearer))) ?? fail('session_ended') };
 }
 
 /** Connects by an offer, and answers the engine's and where the connection is. Refuses as `letIn`, and with invalid_request what is no offer. */
 export async function connect(ctx: Context, caller: Caller, sdp: string): Promise<{ sdp: string; location: string }> {
   const { signalling, ticket } = await ticketOf(ctx, caller);
+  // A viewer's token publishes nothing, nor does a publisher's watch.
+  if (ticket.role !== caller.role) fail('content_locked');
   const person = (await findAccount(ctx, ticket.identity)) ?? fail('session_ended');
   if (person.status !== 'active') fail('account_suspended');
   await assertStillMay(ctx, person, caller.client, caller.streamId, ticket);

@@ -2,7 +2,7 @@
  * Who watches a show. Somebody is let in when she asks for what lets her in at the engine, or comes with a socket; she counts
  * while a socket of hers is open, and once whatever the number of her windows and of the hosts that they reached.
  */
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Parsed, Result } from '@contract/endpoint';
 import { Person } from '@contract/entities';
 import { limits } from '@contract/limits';
@@ -157,8 +157,18 @@ export async function putOutTheUnentitled(ctx: Context): Promise<void> {
     const outcomes = await Promise.all(rooms.map((room) => putOut(ctx, engine, room, accountId)));
     await inTransaction(ctx, async (tx) => {
       const hers = and(eq(streamViewers.sessionId, sessionId), eq(streamViewers.accountId, accountId));
-      if (outcomes.every(Boolean)) await tx.db.update(streamViewers).set({ revokedAt: tx.clock.now() }).where(hers);
-      await tx.db.delete(streamSockets).where(and(eq(streamSockets.sessionId, sessionId), eq(streamSockets.accountId, accountId)));
+      const revokedAt = outcomes.every(Boolean) ? tx.clock.now() : null;
+      const put = await tx.db
+        .update(streamViewers)
+        .set({ revokedAt })
+        .where(and(hers, isNull(streamViewers.revokedAt)))
+        .returning();
+      const gone = await tx.db
+        .delete(streamSockets)
+        .where(and(eq(streamSockets.sessionId, sessionId), eq(streamSockets.accountId, accountId)))
+        .returning();
+      // Another host may have put her out at the same moment; and while the engine holds her, she is told of it once.
+      if (put.length === 0 || (revokedAt === null && gone.length === 0)) return;
       const [session] = await tx.db.select().from(streamSessions).where(eq(streamSessions.id, sessionId));
       const keepers = session ? await keepersOf(tx, session) : [];
       await publish(tx, 'stream/left', [`account:${accountId}`, ...keepers], { streamId, accountId, reason: 'revoked' });
@@ -168,7 +178,7 @@ export async function putOutTheUnentitled(ctx: Context): Promise<void> {
 
 async function viewersById(ctx: Context, sessionId: string, ids: readonly string[]): Promise<Map<string, StreamViewer>> {
   const tipped = sql`(select coalesce(sum(c.price_cents - c.refunded_cents), 0) from ${charges} c
-    where c.session_id = ${streamViewers.sessionId} and c.user_id = ${streamViewers.accountId} and c.type = 'tip')`.mapWith(BigInt);
+    where c.session_id = ${streamViewers}.session_id and c.user_id = ${streamViewers}.account_id and c.type = 'tip')`.mapWith(BigInt);
   const rows = await ctx.db
     .select({ id: streamViewers.accountId, joinedAt: streamViewers.joinedAt, tipped: tipped.as('tipped') })
     .from(streamViewers)
