@@ -23,6 +23,8 @@ export interface JobKinds {
   /** Goes on with a message to many from where it stands; without an id, with every one that is due. */
   'fans/send-mass': { massId: string | null };
   'feeds/sweep-polls': Record<string, never>;
+  /** Tells of planned shows whose time has come. */
+  'feeds/tell-shows': Record<string, never>;
   'files/sweep': Record<string, never>;
   'items/relist': Record<string, never>;
   'files/convert': { fileId: string };

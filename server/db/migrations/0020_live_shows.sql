@@ -129,6 +129,7 @@ CREATE TABLE "streams" (
 );
 --> statement-breakpoint
 DROP INDEX "charges_bought_once";--> statement-breakpoint
+ALTER TABLE "feeds" ADD COLUMN "stream_told_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "charges" ADD COLUMN "session_id" uuid;--> statement-breakpoint
 ALTER TABLE "performers" ADD COLUMN "total_stream_s" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "performers" ADD COLUMN "private_enabled" boolean DEFAULT false NOT NULL;--> statement-breakpoint
@@ -183,5 +184,6 @@ CREATE INDEX "stream_viewers_account" ON "stream_viewers" USING btree ("account_
 CREATE UNIQUE INDEX "streams_public" ON "streams" USING btree ("performer_id") WHERE "streams"."type" = 'public';--> statement-breakpoint
 CREATE INDEX "streams_user" ON "streams" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "streams_performer" ON "streams" USING btree ("performer_id");--> statement-breakpoint
+CREATE INDEX "feeds_stream_due" ON "feeds" USING btree ("stream_scheduled_at") WHERE "feeds"."stream_scheduled_at" is not null and "feeds"."stream_told_at" is null;--> statement-breakpoint
 CREATE INDEX "charges_session" ON "charges" USING btree ("session_id","created_at") WHERE "charges"."session_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "charges_bought_once" ON "charges" USING btree ("user_id","target_id") WHERE "charges"."type" in ('feed', 'video', 'gallery', 'message', 'stream') and "charges"."status" = 'success';

@@ -185,8 +185,15 @@ export const feeds = pgTable(
     teaserId: fileId(),
     pollId: uuid().references(() => polls.id, { onDelete: 'set null' }),
     streamScheduledAt: timestamp(instant),
+    /** When people were told that its time has come. */
+    streamToldAt: timestamp(instant),
   },
-  (table) => [uniqueIndex('feeds_poll').on(table.pollId)],
+  (table) => [
+    uniqueIndex('feeds_poll').on(table.pollId),
+    index('feeds_stream_due')
+      .on(table.streamScheduledAt)
+      .where(sql`${table.streamScheduledAt} is not null and ${table.streamToldAt} is null`),
+  ],
 );
 
 export const feedFiles = pgTable(

@@ -33,6 +33,7 @@ import {
   type FeedFiles,
 } from './files';
 import { assertNoVotes, dropPoll, takePoll } from './polls';
+import { planShow } from './planned-shows';
 
 type Contract = typeof feedsContract;
 type NewFeed = Parsed<Contract['POST /performer/feeds']>['body'];
@@ -118,6 +119,7 @@ export async function createFeed(ctx: Context, performer: Actor, { type, ...aske
     if (pollId !== null) await takePoll(tx, performer.id, pollId);
     const { thumbnailId, teaserId } = files;
     await tx.db.insert(feeds).values({ itemId: item.id, thumbnailId, teaserId, pollId, streamScheduledAt });
+    await planShow(tx, item.id, null, streamScheduledAt);
     await keepFeedFiles(tx, item.id, files, claimed.keys(), 'none');
     await describeFiles(tx, item.id, body.altTexts ?? []);
     await setReadiness(tx, item.id, readinessOf(files, claimed));
@@ -160,6 +162,7 @@ async function changeIn(tx: Context, performerId: string, id: string, body: Feed
   await changePoll(tx, performerId, id, pollId, body.pollId === undefined ? pollId : body.pollId);
   const { thumbnailId, teaserId } = files;
   await tx.db.update(feeds).set({ thumbnailId, teaserId, streamScheduledAt: streamAt }).where(eq(feeds.itemId, id));
+  await planShow(tx, id, streamScheduledAt, streamAt);
   const unused = await keepFeedFiles(tx, id, files, claimed.keys(), (await isSold(tx, id)) ? 'some' : 'none');
   await describeFiles(tx, id, body.altTexts ?? []);
   const { title, text, isPinned } = body;

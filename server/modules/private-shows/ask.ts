@@ -27,8 +27,12 @@ type Asked = Parsed<Contract['POST /streaming/private-requests']>['body'];
 
 const alreadyThere = '23505';
 /** Refuses with `code` what a unique index does not let in beside what is there. */
-const unlessThere = (code: 'request_pending' | 'already_live') => (error: unknown) =>
-  databaseCode(error) === alreadyThere ? fail(code) : Promise.reject(error as Error);
+const unlessThere =
+  (code: 'request_pending' | 'already_live') =>
+  (error: unknown): never => {
+    if (databaseCode(error) === alreadyThere) return fail(code);
+    throw error;
+  };
 
 const lapsesAt = (ctx: Context): Date => new Date(ctx.clock.now().getTime() + limits.privateShow.lapses_s * 1000);
 

@@ -198,7 +198,7 @@ describe('order in a chat', () => {
     const [other, operator] = [await signUpFan(world), await signUpOperator(world)];
     await letSubscribe(world, other, performer);
     const ear = await enter(world, other, stream._id);
-    const ids = [];
+    const ids: string[] = [];
     for (const text of ['mine', 'hers', 'theirs']) ids.push((await say(fan, id, text)).data._id);
     const [mine = '', hers = '', theirs = ''] = ids;
     expect(await errorOf(remove(other, mine))).toBe('not_owner');

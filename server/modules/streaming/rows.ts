@@ -4,7 +4,7 @@
  */
 import { and, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import { Stream, StreamInfo } from '@contract/live';
+import { StreamInfo, type Stream } from '@contract/live';
 import { limits } from '@contract/limits';
 import type { ChatRole } from '@contract/values';
 import type { Context } from '../../context';

@@ -27,7 +27,7 @@ export interface NewShow {
 export async function startShow(
   ctx: Context,
   performer: Actor,
-  { title, description, isFree, price = undefined }: NewShow,
+  { title, description, isFree, price }: NewShow,
 ): Promise<{ stream: StreamAnswer; conversation: StreamConversationAnswer }> {
   if (!(await isPageOpen(ctx, performer.id))) fail('performer_not_verified');
   const priceCents = entryPrice(isFree, price ?? null);
@@ -47,7 +47,10 @@ export async function startShow(
       .where(eq(streams.id, id));
     await publishInfo(tx, id);
     return id;
-  }).catch((error: unknown) => (databaseCode(error) === alreadyThere ? fail('already_live') : Promise.reject(error as Error)));
+  }).catch((error: unknown): never => {
+    if (databaseCode(error) === alreadyThere) return fail('already_live');
+    throw error;
+  });
   return { stream: await streamById(ctx, performer, streamId), conversation: await conversationOf(ctx, performer, streamId) };
 }
 
