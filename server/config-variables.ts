@@ -29,13 +29,16 @@ const factor = z
   .string()
   .transform(Number)
   .refine((value) => value > 0 && value <= 100_000, 'is not a number above 0 and up to 100000');
-const proxies = z
+const proxies = list(isProxy, 'is not a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal');
+const addresses = list(isIPAddress, 'is not a list of IP addresses');
+const relays = list(
+  (part) => /^(stun|turns?):[\w.:[\]-]+(\?transport=(udp|tcp))?$/.test(part),
+  'is not a list of addresses such as turn:turn.example.com:3478',
+);
+const bitrate = z
   .string()
-  .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
-  .refine(
-    (parts) => parts.every(isProxy),
-    'is not a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal',
-  );
+  .transform(Number)
+  .refine((value) => Number.isInteger(value) && value >= 100 && value <= 20_000, 'is not a whole number from 100 to 20000');
 
 /** Every variable of the host, with a value that would be taken. */
 export const variables = {
@@ -69,6 +72,13 @@ export const variables = {
   STRIPE_WEBHOOK_SECRET: { schema: text, example: 'whsec_example' },
   STRIPE_API_BASE: { schema: origin('http:', 'https:'), example: 'https://api.stripe.com' },
   PUSH_API_BASE: { schema: origin('http:', 'https:'), example: 'https://push.example.internal' },
+  LIVE_UDP_PORT: { schema: port, example: '40000' },
+  LIVE_PUBLIC_IP: { schema: addresses, example: '203.0.113.7' },
+  LIVE_PORT: { schema: port, example: '40001' },
+  LIVE_URL: { schema: origin('http:', 'https:'), example: 'http://127.0.0.1:40001' },
+  LIVE_BITRATE_KBPS: { schema: bitrate, example: '2500' },
+  TURN_URLS: { schema: relays, example: 'turn:turn.example.com:3478, turns:turn.example.com:5349?transport=tcp' },
+  TURN_SECRET: { schema: text, example: 'the static-auth-secret of the relay' },
   AGORA_APP_ID: { schema: text, example: 'an-app-id' },
   FFMPEG_PATH: { schema: text, example: '/usr/bin/ffmpeg' },
   TRUSTED_PROXIES: { schema: proxies, example: '10.0.0.0/8, 192.168.1.4' },
@@ -93,8 +103,16 @@ export const groups: { needs: Variable[]; any?: Variable[] }[] = [
   { needs: ['TWITTER_CONSUMER_KEY', 'TWITTER_CONSUMER_SECRET'], any: ['TWITTER_API_BASE'] },
   { needs: ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], any: ['RECAPTCHA_VERIFY_URL'] },
   { needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'], any: ['STRIPE_API_BASE'] },
+  { needs: ['TURN_URLS', 'TURN_SECRET'] },
   { needs: ['OPERATOR_EMAIL', 'OPERATOR_PASSWORD'] },
 ];
+
+function list(isRight: (part: string) => boolean, problem: string) {
+  return z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
+    .refine((parts) => parts.every(isRight), problem);
+}
 
 function url(...protocols: string[]) {
   return z
@@ -116,6 +134,10 @@ function origin(...protocols: string[]) {
 
 function isEmail(value: string): boolean {
   return value.length <= limits.emailLengthMax && /^[^\s@<>]+@[^\s@<>]+$/.test(value);
+}
+
+function isIPAddress(part: string): boolean {
+  return isIP(part) !== 0;
 }
 
 function isProxy(part: string): boolean {

@@ -36,6 +36,21 @@ export interface Config {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string } | null;
   /** A push service of the site's own network, an origin: the only one that may be at a private address, or without encryption. */
   pushApiBase: string | null;
+  /** The live engine of this site, embedded in it. */
+  live: {
+    /** What pictures and sound come and go by. */
+    udpPort: number;
+    /** Addresses that lead to that port from outside; empty: those of the machine. */
+    publicIps: string[];
+    /** What the hosts talk to the engine's process by, on loopback. */
+    port: number;
+    /** Where the hosts find that port: an origin. */
+    url: string;
+    /** What a publisher may send at most. */
+    bitrate_kbps: number;
+    /** Relays for browsers that reach no other way. */
+    turn: { urls: string[]; secret: string } | null;
+  };
   /** The program that converts videos and sounds; null: the system's, else the one that comes along. */
   ffmpegPath: string | null;
   trustedProxies: string[];
@@ -86,7 +101,14 @@ export function isLocal(address: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/.test(new URL(address).hostname);
 }
 
-export const defaults = { dataDir: './data', sitePort: 3000, apiPort: 8080 };
+export const defaults = {
+  dataDir: './data',
+  sitePort: 3000,
+  apiPort: 8080,
+  liveUdpPort: 40_000,
+  livePort: 40_001,
+  liveBitrate_kbps: 2_500,
+};
 
 function parse(given: Record<string, string>): { parsed: Parsed; problems: ConfigProblem[] } {
   const parsed: Record<string, unknown> = {};
@@ -159,6 +181,7 @@ function assemble(given: Parsed): Config {
           }
         : null,
     pushApiBase: given.PUSH_API_BASE ?? null,
+    live: liveOf(given),
     ffmpegPath: given.FFMPEG_PATH ?? null,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     appSecret: given.APP_SECRET ?? '',
@@ -169,6 +192,18 @@ function assemble(given: Parsed): Config {
     metricsToken: given.METRICS_TOKEN ?? null,
     rateLimitFactor: given.RATE_LIMIT_FACTOR ?? 1,
     fixedSettings: fixedSettings(given),
+  };
+}
+
+function liveOf(given: Parsed): Config['live'] {
+  const port = given.LIVE_PORT ?? defaults.livePort;
+  return {
+    udpPort: given.LIVE_UDP_PORT ?? defaults.liveUdpPort,
+    publicIps: given.LIVE_PUBLIC_IP ?? [],
+    port,
+    url: given.LIVE_URL ?? `http://127.0.0.1:${port}`,
+    bitrate_kbps: given.LIVE_BITRATE_KBPS ?? defaults.liveBitrate_kbps,
+    turn: given.TURN_URLS && given.TURN_SECRET ? { urls: given.TURN_URLS, secret: given.TURN_SECRET } : null,
   };
 }
 
