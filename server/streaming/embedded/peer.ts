@@ -13,6 +13,7 @@ import { readOwnTransport } from './answer';
 import type { OwnTransport } from './answer';
 import { plainOffer } from './offer';
 import type { Offer } from './offer';
+import { goodbye } from './rtcp';
 import type { Kind } from './rtp';
 
 export interface PeerEars {
@@ -111,20 +112,22 @@ export function openPeer(offer: Offer, role: LiveRole, ssrcs: Readonly<Record<Ki
     // Long names: all connections share the port, and are told apart by them.
     connection.setLocalDescription('answer', { iceUfrag: randomBytes(12).toString('hex'), icePwd: randomBytes(18).toString('hex') });
     const own = readOwnTransport(connection.localDescription()?.sdp ?? '');
-    return {
-      own,
-      send: (kind, packet) => {
-        const track = tracks.get(kind);
-        if (isOver || !track) return false;
-        try {
-          return track.isOpen() && track.sendMessageBinary(packet);
-        } catch {
-          // It went away between one look and the next; its end is told by the state.
-          return false;
-        }
-      },
-      close: end,
+    const send = (kind: Kind, packet: Buffer): boolean => {
+      const track = tracks.get(kind);
+      if (isOver || !track) return false;
+      try {
+        return track.isOpen() && track.sendMessageBinary(packet);
+      } catch {
+        // It went away between one look and the next; its end is told by the state.
+        return false;
+      }
     };
+    const close = (): void => {
+      // The library says nothing to the other side, which would find out after half a minute.
+      for (const kind of tracks.keys()) send(kind, goodbye(ssrcs[kind]));
+      end();
+    };
+    return { own, send, close };
   } catch (error) {
     end();
     throw error;

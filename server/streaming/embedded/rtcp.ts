@@ -133,6 +133,13 @@ export function receiverReport({ ssrc, fractionLost, lost, newest, middle, since
   return packet;
 }
 
+/** The last word of a stream: the other side need not wait to find out. */
+export function goodbye(ssrc: number): Buffer {
+  const packet = begun(types.bye, 1, 8);
+  packet.writeUInt32BE(ssrc, 4);
+  return packet;
+}
+
 /** Says at which instant of the sender's clock a timestamp was: what lets a receiver keep sound and picture in step. */
 export function senderReport(report: { ssrc: number; ntp_ms: number; timestamp: number; packets: number; bytes: number }): Buffer {
   const packet = begun(types.senderReport, 0, 28);

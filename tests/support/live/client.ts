@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto';
 import { Audio, PeerConnection, RtcpNackResponder, Video } from 'node-datachannel';
 import type { Track } from 'node-datachannel';
 import { readRtcp, senderReport } from '@server/streaming/embedded/rtcp';
+import { isRtcp } from '@server/streaming/embedded/rtp';
 import { framesPerSecond, soundsPerSecond } from './clip';
 import { openRoad } from './road';
 import type { Road } from './road';
@@ -78,6 +79,10 @@ export class Client {
     this.tellEnd();
   }
 
+  protected endAtGoodbye(packet: Buffer): void {
+    if (isRtcp(packet) && readRtcp(packet).some(({ type }) => type === 'bye')) this.close();
+  }
+
   protected every(interval_ms: number, step: () => void): void {
     this.timers.add(setInterval(step, interval_ms));
   }
@@ -103,6 +108,7 @@ export class FilmPublisher extends Client {
   constructor(private readonly film: Film) {
     super();
     this.video.track.onMessage((packet) => {
+      this.endAtGoodbye(packet);
       if (!readRtcp(packet).some(({ type }) => type === 'key_frame_wanted')) return;
       this.keyFramesAsked += 1;
       this.isKeyWanted = true;
@@ -186,7 +192,10 @@ export class FilmViewer extends Client {
 
   constructor() {
     super();
-    this.video.onMessage((packet) => this.watched.video(packet, now()));
+    this.video.onMessage((packet) => {
+      this.endAtGoodbye(packet);
+      this.watched.video(packet, now());
+    });
     this.audio.onMessage((packet) => this.watched.sound(packet));
   }
 

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '@server/config';
 import type { Config } from '@server/config';
 import { embeddedEngine } from '@server/streaming/embedded/embedded.engine';
@@ -53,6 +54,13 @@ async function freePorts(): Promise<{ tcp: number; udp: number }> {
   const udp = socket.address().port;
   await new Promise<void>((done) => socket.close(done));
   return { tcp, udp };
+}
+
+const look_ms = 50;
+
+/** A publisher is told nothing of its end by the connection: the engine is asked. */
+async function forgotten({ door }: EmbeddedEngine, resource: string): Promise<void> {
+  while (await door.trickle(resource).catch(() => false)) await pause(look_ms, undefined, { ref: false });
 }
 
 /** Opens it. `environment` overrides variables of the engine and the host. */
@@ -113,7 +121,7 @@ export async function openLive(environment: Record<string, string> = {}): Promis
   const presence = async (credentials: Credentials, role: LiveRole): Promise<Presence> => {
     const somebody = await enter(credentials, role);
     return {
-      ended: somebody.ended,
+      ended: Promise.race([somebody.ended, forgotten(engine, somebody.resource)]),
       leave: async () => {
         await engine.door.leave(somebody.resource);
         await somebody.leave();
