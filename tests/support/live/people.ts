@@ -76,7 +76,9 @@ export async function openPeople(program: string): Promise<PeopleProcess> {
     enter: async (sends, answer, way = 'straight') => {
       const { id, offer } = (await ask({ do: 'offer', sends })) as { id: number; offer: string };
       const ended = new Promise<void>((resolve) => ends.set(id, resolve));
-      const leave = async (): Promise<void> => void (await ask({ do: 'leave', id }));
+      const leave = async (): Promise<void> => {
+        await ask({ do: 'leave', id });
+      };
       try {
         await ask({ do: 'connect', id, answer: await answer(offer), way });
       } catch (error) {
@@ -86,8 +88,12 @@ export async function openPeople(program: string): Promise<PeopleProcess> {
       return {
         ended,
         look: async () => (await ask({ do: 'look', id })) as Looked,
-        sendRaw: async (packet) => void (await ask({ do: 'raw', id, hex: packet.toString('hex') })),
-        lose: async (share) => void (await ask({ do: 'lose', id, share })),
+        sendRaw: async (packet) => {
+          await ask({ do: 'raw', id, hex: packet.toString('hex') });
+        },
+        lose: async (share) => {
+          await ask({ do: 'lose', id, share });
+        },
         leave,
       };
     },
