@@ -14,6 +14,7 @@ import type { Rates } from './http/rates';
 import type { Bell } from './outbox/bell';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
+import type { Streaming } from './streaming/engines';
 
 export interface Clock {
   now(): Date;
@@ -40,6 +41,7 @@ export interface Context {
   readonly geo: Geo;
   readonly mailer: Mailer;
   readonly gateways: Gateways;
+  readonly streaming: Streaming;
   readonly jobs: Jobs;
   readonly rates: Rates;
   readonly bell: Bell;

@@ -17,6 +17,7 @@ import { jobRules } from './modules/jobs';
 import { openClosedCountries } from './settings/countries';
 import { openBell } from './outbox/bell';
 import { openSettings } from './settings/settings';
+import { openStreaming, type Streaming } from './streaming/engines';
 
 export interface OpenContext {
   ctx: Context;
@@ -31,6 +32,7 @@ export interface Lent {
   chance?: Chance;
   geo?: Geo;
   gateways?: Gateways;
+  streaming?: Streaming;
   log?: Logger;
 }
 
@@ -74,6 +76,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),
     gateways: lent.gateways ?? openGateways(config, { db, clock, chance }),
+    streaming: lent.streaming ?? openStreaming(config, clock),
     jobs,
     rates: makeRates(config.rateLimitFactor, redis?.failFast ?? null),
     bell,
@@ -87,6 +90,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     redis,
     close: async () => {
       await jobs.close();
+      await ctx.streaming.close();
       await listener.close();
       redis?.failFast.destroy();
       redis?.patient.destroy();

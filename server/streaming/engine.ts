@@ -6,7 +6,8 @@
  *   after `endRoom`, whose name never comes back. Every verb may be called again: the second call changes nothing.
  * - **Credentials are a right for minutes**, bound to room, identity and role. The host has asked whether the person may; the
  *   engine lets nobody in without them. `putOut` ends a connection within two seconds, and credentials given before it are worth
- *   nothing afterwards where the engine can know them.
+ *   nothing afterwards where the engine can know them. A host that was not asked to put somebody out, because another one was or
+ *   because it started anew since, may not know: whoever hears of somebody joining asks again whether she may.
  * - **One publisher a room**: who publishes anew, in the same or another window, takes the place of what was there.
  * - **Events are hints.** They come late, twice and in any order; `roomState` tells how things stand, and that is what counts.
  * - **A call ends** within `callEnds_ms`, and throws `EngineAway` when nobody knows its outcome. Never call while a transaction is open.
@@ -93,6 +94,12 @@ export interface StreamingEngine {
   readonly name: EngineName;
   /** What it can: the screens leave out what it cannot. */
   readonly canRecord: boolean;
+  /**
+   * True where the host cannot look into the rooms (Agora without keys of its RESTful API); absent where it can. `roomState` and
+   * events then tell who holds good credentials, not who is there: a window that was closed counts until its credentials end. What
+   * cannot be put out leaves when they do, within ten minutes: tell browsers yourself to leave.
+   */
+  readonly isBlind?: boolean;
   /** @throws RoomEnded where the engine knows it */
   credentials(entry: Entry): Promise<Credentials>;
   /** How a room stands; a room that nobody asked for is empty. */

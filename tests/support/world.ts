@@ -102,7 +102,7 @@ async function noteRefusals(met: Set<string>): Promise<void> {
 /** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
 export async function openWorld(
   environment: Record<string, string> = {},
-  lent: { geo?: Context['geo']; gateways?: Context['gateways'] } = {},
+  lent: { geo?: Context['geo']; gateways?: Context['gateways']; streaming?: Context['streaming'] } = {},
 ): Promise<World> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-world-'));
