@@ -11,7 +11,7 @@ import { CannotStart, commandEnvironment, endWith, say } from './environment';
 
 const sources = ['bin', 'contract', 'pages', 'public', 'server', 'src', 'styles', 'next.config.js', 'package-lock.json', 'tsconfig.json'];
 const mark = 'dist/fingerprint';
-const results = [mark, 'dist/main.js', 'dist/web.js', '.next/BUILD_ID'];
+const results = [mark, 'dist/main.js', 'dist/live.js', 'dist/web.js', '.next/BUILD_ID'];
 const wait_ms = 15 * 60_000;
 
 /** After this the site and the host can be started. Two commands at once build once. */
@@ -30,7 +30,7 @@ async function build(env: NodeJS.ProcessEnv): Promise<void> {
   const fingerprint = fingerprintOfSources();
   say.info('building the host');
   await bundle({
-    entryPoints: { main: 'server/main.ts', web: 'bin/web.ts' },
+    entryPoints: { main: 'server/main.ts', live: 'server/streaming/embedded/live.ts', web: 'bin/web.ts' },
     outdir: 'dist',
     bundle: true,
     platform: 'node',

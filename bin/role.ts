@@ -1,14 +1,17 @@
-/** `npm run start:web|api|worker`: one role of a larger site, in this terminal, on a database that all of them share. */
+/** `npm run start:web|api|worker|live`: one role of a larger site, in this terminal, on a database that all of them share. */
 import { openDatabase } from '../server/db/engine/engine';
 import { migrate } from '../server/db/migrate';
 import { ensureBuild } from './build';
 import { keepChild } from './children';
 import { CannotStart, commandEnvironment, endWith, say } from './environment';
 
+/** The site asks the host, and the live engine is asked by it: neither goes to the database. */
+const withoutDatabase = ['web', 'live'];
 const programs: Readonly<Record<string, string[]>> = {
   web: ['dist/web.js'],
   api: ['dist/main.js', '--role=api'],
   worker: ['dist/main.js', '--role=worker'],
+  live: ['dist/live.js'],
 };
 
 async function startRole(): Promise<void> {
@@ -16,7 +19,7 @@ async function startRole(): Promise<void> {
   const args = programs[role];
   if (!args) throw new CannotStart(`There is no role ${role}: choose one of ${Object.keys(programs).join(', ')}.`);
   const { config, env } = commandEnvironment();
-  const database = role === 'web' ? null : await openDatabase(config, say);
+  const database = withoutDatabase.includes(role) ? null : await openDatabase(config, say);
   await ensureBuild(env);
   if (database) await migrate(database.url);
   const shared: NodeJS.ProcessEnv = { ...env, ...(database && { DATABASE_URL: database.url }), NODE_ENV: 'production' };

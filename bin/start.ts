@@ -1,11 +1,12 @@
 /**
  * `npm start`: a whole site from nothing. Owns the database, brings it up to date, makes the first people, and keeps the
- * site, the host and the worker running until it is asked to stop; then it stops them all and ends. `--dev` watches the sources.
+ * site, the host, the worker and the live engine running until it is asked to stop; then it stops them all and ends. `--dev` watches the sources.
  */
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../server/db/engine/engine';
+import type { Config } from '../server/config';
 import { migrate } from '../server/db/migrate';
 import { ensureBuild } from './build';
 import { keepChild } from './children';
@@ -44,12 +45,13 @@ async function start(running: Stack): Promise<void> {
   running.add(() => database.close());
   await assertFree('PORT', config.sitePort);
   await assertFree('API_PORT', config.apiPort);
+  if (hasOwnEngine(config)) await assertFree('LIVE_PORT', config.live.port);
   if (!isDev) await ensureBuild(env);
   await migrate(database.url);
   const shared: NodeJS.ProcessEnv = { ...env, DATABASE_URL: database.url, NODE_ENV: isDev ? 'development' : 'production' };
   const people = await firstPeople(config, database.url, shared);
 
-  const plans: ChildPlan[] = plansFor(isDev).map((plan) => ({ ...plan, env: shared, logs }));
+  const plans: ChildPlan[] = plansFor(isDev, config).map((plan) => ({ ...plan, env: shared, logs }));
   const children: Child[] = plans.map(keepChild);
   running.add(async () => {
     await Promise.all(children.map((child) => child.stop()));
@@ -59,14 +61,21 @@ async function start(running: Stack): Promise<void> {
   process.send?.('ready');
 }
 
-function plansFor(development: typeof isDev): Pick<ChildPlan, 'name' | 'args'>[] {
+type Plan = Pick<ChildPlan, 'name' | 'args'>;
+
+/** Whether the engine that comes along may be asked: the environment can say that another one always is. */
+const hasOwnEngine = ({ fixedSettings }: Config): boolean => (fixedSettings.streamingEngine ?? 'embedded') === 'embedded';
+
+function plansFor(development: typeof isDev, config: Config): Plan[] {
   if (development) {
     return [
+      ...(hasOwnEngine(config) ? [{ name: 'live', args: ['--import', 'tsx', 'server/streaming/embedded/live.ts'] }] : []),
       { name: 'host', args: ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'] },
       { name: 'site', args: ['--import', 'tsx', 'bin/web.ts', '--dev'] },
     ];
   }
   return [
+    ...(hasOwnEngine(config) ? [{ name: 'live', args: ['dist/live.js'] }] : []),
     { name: 'host', args: ['dist/main.js', '--role=api'] },
     { name: 'worker', args: ['dist/main.js', '--role=worker'] },
     { name: 'site', args: ['dist/web.js'] },

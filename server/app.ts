@@ -17,6 +17,7 @@ import { mountWebhooks } from './modules/payments/webhooks.routes';
 import { conversationEvents } from './modules/conversations/conversations.socket';
 import { keepLive } from './modules/live';
 import { streamingEvents } from './modules/streaming/streaming.socket';
+import { mountLiveWebhooks } from './modules/streaming/webhooks.routes';
 import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
 import { openPresence, type Presence } from './realtime/presence';
 import { openSockets } from './realtime/sockets';
@@ -83,6 +84,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   await mountFlags(http);
   mountMedia(http, ctx);
   await mountWebhooks(http, ctx);
+  await mountLiveWebhooks(http, ctx);
   mount(http, ctx, routes);
 
   const presence = openPresence(ctx);

@@ -29,13 +29,18 @@ const factor = z
   .string()
   .transform(Number)
   .refine((value) => value > 0 && value <= 100_000, 'is not a number above 0 and up to 100000');
-const proxies = z
+/** Of other keys Agora's library makes empty tokens, without a word. */
+const agoraKey = z.string().regex(/^[0-9a-f]{32}$/i, 'is not 32 hexadecimal digits');
+const proxies = list(isProxy, 'is not a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal');
+const addresses = list(isIPAddress, 'is not a list of IP addresses');
+const relays = list(
+  (part) => /^(stun|turns?):[\w.:[\]-]+(\?transport=(udp|tcp))?$/.test(part),
+  'is not a list of addresses such as turn:turn.example.com:3478',
+);
+const bitrate = z
   .string()
-  .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
-  .refine(
-    (parts) => parts.every(isProxy),
-    'is not a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal',
-  );
+  .transform(Number)
+  .refine((value) => Number.isInteger(value) && value >= 100 && value <= 20_000, 'is not a whole number from 100 to 20000');
 
 /** Every variable of the host, with a value that would be taken. */
 export const variables = {
@@ -69,7 +74,21 @@ export const variables = {
   STRIPE_WEBHOOK_SECRET: { schema: text, example: 'whsec_example' },
   STRIPE_API_BASE: { schema: origin('http:', 'https:'), example: 'https://api.stripe.com' },
   PUSH_API_BASE: { schema: origin('http:', 'https:'), example: 'https://push.example.internal' },
-  AGORA_APP_ID: { schema: text, example: 'an-app-id' },
+  LIVE_UDP_PORT: { schema: port, example: '40000' },
+  LIVE_PUBLIC_IP: { schema: addresses, example: '203.0.113.7' },
+  LIVE_PORT: { schema: port, example: '40001' },
+  LIVE_URL: { schema: origin('http:', 'https:'), example: 'http://127.0.0.1:40001' },
+  LIVE_BITRATE_KBPS: { schema: bitrate, example: '2500' },
+  TURN_URLS: { schema: relays, example: 'turn:turn.example.com:3478, turns:turn.example.com:5349?transport=tcp' },
+  TURN_SECRET: { schema: text, example: 'the static-auth-secret of the relay' },
+  LIVEKIT_URL: { schema: origin('ws:', 'wss:', 'http:', 'https:'), example: 'wss://example.livekit.cloud' },
+  LIVEKIT_API_KEY: { schema: text, example: 'APIexample' },
+  LIVEKIT_API_SECRET: { schema: text, example: 'a-long-secret' },
+  AGORA_APP_ID: { schema: agoraKey, example: '0123456789abcdef0123456789abcdef' },
+  AGORA_APP_CERTIFICATE: { schema: agoraKey, example: 'fedcba9876543210fedcba9876543210' },
+  AGORA_CUSTOMER_KEY: { schema: text, example: 'a-key' },
+  AGORA_CUSTOMER_SECRET: { schema: text, example: 'a-long-secret' },
+  AGORA_API_BASE: { schema: origin('http:', 'https:'), example: 'https://api.agora.io' },
   FFMPEG_PATH: { schema: text, example: '/usr/bin/ffmpeg' },
   TRUSTED_PROXIES: { schema: proxies, example: '10.0.0.0/8, 192.168.1.4' },
   APP_SECRET: { schema: z.string().min(32, 'needs at least 32 characters'), example: 'the output of: openssl rand -base64 48' },
@@ -93,8 +112,26 @@ export const groups: { needs: Variable[]; any?: Variable[] }[] = [
   { needs: ['TWITTER_CONSUMER_KEY', 'TWITTER_CONSUMER_SECRET'], any: ['TWITTER_API_BASE'] },
   { needs: ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], any: ['RECAPTCHA_VERIFY_URL'] },
   { needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'], any: ['STRIPE_API_BASE'] },
+  { needs: ['TURN_URLS', 'TURN_SECRET'] },
+  { needs: ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'] },
+  { needs: ['AGORA_APP_ID', 'AGORA_APP_CERTIFICATE'], any: ['AGORA_CUSTOMER_KEY', 'AGORA_CUSTOMER_SECRET', 'AGORA_API_BASE'] },
+  { needs: ['AGORA_CUSTOMER_KEY', 'AGORA_CUSTOMER_SECRET'], any: ['AGORA_API_BASE'] },
   { needs: ['OPERATOR_EMAIL', 'OPERATOR_PASSWORD'] },
 ];
+
+/** What a live engine needs before it can be chosen. */
+export const engineKeys = {
+  embedded: [],
+  livekit: ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'],
+  agora: ['AGORA_APP_ID', 'AGORA_APP_CERTIFICATE'],
+} as const satisfies Record<(typeof streamingEngines)[number], Variable[]>;
+
+function list(isRight: (part: string) => boolean, problem: string) {
+  return z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
+    .refine((parts) => parts.every(isRight), problem);
+}
 
 function url(...protocols: string[]) {
   return z
@@ -116,6 +153,10 @@ function origin(...protocols: string[]) {
 
 function isEmail(value: string): boolean {
   return value.length <= limits.emailLengthMax && /^[^\s@<>]+@[^\s@<>]+$/.test(value);
+}
+
+function isIPAddress(part: string): boolean {
+  return isIP(part) !== 0;
 }
 
 function isProxy(part: string): boolean {

@@ -5,7 +5,8 @@
 import { resolve } from 'node:path';
 import { settingRules } from '@contract/settings';
 import type { SettingRule, SettingValues } from '@contract/settings';
-import { groups, variables } from './config-variables';
+import { streamingEngines } from '@contract/values';
+import { engineKeys, groups, variables } from './config-variables';
 import type { logLevels, Parsed, Variable } from './config-variables';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,8 +35,27 @@ export interface Config {
   recaptcha: { siteKey: string; secret: string; verifyUrl: string } | null;
   /** null: the sandbox answers for it, and no real money moves. `apiBase` is an origin. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string } | null;
+  /** null: the live engine of that name cannot be chosen. */
+  livekit: { url: string; apiKey: string; apiSecret: string } | null;
+  /** `rest` null: the host cannot see what happens at Agora. Its `apiBase` is an origin. */
+  agora: { appId: string; appCertificate: string; rest: { customerKey: string; customerSecret: string; apiBase: string } | null } | null;
   /** A push service of the site's own network, an origin: the only one that may be at a private address, or without encryption. */
   pushApiBase: string | null;
+  /** The live engine of this site, embedded in it. */
+  live: {
+    /** What pictures and sound come and go by. */
+    udpPort: number;
+    /** Addresses that lead to that port from outside; empty: those of the machine. */
+    publicIps: string[];
+    /** What the hosts talk to the engine's process by, on loopback. */
+    port: number;
+    /** Where the hosts find that port: an origin. */
+    url: string;
+    /** What a publisher may send at most. */
+    bitrate_kbps: number;
+    /** Relays for browsers that reach no other way. */
+    turn: { urls: string[]; secret: string } | null;
+  };
   /** The program that converts videos and sounds; null: the system's, else the one that comes along. */
   ffmpegPath: string | null;
   trustedProxies: string[];
@@ -76,7 +96,7 @@ export function readConfig(env: Environment): Config {
   const given = Object.fromEntries(Object.keys(variables).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])));
   const { parsed, problems } = parse(given);
   const config = assemble(parsed);
-  problems.push(...groupProblems(given), ...crossProblems(config, given));
+  problems.push(...groupProblems(given), ...engineProblems(given), ...crossProblems(config, given));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -86,7 +106,14 @@ export function isLocal(address: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/.test(new URL(address).hostname);
 }
 
-export const defaults = { dataDir: './data', sitePort: 3000, apiPort: 8080 };
+export const defaults = {
+  dataDir: './data',
+  sitePort: 3000,
+  apiPort: 8080,
+  liveUdpPort: 40_000,
+  livePort: 40_001,
+  liveBitrate_kbps: 2_500,
+};
 
 function parse(given: Record<string, string>): { parsed: Parsed; problems: ConfigProblem[] } {
   const parsed: Record<string, unknown> = {};
@@ -158,7 +185,16 @@ function assemble(given: Parsed): Config {
             apiBase: given.STRIPE_API_BASE ?? 'https://api.stripe.com',
           }
         : null,
+    livekit:
+      given.LIVEKIT_URL && given.LIVEKIT_API_KEY && given.LIVEKIT_API_SECRET
+        ? { url: given.LIVEKIT_URL, apiKey: given.LIVEKIT_API_KEY, apiSecret: given.LIVEKIT_API_SECRET }
+        : null,
+    agora:
+      given.AGORA_APP_ID && given.AGORA_APP_CERTIFICATE
+        ? { appId: given.AGORA_APP_ID, appCertificate: given.AGORA_APP_CERTIFICATE, rest: agoraRest(given) }
+        : null,
     pushApiBase: given.PUSH_API_BASE ?? null,
+    live: liveOf(given),
     ffmpegPath: given.FFMPEG_PATH ?? null,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     appSecret: given.APP_SECRET ?? '',
@@ -172,6 +208,27 @@ function assemble(given: Parsed): Config {
   };
 }
 
+function liveOf(given: Parsed): Config['live'] {
+  const port = given.LIVE_PORT ?? defaults.livePort;
+  return {
+    udpPort: given.LIVE_UDP_PORT ?? defaults.liveUdpPort,
+    publicIps: given.LIVE_PUBLIC_IP ?? [],
+    port,
+    url: given.LIVE_URL ?? `http://127.0.0.1:${port}`,
+    bitrate_kbps: given.LIVE_BITRATE_KBPS ?? defaults.liveBitrate_kbps,
+    turn: given.TURN_URLS && given.TURN_SECRET ? { urls: given.TURN_URLS, secret: given.TURN_SECRET } : null,
+  };
+}
+
+function agoraRest(given: Parsed): NonNullable<Config['agora']>['rest'] {
+  if (!given.AGORA_CUSTOMER_KEY || !given.AGORA_CUSTOMER_SECRET) return null;
+  return {
+    customerKey: given.AGORA_CUSTOMER_KEY,
+    customerSecret: given.AGORA_CUSTOMER_SECRET,
+    apiBase: given.AGORA_API_BASE ?? 'https://api.agora.io',
+  };
+}
+
 function fixedSettings(given: Parsed): Partial<SettingValues> {
   const fixed = Object.entries<SettingRule>(settingRules).flatMap(([key, { fixedBy }]) => {
     const value = fixedBy !== undefined && isVariable(fixedBy) ? given[fixedBy] : undefined;
@@ -180,16 +237,25 @@ function fixedSettings(given: Parsed): Partial<SettingValues> {
   return Object.fromEntries(fixed);
 }
 
+/** The keys that the engine which the environment names has not been given at all; a part of them is a problem of their group. */
+function engineProblems(given: Record<string, string>): ConfigProblem[] {
+  const engine = streamingEngines.find((name) => name === given['STREAMING_ENGINE']);
+  const needs: readonly Variable[] = engine === undefined ? [] : engineKeys[engine];
+  if (needs.some((variable) => given[variable] !== undefined)) return [];
+  return missingKeys(needs, `STREAMING_ENGINE=${engine}`);
+}
+
+/** Problems that say who needs the keys that are missing. */
+export function missingKeys(needs: readonly Variable[], by: string): ConfigProblem[] {
+  return needs.map((variable) => ({ variable, reason: `is missing, but ${by} needs it`, example: variables[variable].example }));
+}
+
 function groupProblems(given: Record<string, string>): ConfigProblem[] {
   return groups.flatMap(({ needs, any = [] }) => {
     const present = [...needs, ...any].filter((name) => given[name] !== undefined);
     if (present.length === 0) return [];
     const missing = needs.filter((name) => given[name] === undefined);
-    return missing.map((variable) => ({
-      variable,
-      reason: `is missing, but ${present.join(' and ')} needs it`,
-      example: variables[variable].example,
-    }));
+    return missingKeys(missing, present.join(' and '));
   });
 }
 

@@ -6,6 +6,7 @@ import { makeLogger } from './log';
 import { sweepWorkspaces } from './media/workspace';
 import { ensurePages } from './modules/site/site';
 import { openContext } from './open-context';
+import { assertChosenEngine } from './streaming/engines';
 
 const roles = ['api', 'worker'] as const;
 type Role = (typeof roles)[number];
@@ -35,6 +36,7 @@ async function run(): Promise<void> {
   const log = makeLogger(config.logLevel);
   const database = await openDatabase(config, log);
   const opened = await openContext(config, database.url, { log });
+  assertChosenEngine(opened.ctx);
   await ensurePages(opened.ctx);
   const chosen = rolesOf(process.argv);
   if (chosen.includes('worker')) {

@@ -18,7 +18,7 @@ import { openClosedCountries } from './settings/countries';
 import { openBell } from './outbox/bell';
 import { openSettings } from './settings/settings';
 import { openStreaming, type Streaming } from './streaming/engines';
-import type { Signalling } from './streaming/signalling';
+import { signallingOf, type Signalling } from './streaming/signalling';
 
 export interface OpenContext {
   ctx: Context;
@@ -66,6 +66,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
   const jobs = openJobs(databaseUrl, log, jobRules);
   const [clock, chance, db] = [lent.clock ?? realClock, lent.chance ?? realChance, connection.db];
   const bell = openBell(db, log);
+  const streaming = lent.streaming ?? openStreaming(config, clock);
   const ctx: Context = {
     config,
     log,
@@ -78,8 +79,8 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),
     gateways: lent.gateways ?? openGateways(config, { db, clock, chance }),
-    streaming: lent.streaming ?? openStreaming(),
-    signalling: lent.signalling ?? null,
+    streaming,
+    signalling: lent.signalling ?? signallingOf(streaming.byName.embedded),
     jobs,
     rates: makeRates(config.rateLimitFactor, redis?.failFast ?? null),
     bell,

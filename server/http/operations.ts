@@ -39,6 +39,20 @@ function mayReadMetrics(ctx: Context, request: FastifyRequest): boolean {
   return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
 }
 
+/** What a host answers without: shows wait for it, and everything else goes on. */
+const dispensable = new Set(['live']);
+
+/** The live engine for shows that begin now, where one is set up. */
+function liveCheck(ctx: Context): Checks {
+  const engine = Object.values(ctx.streaming.byName).find(({ name }) => name === ctx.settings.values().streamingEngine);
+  if (!engine) return {};
+  return {
+    live: async () => {
+      if (!(await engine.isUp())) throw new Error(`the live engine ${engine.name} does not answer`);
+    },
+  };
+}
+
 /** The checks that every host makes. */
 export function readiness(ctx: Context): Checks {
   return {
@@ -47,6 +61,7 @@ export function readiness(ctx: Context): Checks {
     },
     storage: () => ctx.storage.check(),
     jobs: () => ctx.jobs.check(),
+    ...liveCheck(ctx),
   };
 }
 
@@ -63,7 +78,8 @@ function readinessOf(ctx: Context): () => Promise<Readiness> {
   let last: { from_ms: number; found: Promise<Readiness> } | null = null;
   const find = async (): Promise<Readiness> => {
     const parts = await outcomes(ctx, readiness(ctx));
-    return { isReady: Object.values(parts).every((state) => state === 'ok'), parts };
+    const needed = Object.entries(parts).filter(([name]) => !dispensable.has(name));
+    return { isReady: needed.every(([, state]) => state === 'ok'), parts };
   };
   let isFinding = false;
   return () => {

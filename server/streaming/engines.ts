@@ -1,11 +1,70 @@
-/** Which live engines there are, by their names. */
+/** Which live engine carries the pictures: by the setting in force, out of those that the environment has keys for. */
+import { streamingEngines } from '@contract/values';
+import { ConfigError, missingKeys, type Config } from '../config';
+import { engineKeys } from '../config-variables';
+import type { Clock, Context } from '../context';
+import { agoraEngine } from './agora.engine';
 import type { EngineName, StreamingEngine } from './engine';
+import { embeddedEngine } from './embedded/embedded.engine';
+import { livekitEngine, type LivekitEngine } from './livekit.engine';
 
 export interface Streaming {
-  /** Every engine that can be chosen. A stream stays with the engine that it began with: keep its name, and ask for it here. */
+  /**
+   * Every engine that can be chosen. A stream stays with the engine that it began with: keep its name, and ask for it here.
+   */
   readonly byName: Readonly<Partial<Record<EngineName, StreamingEngine>>>;
+  /** LiveKit's webhook, see there; false where there are no keys for LiveKit. */
+  readonly hearWebhook: LivekitEngine['hearWebhook'];
   close(): Promise<void>;
 }
 
-/** The engines of a configuration. */
-export const openStreaming = (): Streaming => ({ byName: {}, close: () => Promise.resolve() });
+type EngineFactory = (config: Config, clock: Clock) => StreamingEngine | null;
+
+/** Where engines are plugged in; null where the environment has no keys. */
+const engineFactories: Partial<Record<EngineName, EngineFactory>> = {
+  embedded: (config, clock) =>
+    embeddedEngine(config, { whip: `${config.apiUrl}/streaming/whip`, whep: `${config.apiUrl}/streaming/whep` }, clock),
+  livekit: ({ livekit }, clock) => livekit && livekitEngine(livekit, clock),
+  agora: ({ agora }, clock) => agora && agoraEngine(agora, clock),
+};
+
+/** The engines of a configuration. `factories` is for tests. */
+export function openStreaming(config: Config, clock: Clock, factories = engineFactories): Streaming {
+  const opened = streamingEngines.flatMap((name) => {
+    const engine = factories[name]?.(config, clock) ?? null;
+    return engine === null ? [] : [[name, engine] as const];
+  });
+  const byName: Streaming['byName'] = Object.fromEntries(opened);
+  return {
+    byName,
+    hearWebhook: async (rawBody, authorization) => {
+      const { livekit } = byName;
+      return livekit && hearsWebhooks(livekit) ? livekit.hearWebhook(rawBody, authorization) : false;
+    },
+    close: async () => {
+      await Promise.all(opened.map(([, engine]) => engine.close()));
+    },
+  };
+}
+
+/** The engine for streams that begin now. */
+export function streamingEngine(ctx: Pick<Context, 'streaming' | 'settings'>): StreamingEngine {
+  const chosen = streamingEngines.find((name) => name === ctx.settings.values().streamingEngine);
+  const engine = chosen && ctx.streaming.byName[chosen];
+  if (!engine) throw new Error(`the live engine ${chosen} is not there`);
+  return engine;
+}
+
+/** The variables that an engine needs and the environment does not have. */
+export function missingEngineKeys(config: Config, name: EngineName): readonly string[] {
+  return name === 'embedded' || config[name] !== null ? [] : engineKeys[name];
+}
+
+/** Refuses to start with an engine whose keys went away after an operator chose it. @throws ConfigError */
+export function assertChosenEngine({ config, settings }: Pick<Context, 'config' | 'settings'>): void {
+  const chosen = streamingEngines.find((name) => name === settings.values().streamingEngine);
+  if (chosen && missingEngineKeys(config, chosen).length > 0)
+    throw new ConfigError(missingKeys(engineKeys[chosen], `the setting streamingEngine (${chosen}; STREAMING_ENGINE overrules it)`));
+}
+
+const hearsWebhooks = (engine: StreamingEngine): engine is LivekitEngine => 'hearWebhook' in engine;

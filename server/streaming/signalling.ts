@@ -1,8 +1,10 @@
 /**
  * What the addresses of WHIP and WHEP ask of the embedded engine. Tokens are those that its `credentials` gave; whether the person
- * still may is asked by whoever answers, before each offer. Throws `EngineAway` as the face does.
+ * still may is asked by whoever answers, before each offer. The name of a connection is a secret that its owner alone was told.
  */
-import type { LiveRole } from './engine';
+import { EngineAway, RoomEnded, type LiveRole, type StreamingEngine } from './engine';
+import type { EmbeddedEngine } from './embedded/embedded.engine';
+import { Refused } from './embedded/wire';
 
 /** Whom a token lets in, where and as what. */
 export interface Ticket {
@@ -11,13 +13,46 @@ export interface Ticket {
   role: LiveRole;
 }
 
+/** What became of an offer. `worthless` is a token of somebody who was put out since; `refused` an offer that cannot be used. */
+export type Connected = { status: 'connected'; sdp: string; connectionId: string } | { status: 'worthless' } | { status: 'refused' };
+
 export interface Signalling {
-  /** What a token says; null for one that is not ours, has expired, or was made worthless. */
-  ticketOf(token: string): Promise<Ticket | null>;
-  /** Connects by an SDP offer. Answers null to what is no offer. */
-  connect(ticket: Ticket, offer: string): Promise<{ sdp: string; connectionId: string } | null>;
-  /** Takes more candidates; false when there is no such connection of this ticket. */
-  trickle(ticket: Ticket, connectionId: string, candidates: string): Promise<boolean>;
-  /** Ends a connection; false when there is none. */
-  disconnect(ticket: Ticket, connectionId: string): Promise<boolean>;
+  /** What a token says; null for one that is not ours or has expired. */
+  ticketOf(token: string): Ticket | null;
+  /** Connects by an SDP offer. @throws EngineAway, RoomEnded */
+  connect(token: string, offer: string): Promise<Connected>;
+  /** Takes more candidates; false when there is no such connection. @throws EngineAway */
+  trickle(connectionId: string): Promise<boolean>;
+  /** Ends a connection; twice is once. @throws EngineAway */
+  disconnect(connectionId: string): Promise<void>;
+}
+
+const hasDoor = (engine: StreamingEngine): engine is EmbeddedEngine => 'door' in engine;
+
+function outcomeOf(error: unknown): Connected {
+  if (!(error instanceof Refused)) throw error;
+  if (error.reason === 'ended') throw new RoomEnded(error.message, { cause: error });
+  if (error.reason === 'full') throw new EngineAway(error.message, { cause: error });
+  return error.reason === 'credentials' ? { status: 'worthless' } : { status: 'refused' };
+}
+
+/** What answers WHIP and WHEP; null where there is no embedded engine. */
+export function signallingOf(engine: StreamingEngine | undefined): Signalling | null {
+  if (!engine || !hasDoor(engine)) return null;
+  const { door } = engine;
+  return {
+    ticketOf: door.readToken,
+    connect: async (token, offer) => {
+      const known = door.readToken(token);
+      if (known === null) return { status: 'worthless' };
+      try {
+        const { answer, resource } = await door.answerOffer(known, offer);
+        return { status: 'connected', sdp: answer, connectionId: resource };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    trickle: door.trickle,
+    disconnect: door.leave,
+  };
 }

@@ -189,12 +189,14 @@ describe('a wrong environment', () => {
     const config = readConfig({
       APP_SECRET: 'a secret for tests only, long enough',
       STREAMING_ENGINE: 'agora',
+      AGORA_APP_ID: '0123456789abcdef0123456789abcdef',
+      AGORA_APP_CERTIFICATE: 'fedcba9876543210fedcba9876543210',
       PASSWORD_CLIENT_HASH: '1',
       SMTP_URL: ' ',
       API_PORT: '9000',
     });
     expect(config).toMatchObject({
-      fixedSettings: { streamingEngine: 'agora', hashPasswordOnClient: true },
+      fixedSettings: { streamingEngine: 'agora', agoraAppId: '0123456789abcdef0123456789abcdef', hashPasswordOnClient: true },
       smtpUrl: null,
       apiUrl: 'http://localhost:9000',
     });

@@ -114,6 +114,9 @@ async function readAnswer(response: Response): Promise<unknown> {
   return type.startsWith('text/csv') ? { data: text } : (JSON.parse(text) as unknown);
 }
 
+/** A host without live engines: those have processes and stand-ins of their own. */
+export const noEngines: Context['streaming'] = { byName: {}, hearWebhook: () => Promise.resolve(false), close: () => Promise.resolve() };
+
 /** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
 export async function openWorld(
   environment: Record<string, string> = {},
@@ -137,6 +140,7 @@ export async function openWorld(
     clock,
     chance: realChance,
     log: makeLogger(config.logLevel),
+    streaming: noEngines,
     ...lent,
   });
   let app = await buildApp(opened, (bug) => bugs.push(bug));

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { Email } from '@contract/shapes';
 import { orderedSettings, settingRules, type SettingKey, type SettingRule, type SettingValues } from '@contract/settings';
-import { centsOf } from '@contract/values';
+import { centsOf, streamingEngines } from '@contract/values';
+import type { Config } from '../../config';
 import { fail } from '../../failure';
+import { missingEngineKeys } from '../../streaming/engines';
 
 export type SettingValue = string | number | boolean | null;
 
@@ -91,13 +93,14 @@ function formed(rule: SettingRule, value: SettingValue): SettingValue {
 }
 
 /** Rules of single settings that their type does not tell. */
-const special: Partial<Record<SettingKey, (value: SettingValue) => void>> = {
+const special: Partial<Record<SettingKey, (value: SettingValue, config: Config) => void>> = {
   contactEmail: (value) => {
     if (value !== '' && !Email.safeParse(value).success) refuseValue('Enter an e-mail address, or nothing.');
   },
   // Other engines are run elsewhere: without keys for one, nobody could watch anything.
-  streamingEngine: (value) => {
-    if (value !== 'embedded') refuseValue(`The engine ${String(value)} has no keys in the environment.`);
+  streamingEngine: (value, config) => {
+    const missing = streamingEngines.filter((name) => name === value).flatMap((name) => missingEngineKeys(config, name));
+    if (missing.length > 0) refuseValue(`The engine ${String(value)} needs ${missing.join(', ')} in the environment.`);
   },
 };
 
@@ -114,9 +117,9 @@ function assertOrder(key: SettingKey, value: SettingValue, others: SettingValues
 }
 
 /** The value as it is to be stored beside the other settings in force. Refuses with setting_invalid and the reason. */
-export function settingValue(key: SettingKey, value: SettingValue, others: SettingValues): SettingValue {
+export function settingValue(key: SettingKey, value: SettingValue, others: SettingValues, config: Config): SettingValue {
   const stored = formed(settingRules[key], value);
-  special[key]?.(stored);
+  special[key]?.(stored, config);
   assertOrder(key, stored, others);
   return stored;
 }

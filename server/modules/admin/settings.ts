@@ -53,7 +53,7 @@ async function store(ctx: Context, actor: Actor, client: Client, key: SettingKey
   // One change at a time: each is held against the others as they are, and told with them.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('settings', 0))`);
   const before = (await readSettings(ctx.db, ctx.config)).values;
-  const value = settingValue(key, given, before);
+  const value = settingValue(key, given, before, ctx.config);
   const updatedAt = ctx.clock.now();
   // JSON's null is a value here; the database's own would not be.
   const stored = sql`${JSON.stringify(value)}::jsonb`;

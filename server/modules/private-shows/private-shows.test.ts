@@ -6,7 +6,7 @@ import { balanceOf, hold } from '@server/ledger/ledger';
 import { brokenLaws, fillWallet, somebodyWaits } from '../../../tests/support/books';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
-import { comeIn, goLive, openLiveWorld, tend, type LiveWorld } from '../../../tests/support/live';
+import { comeIn, goLive, openLiveWorld, tend, type LiveWorld } from '../../../tests/support/shows';
 import { mailsTo } from '../../../tests/support/outbox';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
 import { inboxOf } from '../../../tests/support/told';
@@ -71,6 +71,7 @@ async function accepted(tokens = 20) {
 async function showing(tokens = 20) {
   const show = await accepted(tokens);
   opened.live.publish(show.room, show.performer.id);
+  await comeIn(world, show.fan, show.streamId, 'viewer');
   opened.live.watch(show.room, show.fan.id);
   await tend(world);
   return show;

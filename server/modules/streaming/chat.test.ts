@@ -2,7 +2,7 @@
 import { brokenLaws } from '../../../tests/support/books';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
-import { endShow, enter, goLive, openLiveWorld, startShow, type LiveWorld } from '../../../tests/support/live';
+import { endShow, enter, goLive, openLiveWorld, startShow, type LiveWorld } from '../../../tests/support/shows';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
 import { letFollow, letSubscribe } from '../../../tests/support/posts';
 import type { World } from '../../../tests/support/world';

@@ -100,7 +100,10 @@ export async function letIn(
   const role = wished ?? (actor.id === row.stream.performerId ? 'publisher' : 'viewer');
   const room = await assertMayCome(ctx, actor, client, row, role);
   if (actor.id !== row.stream.performerId) await admit(ctx, row.session.id, actor.id, client.country);
-  return { ...(await credentialsFor(ctx, row.session.engine, { room, identity: actor.id, role })), role, room, identity: actor.id };
+  const given = await credentialsFor(ctx, row.session.engine, { room, identity: actor.id, role });
+  // The engine names the place of all streams.
+  const at = (url: string | null): string | null => url && `${url}/${row.stream.id}`;
+  return { ...given, whipUrl: at(given.whipUrl), whepUrl: at(given.whepUrl), role, room, identity: actor.id };
 }
 
 /** Asks again whether somebody with a token may still come in; see `signals.ts`. Refuses as `letIn` does. */

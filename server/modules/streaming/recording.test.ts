@@ -3,7 +3,7 @@ import { access, truncate } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { files, videos } from '@server/db/schema/schema';
 import { videoFile } from '../../../tests/support/clips';
-import { endShow, goLive, openLiveWorld, tend, type LiveWorld } from '../../../tests/support/live';
+import { endShow, goLive, openLiveWorld, tend, type LiveWorld } from '../../../tests/support/shows';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
 import { runJob } from '../../../tests/support/posts';
 import type { World } from '../../../tests/support/world';

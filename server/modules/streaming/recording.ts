@@ -4,15 +4,17 @@ import { rm } from 'node:fs/promises';
 import { inTransaction, type Context } from '../../context';
 import { streamSessions } from '../../db/schema/schema';
 import { Refusal } from '../../failure';
-import { EngineAway, RoomEnded, type Recording } from '../../streaming/engine';
+import { EngineAway } from '../../streaming/engine';
 import { findAccount } from '../people/people';
 import { addVideo } from '../videos/videos';
 import { engineOf } from './engines';
 import type { SessionRow } from './rows';
 
 const fileName = 'show.mp4';
+/** Taking a long recording into the storage may last so long; no other host takes it meanwhile. */
+const taking_ms = 30 * 60_000;
 
-async function keep(ctx: Context, { id, performerId, title }: SessionRow, { path }: Recording): Promise<void> {
+async function keep(ctx: Context, { id, performerId, title }: SessionRow, path: string): Promise<void> {
   const performer = await findAccount(ctx, performerId);
   if (!performer) return;
   try {
@@ -30,30 +32,33 @@ async function keep(ctx: Context, { id, performerId, title }: SessionRow, { path
   }
 }
 
-/** Ends the recording and keeps it. */
-async function keepRecording(ctx: Context, session: SessionRow): Promise<void> {
-  const recording = await engineOf(ctx, session.engine).stopRecording(session.id);
-  if (recording === null) return;
+/** Keeps the recording once it is ready. Answers false while it is being made. */
+async function keepRecording(ctx: Context, session: SessionRow): Promise<boolean> {
+  const engine = engineOf(ctx, session.engine);
+  if (!session.isRecording || !engine.canRecord) return true;
+  const state = await engine.recordingState(session.id);
+  if (state.status !== 'ready') return state.status === 'none';
+  const until = new Date(ctx.clock.now().getTime() + taking_ms);
+  await ctx.db.update(streamSessions).set({ lookedAt: until }).where(eq(streamSessions.id, session.id));
   try {
-    if (session.videoId === null) await keep(ctx, session, recording);
+    if (session.videoId === null) await keep(ctx, session, state.path);
   } finally {
-    await rm(recording.path, { force: true });
+    await rm(state.path, { force: true });
   }
+  return true;
 }
 
-/** Puts the room of an ended session away. What the engine does not answer is tried again by whoever tends the shows. */
+/** Puts the room of an ended session away. What the engine does not answer, or has not ready yet, is done by a later round. */
 export async function putAway(ctx: Context, session: SessionRow): Promise<void> {
+  const engine = engineOf(ctx, session.engine);
   try {
-    const engine = engineOf(ctx, session.engine);
-    if (session.isRecording && engine.canRecord) await keepRecording(ctx, session);
     await engine.endRoom(session.id);
     if (session.userRoomId !== null) await engine.endRoom(session.userRoomId);
+    if (!(await keepRecording(ctx, session))) return;
   } catch (error) {
-    if (error instanceof EngineAway) {
-      ctx.log.warn({ err: error, sessionId: session.id }, 'the room of a show could not be put away');
-      return;
-    }
-    if (!(error instanceof RoomEnded)) throw error;
+    if (!(error instanceof EngineAway)) throw error;
+    ctx.log.warn({ err: error, sessionId: session.id }, 'the room of a show could not be put away');
+    return;
   }
   await ctx.db.update(streamSessions).set({ isOpen: false }).where(eq(streamSessions.id, session.id));
 }

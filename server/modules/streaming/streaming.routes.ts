@@ -30,16 +30,12 @@ export const streamingRoutes = serve({
   'GET /streaming/user/search': ({ actor, client, query }, ctx) => searchShows(ctx, actor, client, query),
   'POST /streaming/whip/:streamId': ({ bearer, client, params, sdp }, ctx) =>
     connect(ctx, { bearer, client, streamId: params.streamId, role: 'publisher' }, sdp),
-  'PATCH /streaming/whip/:streamId/:resourceId': ({ bearer, client, params, sdp }, ctx) =>
-    trickle(ctx, { bearer, client, streamId: params.streamId, role: 'publisher' }, params.resourceId, sdp),
-  'DELETE /streaming/whip/:streamId/:resourceId': ({ bearer, client, params }, ctx) =>
-    disconnect(ctx, { bearer, client, streamId: params.streamId, role: 'publisher' }, params.resourceId),
+  'PATCH /streaming/whip/:streamId/:resourceId': ({ params }, ctx) => trickle(ctx, params.resourceId),
+  'DELETE /streaming/whip/:streamId/:resourceId': ({ params }, ctx) => disconnect(ctx, params.resourceId),
   'POST /streaming/whep/:streamId': ({ bearer, client, params, sdp }, ctx) =>
     connect(ctx, { bearer, client, streamId: params.streamId, role: 'viewer' }, sdp),
-  'PATCH /streaming/whep/:streamId/:resourceId': ({ bearer, client, params, sdp }, ctx) =>
-    trickle(ctx, { bearer, client, streamId: params.streamId, role: 'viewer' }, params.resourceId, sdp),
-  'DELETE /streaming/whep/:streamId/:resourceId': ({ bearer, client, params }, ctx) =>
-    disconnect(ctx, { bearer, client, streamId: params.streamId, role: 'viewer' }, params.resourceId),
+  'PATCH /streaming/whep/:streamId/:resourceId': ({ params }, ctx) => trickle(ctx, params.resourceId),
+  'DELETE /streaming/whep/:streamId/:resourceId': ({ params }, ctx) => disconnect(ctx, params.resourceId),
   'GET /admin/streams/search': ({ actor, query }, ctx) => searchAllShows(ctx, actor, query),
   'POST /admin/streams/:id/end': ({ actor, client, params, body }, ctx) => endShow(ctx, actor, client, params.id, body.reason),
 });

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { performers, streamSessions } from '@server/db/schema/schema';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
-import { endShow, goLive, openLiveWorld, startShow, tend, type LiveWorld } from '../../../tests/support/live';
+import { endShow, goLive, openLiveWorld, startShow, tend, type LiveWorld } from '../../../tests/support/shows';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
 import { letFollow } from '../../../tests/support/posts';
 import { inboxOf, spreadNews } from '../../../tests/support/told';

@@ -9,10 +9,10 @@ import { accounts, performers, streamSessions } from '../../db/schema/schema';
 import type { EngineEvent } from '../../streaming/engine';
 import { putAway } from './recording';
 import { endSession, lockSession, lookAt } from './state';
-import { countViewers, putOutTheUnentitled } from './viewers';
+import { countViewers, expelStranger, putOutTheUnentitled } from './viewers';
 
 /** How long nobody else looks at a room that this host looks at: shorter while something is about to happen. */
-const look_s = { live: 10, waiting: 1, ended: 30 } as const;
+const look_s = { live: 10, waiting: 1, ended: 5 } as const;
 
 /** Open sessions that it is time to look at; no other host takes them meanwhile. */
 async function due(ctx: Context) {
@@ -62,11 +62,15 @@ export async function tendShows(ctx: Context): Promise<void> {
   await countViewers(ctx);
 }
 
-/** Hears something of the engine: whatever it says, the rooms are looked at. */
+/** Hears something of the engine: whatever it says, the room is looked at. */
 export async function hearEngine(ctx: Context, event: EngineEvent): Promise<void> {
-  if (event.type === 'published' || event.type === 'unpublished') {
-    const [session] = await ctx.db.select().from(streamSessions).where(eq(streamSessions.id, event.room));
-    if (session) await lookAt(ctx, session);
+  if (event.type === 'restarted') {
+    await ctx.db.update(streamSessions).set({ lookedAt: null }).where(eq(streamSessions.isOpen, true));
+    return;
   }
-  if (event.type === 'restarted') await ctx.db.update(streamSessions).set({ lookedAt: null }).where(eq(streamSessions.isOpen, true));
+  const [session] = await ctx.db.select().from(streamSessions).where(eq(streamSessions.id, event.room));
+  if (!session || event.type === 'left') return;
+  if (event.type === 'joined') await expelStranger(ctx, session, event.identity);
+  else if (event.type === 'recorded') await putAway(ctx, session);
+  else await lookAt(ctx, session);
 }

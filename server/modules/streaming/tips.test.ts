@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { streamMessages } from '@server/db/schema/schema';
 import { brokenLaws, fillWallet } from '../../../tests/support/books';
 import { eventually } from '../../../tests/support/eventually';
-import { endShow, enter, goLive, openLiveWorld, type LiveWorld } from '../../../tests/support/live';
+import { endShow, enter, goLive, openLiveWorld, type LiveWorld } from '../../../tests/support/shows';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
 import { letSubscribe } from '../../../tests/support/posts';
 import type { World } from '../../../tests/support/world';

@@ -176,6 +176,13 @@ export async function putOutTheUnentitled(ctx: Context): Promise<void> {
   }
 }
 
+/** Puts somebody out who came and was not let in, or was put out since: an engine may not know what another host has said. */
+export async function expelStranger(ctx: Context, { id, engine, performerId }: SessionRow, accountId: string): Promise<void> {
+  if (accountId === performerId) return;
+  const known = and(eq(streamViewers.sessionId, id), eq(streamViewers.accountId, accountId), isNull(streamViewers.revokedAt));
+  if ((await ctx.db.$count(streamViewers, known)) === 0) await putOut(ctx, engine, id, accountId);
+}
+
 async function viewersById(ctx: Context, sessionId: string, ids: readonly string[]): Promise<Map<string, StreamViewer>> {
   const tipped = sql`(select coalesce(sum(c.price_cents - c.refunded_cents), 0) from ${charges} c
     where c.session_id = ${streamViewers}.session_id and c.user_id = ${streamViewers}.account_id and c.type = 'tip')`.mapWith(BigInt);

@@ -1,18 +1,24 @@
 /** Live shows for tests: an engine that keeps its rooms in memory, as its face promises, and people who come into them. */
 import type { Api } from '@contract/api';
 import type { Answer } from '@contract/endpoint';
-import { EngineAway, RoomEnded, type Entry, type EngineEvent, type Recording, type StreamingEngine } from '@server/streaming/engine';
+import { EngineAway, RoomEnded, type Entry, type EngineEvent, type StreamingEngine } from '@server/streaming/engine';
 import type { Signalling, Ticket } from '@server/streaming/signalling';
 import { streamSessions } from '@server/db/schema/schema';
 import { tendLive } from '@server/modules/live';
 import { listenAs, type Ear } from './ear';
-import { openWorld, type World } from './world';
+import { noEngines, openWorld, type World } from './world';
 
 interface Room {
   publisher: string | null;
   viewers: Set<string>;
   hasEnded: boolean;
   isRecorded: boolean;
+}
+
+/** A recording that is ready. */
+interface Recording {
+  path: string;
+  duration_s: number;
 }
 
 /** The engine, and what pictures people bring and watch. */
@@ -82,7 +88,13 @@ export function testEngine(): TestEngine {
       answered(() => {
         known(name).isRecorded = true;
       }),
-    stopRecording: (name) => answered(() => (known(name).isRecorded ? live.recording : null)),
+    stopRecording: () => answered(() => undefined),
+    recordingState: (name) =>
+      answered(() => {
+        const { isRecorded, hasEnded } = known(name);
+        if (!isRecorded || (hasEnded && live.recording === null)) return { status: 'none' };
+        return hasEnded && live.recording ? { status: 'ready', ...live.recording } : { status: 'recording' };
+      }),
     listen: (hear) => {
       ears.add(hear);
       return () => ears.delete(hear);
@@ -98,26 +110,26 @@ export function testEngine(): TestEngine {
     }
   };
   const connections = new Map<string, Ticket>();
-  const isHers = (ticket: Ticket, id: string): boolean => connections.get(id)?.identity === ticket.identity;
   const live: TestEngine = {
     engine,
     signalling: {
-      ticketOf: (token) => answered(() => ticketIn(token)),
-      connect: (ticket, offer) =>
+      ticketOf: ticketIn,
+      connect: (token, offer) =>
         answered(() => {
-          if (!offer.startsWith('v=0')) return null;
+          const ticket = ticketIn(token);
+          if (ticket === null || !offer.startsWith('v=0')) return { status: 'refused' };
           const connectionId = `connection-${String(connections.size + 1)}`;
           connections.set(connectionId, ticket);
           if (ticket.role === 'publisher') live.publish(ticket.room, ticket.identity);
           else live.watch(ticket.room, ticket.identity);
-          return { sdp: 'v=0 the answer', connectionId };
+          return { status: 'connected', sdp: 'v=0 the answer', connectionId };
         }),
-      trickle: (ticket, id) => answered(() => isHers(ticket, id)),
-      disconnect: (ticket, id) =>
+      trickle: (id) => answered(() => connections.has(id)),
+      disconnect: (id) =>
         answered(() => {
-          if (!isHers(ticket, id)) return false;
-          drop(known(ticket.room), ticket.identity);
-          return connections.delete(id);
+          const ticket = connections.get(id);
+          if (ticket) drop(known(ticket.room), ticket.identity);
+          connections.delete(id);
         }),
     },
     publish: (room, identity) => {
@@ -155,7 +167,7 @@ export async function openLiveWorld(
   lent: Parameters<typeof openWorld>[1] = {},
 ): Promise<LiveWorld> {
   const live = testEngine();
-  const streaming = { byName: { embedded: live.engine }, close: () => Promise.resolve() };
+  const streaming = { ...noEngines, byName: { embedded: live.engine } };
   const world = await openWorld(environment, { ...lent, streaming, signalling: live.signalling });
   return { world, live };
 }

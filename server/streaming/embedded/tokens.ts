@@ -1,0 +1,31 @@
+/** Credentials as text: what they are for, and a signature that only this site can make. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { EntryOrder } from './wire';
+
+const LiveToken = EntryOrder.omit({ offer: true }).extend({ expires_ms: z.number().int() });
+
+/** A right to enter, as the host gave it. */
+export type LiveToken = z.infer<typeof LiveToken>;
+
+const lengthMax = 1_000;
+
+const signatureOf = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+export function writeToken(key: Buffer, token: LiveToken): string {
+  const text = Buffer.from(JSON.stringify(token)).toString('base64url');
+  return `${text}.${signatureOf(key, text).toString('base64url')}`;
+}
+
+/** What a token says; null unless it was signed with `key` and its time has not passed. */
+export function readToken(key: Buffer, token: string, now: Date): LiveToken | null {
+  if (token.length > lengthMax) return null;
+  const [text = '', signature = '', ...rest] = token.split('.');
+  const given = Buffer.from(signature, 'base64url');
+  const wanted = signatureOf(key, text);
+  // Base64 has several spellings of the same bytes: only ours counts.
+  if (rest.length > 0 || given.length !== wanted.length || given.toString('base64url') !== signature) return null;
+  if (!timingSafeEqual(given, wanted)) return null;
+  const read = LiveToken.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  return read.success && now.getTime() < read.data.expires_ms ? read.data : null;
+}

@@ -1,0 +1,71 @@
+/** Publishers and viewers in a process of their own, told what to do by the test that started it. */
+import { clipFilm, plainFilm } from '../support/live/sent';
+import { FilmPublisher, FilmViewer } from '../support/live/client';
+import type { PeopleAnswer, PeopleOrder } from '../support/live/people';
+
+const everybody = new Map<number, FilmPublisher | FilmViewer>();
+let nextId = 1;
+
+const client = (id: number): FilmPublisher | FilmViewer => {
+  const found = everybody.get(id);
+  if (!found) throw new Error(`there is nobody with the number ${String(id)}`);
+  return found;
+};
+
+async function act(order: PeopleOrder): Promise<unknown> {
+  switch (order.do) {
+    case 'offer': {
+      const { sends } = order;
+      const film = sends === null ? null : 'files' in sends ? await clipFilm(sends.files) : plainFilm(sends.bits_per_s, 15);
+      const one = film ? new FilmPublisher(film) : new FilmViewer();
+      const id = nextId++;
+      everybody.set(id, one);
+      void one.ended.then(() => {
+        process.send?.({ ended: id });
+        everybody.delete(id);
+      });
+      return { id, offer: await one.offer() };
+    }
+    case 'connect': {
+      const one = client(order.id);
+      await one.connect(order.answer, order.way);
+      one.play();
+      return null;
+    }
+    case 'look': {
+      const one = client(order.id);
+      if (one instanceof FilmPublisher) return { keyFramesAsked: one.keyFramesAsked };
+      const { frames, sounds, packets, firstFrameAt_ms, freeze_ms, delays_ms } = one.watched;
+      const sorted = [...delays_ms].sort((a, b) => a - b);
+      const looked = {
+        frames,
+        sounds,
+        packets,
+        firstFrameAt_ms,
+        freeze_ms,
+        delay_p95_ms: sorted[Math.floor(sorted.length * 0.95)] ?? null,
+      };
+      one.watched.freeze_ms = 0;
+      one.watched.delays_ms.length = 0;
+      return looked;
+    }
+    case 'raw':
+      client(order.id).sendRaw(Buffer.from(order.hex, 'hex'));
+      return null;
+    case 'lose':
+      client(order.id).road?.lose(order.share);
+      return null;
+    case 'leave':
+      everybody.get(order.id)?.close();
+      return null;
+  }
+}
+
+process.on('message', ({ number, order }: { number: number; order: PeopleOrder }) => {
+  act(order).then(
+    (result) => process.send?.({ number, result } satisfies PeopleAnswer),
+    (error: unknown) => process.send?.({ number, error: error instanceof Error ? error.message : String(error) } satisfies PeopleAnswer),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.('ready');
