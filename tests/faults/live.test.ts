@@ -16,8 +16,12 @@ import { openLive } from '../support/live/scene';
 import type { LiveScene } from '../support/live/scene';
 
 const patience_ms = 20_000;
+/** As long as a browser's connection is believed in that says nothing. */
+const goneWithoutWord_ms = 30_000;
 const plain = { bits_per_s: 500_000 };
 jest.setTimeout(90_000);
+
+type Entered = Somebody & { resource: string };
 
 let scene: LiveScene;
 beforeAll(async () => {
@@ -27,14 +31,15 @@ afterAll(() => scene.close());
 
 const credentialsFor = (room: string, role: LiveRole, identity: string = randomUUID()): Promise<Credentials> =>
   scene.engine.credentials({ room, identity, role, ttl_s: 600 });
-const publish = async (room: string, way?: 'by road'): Promise<Somebody> =>
+const publish = async (room: string, way?: 'by road'): Promise<Entered> =>
   scene.enter(await credentialsFor(room, 'publisher'), 'publisher', way, plain);
-const watch = async (room: string, way?: 'by road'): Promise<Somebody> => scene.enter(await credentialsFor(room, 'viewer'), 'viewer', way);
+const watch = async (room: string, way?: 'by road'): Promise<Entered> => scene.enter(await credentialsFor(room, 'viewer'), 'viewer', way);
 const moves = async (viewer: Somebody, more: number): Promise<void> => {
   const { frames } = await viewer.look();
   await eventually(async () => expect((await viewer.look()).frames).toBeGreaterThanOrEqual(frames + more), patience_ms);
 };
-const leave = async (...all: Somebody[]): Promise<void> => {
+const leave = async (...all: Entered[]): Promise<void> => {
+  for (const { resource } of all) await scene.engine.door.leave(resource);
   for (const one of all) await one.leave();
 };
 
@@ -134,20 +139,23 @@ describe('who may come in', () => {
     await scene.engine.putOut(room, identity);
   });
 
-  it('is nobody for long who never connects', async () => {
+  it('is nobody for long who never connects, or is gone without a word', async () => {
     const { url } = scene.config.live;
     const authorization = `Bearer ${deriveKey(scene.config.appSecret, controlLabel).toString('hex')}`;
     const connections = async (): Promise<number> =>
       ((await (await fetch(`${url}/health`, { headers: { authorization } })).json()) as { connections: number }).connections;
     await eventually(async () => expect(await connections()).toBe(0), patience_ms);
+    const room = randomUUID();
+    await (await watch(room)).leave();
     const read = scene.engine.door.readToken((await credentialsFor(randomUUID(), 'viewer')).token);
-    const refused = scene.process.enter(null, async (offer) => {
+    const refused = scene.process.enter({ watches: 'pictures' }, async (offer) => {
       if (read) await scene.engine.door.answerOffer(read, offer);
       throw new Error('never connects');
     });
     await expect(refused).rejects.toThrow('never connects');
-    expect(await connections()).toBe(1);
-    await eventually(async () => expect(await connections()).toBe(0), liveLimits.unfinished_ms + patience_ms);
+    expect(await connections()).toBe(2);
+    await eventually(async () => expect(await connections()).toBe(0), goneWithoutWord_ms + patience_ms);
+    expect(await scene.engine.roomState(room)).toEqual({ isPublished: false, viewers: [] });
   });
 });
 
@@ -181,7 +189,7 @@ describe('a bad way', () => {
     const [sending, watching] = [await publish(room), await watch(room)];
     for (let count = 0; count < 10; count += 1) {
       const read = scene.engine.door.readToken((await credentialsFor(room, 'viewer')).token);
-      if (read) await standing.enter(null, async (offer) => (await scene.engine.door.answerOffer(read, offer)).answer);
+      if (read) await standing.enter({ watches: 'packets' }, async (offer) => (await scene.engine.door.answerOffer(read, offer)).answer);
     }
     await moves(watching, 5);
     process.kill(standing.pid, 'SIGSTOP');

@@ -89,8 +89,6 @@ export function openPeer(offer: Offer, role: LiveRole, ssrcs: Readonly<Record<Ki
   try {
     connection.onStateChange((state) =>
       guarded(() => {
-        if (isOver) return;
-        if (state === 'connected') ears.connected();
         if (['disconnected', 'failed', 'closed'].includes(state)) end();
       }),
     );
@@ -105,6 +103,12 @@ export function openPeer(offer: Offer, role: LiveRole, ssrcs: Readonly<Record<Ki
       track.onMessage((packet) =>
         guarded(() => {
           if (!isOver) ears.packet(kind, packet);
+        }),
+      );
+      track.onOpen(() =>
+        guarded(() => {
+          // Connected is not enough: what is sent before a track is open is lost.
+          if (!isOver && [...tracks.values()].every((one) => one.isOpen())) ears.connected();
         }),
       );
       tracks.set(kind, track);

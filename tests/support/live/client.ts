@@ -11,7 +11,7 @@ import { framesPerSecond, soundsPerSecond } from './clip';
 import { openRoad } from './road';
 import type { Road } from './road';
 import type { Film } from './sent';
-import { Watched } from './watched';
+import type { Taken } from './watched';
 
 const types = { video: 96, audio: 111 };
 const connecting_ms = 10_000;
@@ -186,11 +186,10 @@ export class FilmPublisher extends Client {
 
 /** Watches, and asks again for what it lacks. */
 export class FilmViewer extends Client {
-  readonly watched = new Watched();
   private readonly video = this.track('video');
   private readonly audio = this.track('audio');
 
-  constructor() {
+  constructor(readonly watched: Taken) {
     super();
     this.video.onMessage((packet) => {
       this.endAtGoodbye(packet);
