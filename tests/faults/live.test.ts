@@ -183,6 +183,19 @@ describe('a bad way', () => {
     await leave(sending, watching);
   });
 
+  it('through an engine that stood still itself goes on with the next whole picture', async () => {
+    const room = randomUUID();
+    const [sending, watching] = [await publish(room), await watch(room)];
+    await moves(watching, 5);
+    process.kill(scene.pid(), 'SIGSTOP');
+    const { frames } = await watching.look();
+    await eventually(async () => expect((await sending.look()).picturesSent).toBeGreaterThan(20), patience_ms);
+    expect((await watching.look()).frames).toBeLessThan(frames + 5);
+    process.kill(scene.pid(), 'SIGCONT');
+    await moves(watching, 20);
+    await leave(sending, watching);
+  });
+
   it('of viewers who stand still is not felt by others', async () => {
     const room = randomUUID();
     const standing = await openPeople(bundled('tests/faults/live-people-process.ts'));

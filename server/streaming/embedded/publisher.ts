@@ -72,6 +72,11 @@ export class Publisher {
     else this.takeMedia(kind, packet, now_ms);
   }
 
+  /** Forgets which packets came, and asks for none of them. */
+  beginAnew(): void {
+    for (const inbound of Object.values(this.inbound)) inbound.reception = new Reception();
+  }
+
   askForKeyFrame(): void {
     if (this.inbound.video) this.peer?.send('video', keyFrameRequest(this.inbound.video.ssrc));
   }

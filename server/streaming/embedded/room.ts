@@ -116,6 +116,14 @@ export class Room {
     for (const viewer of this.viewers) viewer.forward({ kind, codec, packet, number: own, isStart });
   }
 
+  /** Packets of `publisher` are let fall: what comes after them begins anew, so that nobody asks for what will never come. */
+  skip(publisher: Publisher): void {
+    if (this.sources.video !== publisher && this.sources.audio !== publisher) return;
+    this.sources.video = undefined;
+    this.sources.audio = undefined;
+    publisher.beginAnew();
+  }
+
   /** Which instant a timestamp of `publisher` was. */
   clock(kind: Kind, timestamp: number, at_ms: number, publisher: Publisher): void {
     if (this.sources[kind] !== publisher) return;

@@ -101,6 +101,7 @@ interface Stream {
 /** Sends a film in real time. */
 export class FilmPublisher extends Client {
   keyFramesAsked = 0;
+  picturesSent = 0;
   private readonly video = this.stream('video');
   private readonly audio = this.stream('audio');
   private isKeyWanted = false;
@@ -152,6 +153,7 @@ export class FilmPublisher extends Client {
   private sendPicture(at_s: number): void {
     const { isKey, parts } = this.film.picture(this.isKeyWanted);
     if (isKey) this.isKeyWanted = false;
+    this.picturesSent += 1;
     for (const [index, part] of parts.entries()) {
       const descriptor = Buffer.from([index === 0 ? 0x10 : 0]);
       this.send(this.video, at_s, Buffer.concat([descriptor, part]), index === parts.length - 1);

@@ -27,6 +27,7 @@ export interface Looked {
   delay_p95_ms: number | null;
   /** Of a publisher. */
   keyFramesAsked: number;
+  picturesSent: number;
 }
 
 /** Somebody in a room, or on the way there. */
