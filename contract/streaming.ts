@@ -197,7 +197,7 @@ export default endpoints({
     ],
   },
   'GET /streaming/private-requests': {
-    does: 'Requests for private shows that the caller has sent or received.',
+    does: 'Requests for private shows: those that a fan has sent, or a performer received.',
     access: 'member',
     query: pageQuery([]).extend({ status: fromQuery(z.enum(privateRequestStatuses)), conversationId: fromQuery(Id) }),
     answer: pageOf(PrivateRequest),
@@ -232,7 +232,7 @@ export default endpoints({
   },
 
   'GET /admin/streams/search': {
-    does: 'Shows, those that run first.',
+    does: 'Public shows, running and ended.',
     access: 'operator',
     query: pageQuery(['viewers', 'startedAt']).extend({ status: fromQuery(z.enum(streamStatuses)), performerId: fromQuery(Id) }),
     answer: pageOf(StreamInfo),

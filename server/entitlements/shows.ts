@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { StreamType } from '@contract/values';
 import type { Context } from '../context';
-import { charges, performerBlockedCountries, subscriptions } from '../db/schema/schema';
+import { charges, performerBlockedCountries, sessions, subscriptions } from '../db/schema/schema';
 import type { Actor } from '../http/actor';
 import type { Client } from '../http/client';
 import { isKeptOut, standApart } from '../modules/blocking/blocking';
@@ -45,10 +45,12 @@ export function judgeShow(viewer: Viewer, show: Show, standing: Standing): Entit
  */
 export function rightHasEnded(ctx: Pick<Context, 'clock' | 'closedCountries'>): SQL<boolean> {
   const closed = sql.param(ctx.closedCountries.all());
+  const now = ctx.clock.now().toISOString();
+  const isSignedIn = sql`exists (select from ${sessions} u where u.account_id = v.account_id and u.expires_at > ${now}::timestamptz)`;
   const hasSubscribed = sql`exists (select from ${subscriptions} where user_id = v.account_id and performer_id = s.performer_id and ${givesAccess(ctx.clock.now())})`;
   const hasBought = sql`exists (select from ${charges} where user_id = v.account_id and target_id = s.id and type = 'stream' and status = 'success')`;
   return sql<boolean>`(v.account_id <> s.performer_id and (a.role <> 'operator' or s.type = 'private') and (
-    a.status <> 'active' or ${standApart(sql`v.account_id`, sql`s.performer_id`)} or v.country = any(${closed}::text[])
+    a.status <> 'active' or not ${isSignedIn} or ${standApart(sql`v.account_id`, sql`s.performer_id`)} or v.country = any(${closed}::text[])
     or exists (select from ${performerBlockedCountries} where performer_id = s.performer_id and code = v.country)
     or (s.type = 'public' and not ${hasBought} and not (s.is_free and ${hasSubscribed}))
     or (s.type = 'private' and v.account_id <> st.user_id)))`;

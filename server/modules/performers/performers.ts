@@ -1,6 +1,6 @@
 /** The door of the performers: what other modules may call. */
 export { changeProfile, feature } from './change';
-export { isLive, runsInPublic } from './live';
+export { runsInPublic } from './live';
 export { cardsById, type Card } from './rows';
 export { countNamed, shownTo } from './search';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';

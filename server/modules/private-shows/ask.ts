@@ -1,5 +1,5 @@
 /** Asking for a private show, and what becomes of the question. */
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import { limits } from '@contract/limits';
 import type { Page } from '@contract/shapes';
@@ -72,7 +72,7 @@ export async function ask(tx: Context, fan: Actor, client: Client, { performerId
   return tellRequest(tx, 'private-request/created', row.id);
 }
 
-/** Requests that somebody has sent or received. */
+/** Requests that a fan has sent, or a performer received. */
 export function searchRequests(ctx: Context, actor: Actor, query: ListQuery): Promise<Page<RequestAnswer>> {
   const { status, conversationId } = query;
   const { id, createdAt, updatedAt } = privateRequests;
@@ -81,9 +81,7 @@ export function searchRequests(ctx: Context, actor: Actor, query: ListQuery): Pr
     .from(privateRequests)
     .where(
       and(
-        actor.isPerformer
-          ? or(eq(privateRequests.performerId, actor.id), eq(privateRequests.userId, actor.id))
-          : eq(privateRequests.userId, actor.id),
+        eq(actor.isPerformer ? privateRequests.performerId : privateRequests.userId, actor.id),
         status === undefined ? undefined : eq(privateRequests.status, status),
         conversationId === undefined ? undefined : eq(privateRequests.conversationId, conversationId),
       ),

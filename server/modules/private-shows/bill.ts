@@ -2,7 +2,6 @@
  * Billing a private show: each minute is paid when it begins, of what is set aside, to which the next minute is added from the wallet
  * where that is used up. The request's row is held meanwhile and counts its minutes, so that each is paid once, whoever bills it.
  */
-import { limits } from '@contract/limits';
 import { amountOf } from '@contract/values';
 import type { Context } from '../../context';
 import { heldFor, walletOf } from '../../ledger/chart';
@@ -42,12 +41,9 @@ export async function billMinute(tx: Context, row: RequestRow): Promise<RequestR
     ...{ commissionCents: row.commissionCents + paid.commission, earningCents: row.earningCents + paid.earning },
     startedAt: row.startedAt ?? beginsAt,
   });
-  const left = held + (missing > 0n ? missing : 0n) - minuteCents + more - (missing > 0n ? missing : 0n);
+  const left = held + more - minuteCents;
   await publish(tx, 'private-request/billed', [`account:${userId}`, `account:${performerId}`], {
     ...{ _id: id, minutesBilled: number, amountBilled: amountOf(billed.billedCents), minutesLeft: Number(left / minuteCents) },
   });
   return billed;
 }
-
-/** The minutes left at which both are warned: the event itself says it. */
-export const warnsAt_min = limits.privateShow.warning_min;

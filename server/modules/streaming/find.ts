@@ -113,12 +113,11 @@ export async function searchShows(ctx: Context, actor: Actor | null, client: Cli
   return readPage(ctx, query, source, (ids) => streamsBySession(ctx, actor, ids));
 }
 
-/** Every public show for operators; those that run stand first. */
+/** Every public show, for operators. */
 export function searchAllShows(ctx: Context, operator: Actor, query: AdminQuery): Promise<Page<StreamAnswer>> {
   const { status, performerId } = query;
   const source = ctx.db
     .select({
-      rank: sql<number>`case when ${streamSessions.status} = 'ended' then 1 else 0 end`.as('rank'),
       id: streamSessions.id,
       createdAt: streamSessions.createdAt,
       updatedAt: streamSessions.updatedAt,

@@ -2,8 +2,7 @@
 export { isInChat } from './chat';
 export { removeFromChat } from './chat-keep';
 export { chosenEngine } from './engines';
-export { answerTo, findShow } from './find';
-export { publishInfo, shown_s, type SessionRow, type StreamAnswer } from './rows';
-export { endSession, lockSession, lookAt, roomState } from './state';
-export { assertMayTip, entryOf, tellTip, type TipPlace } from './tips';
+export type { SessionRow } from './rows';
+export { endSession, lockSession, roomState } from './state';
+export { assertMayTip, entryOf, tellTip } from './tips';
 export { hearEngine, tendShows } from './tend';

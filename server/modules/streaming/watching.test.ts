@@ -192,6 +192,15 @@ describe('a right that ends while somebody watches', () => {
     expect(await errorOf(comeIn(world, abroad, _id))).toBe('blocked_by_performer');
   });
 
+  test('puts out who has signed out everywhere', async () => {
+    const performer = await signUpPerformer(world);
+    const { sessionId, _id } = await goLive(opened, performer);
+    const fan = await subscriberIn(performer, sessionId, _id);
+    await world.call('POST /auth/logout', {}, { token: fan.token });
+    await tend(world);
+    expect(viewersIn(sessionId)).toEqual([]);
+  });
+
   test('is asked for again until the engine has let go', async () => {
     const performer = await signUpPerformer(world);
     const { sessionId, _id } = await goLive(opened, performer);
