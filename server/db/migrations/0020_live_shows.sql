@@ -169,7 +169,7 @@ CREATE INDEX "stream_messages_person" ON "stream_messages" USING btree ("sender_
 CREATE INDEX "stream_moderators_account" ON "stream_moderators" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "stream_mutes_account" ON "stream_mutes" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "stream_sessions_running" ON "stream_sessions" USING btree ("stream_id") WHERE "stream_sessions"."status" <> 'ended';--> statement-breakpoint
-CREATE INDEX "stream_sessions_stream" ON "stream_sessions" USING btree ("stream_id","created_at");--> statement-breakpoint
+CREATE INDEX "stream_sessions_stream" ON "stream_sessions" USING btree ("stream_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "stream_sessions_open" ON "stream_sessions" USING btree ("id") WHERE "stream_sessions"."is_open";--> statement-breakpoint
 CREATE INDEX "stream_sessions_viewers" ON "stream_sessions" USING btree ("viewers","id") WHERE "stream_sessions"."status" in ('live', 'reconnecting') and "stream_sessions"."type" = 'public';--> statement-breakpoint
 CREATE INDEX "stream_sessions_live" ON "stream_sessions" USING btree ("performer_id") WHERE "stream_sessions"."status" in ('live', 'reconnecting') and "stream_sessions"."type" = 'public';--> statement-breakpoint

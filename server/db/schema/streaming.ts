@@ -133,7 +133,7 @@ export const streamSessions = pgTable(
     uniqueIndex('stream_sessions_running')
       .on(table.streamId)
       .where(sql`${table.status} <> 'ended'`),
-    index('stream_sessions_stream').on(table.streamId, table.createdAt),
+    index('stream_sessions_stream').on(table.streamId, table.createdAt, table.id),
     index('stream_sessions_open')
       .on(table.id)
       .where(sql`${table.isOpen}`),

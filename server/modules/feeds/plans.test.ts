@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { inTransaction } from '@server/context';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
+import { readingsOf } from '../../../tests/support/plans';
 import { openWorld, type World } from '../../../tests/support/world';
 
 const rows = Number(process.env['PLAN_ROWS'] ?? 30_000);
@@ -12,39 +13,6 @@ beforeAll(async () => {
   world = await openWorld();
 }, 600_000);
 afterAll(() => world.close());
-
-interface Node {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Node[];
-}
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-type Query = (text: string | { text: string; values?: unknown[] }, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
-
-/** What the host asks of its posts while it does something, each statement with the plan that it gets. */
-async function plansOf(work: () => Promise<unknown>): Promise<{ text: string; nodes: Node[]; time_ms: number }[]> {
-  const { client } = (world.ctx.db as unknown as { session: { client: { query: Query } } }).session;
-  const original = client.query.bind(client);
-  const asked: { text: string; values: unknown[] }[] = [];
-  client.query = (statement, values) => {
-    const text = typeof statement === 'string' ? statement : statement.text;
-    if (/^\s*(select|with)/.test(text) && text.includes('"items"')) asked.push({ text, values: values ?? [] });
-    return original(statement, values);
-  };
-  await work();
-  client.query = original;
-  const plans: { text: string; nodes: Node[]; time_ms: number }[] = [];
-  for (const { text, values } of asked) {
-    const explained = await original(`explain (analyze, format json) ${text}`, values);
-    const [plan] = explained.rows[0]?.['QUERY PLAN'] as { Plan: Node; 'Execution Time': number }[];
-    if (plan) plans.push({ text, nodes: nodesOf(plan.Plan), time_ms: plan['Execution Time'] });
-  }
-  return plans;
-}
 
 test('no list reads many more posts than it shows', async () => {
   const [author, fan, quiet] = [await signUpPerformer(world), await signUpFan(world), await signUpFan(world)];
@@ -105,14 +73,8 @@ test('no list reads many more posts than it shows', async () => {
       world.call('GET /user/feeds/search/:username', { params: { username: one.name }, query: {} }, { token: fan.token }),
   };
   for (const [name, call] of Object.entries(lists)) {
-    for (const { text, nodes, time_ms } of await plansOf(call)) {
-      const posts = nodes.filter((node) => node['Relation Name'] === 'items');
-      const read = posts.reduce(
-        (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-        0,
-      );
-      if (process.env['PLAN_ROWS'] !== undefined)
-        console.warn(name, Math.round(read), `${time_ms} ms`, text.slice(0, 60).replaceAll(/\s+/g, ' '));
+    for (const { text, read, time_ms } of await readingsOf(world, 'items', call)) {
+      if (process.env['PLAN_ROWS'] !== undefined) console.warn(name, read, `${time_ms} ms`, text.slice(0, 60).replaceAll(/\s+/g, ' '));
       expect({ name, read: read <= 2_500 ? 'few' : `${read} by ${text}` }).toEqual({ name, read: 'few' });
     }
   }

@@ -18,7 +18,7 @@ import { isBlockedBetween } from '../blocking/blocking';
 import { assertWithinLimit } from '../charges/charges';
 import { notify } from '../notifications/notifications';
 import { assertMaySee } from '../performers/performers';
-import { chosenEngine } from '../streaming/streaming';
+import { chosenEngine, publishPause } from '../streaming/streaming';
 import { changeRequest, lockRequest, requestAnswers, tellRequest, type RequestAnswer, type RequestRow } from './rows';
 
 type Contract = typeof streamingContract;
@@ -124,6 +124,7 @@ export function accept(ctx: Context, performer: Actor, id: string): Promise<Requ
     await hold(tx, { from: walletOf(row.userId), subject: id, cents: least, reason: 'show_hold', key: `show_hold:${id}:0` });
     const sessionId = await makeStream(tx, row);
     await changeRequest(tx, id, { status: 'accepted', sessionId, expiresAt: lapsesAt(tx) }).catch(unlessThere('already_live'));
+    await publishPause(tx, row.performerId);
     return tellRequest(tx, 'private-request/accepted', id);
   });
 }

@@ -7,7 +7,7 @@ import { heldFor, walletOf } from '../../ledger/chart';
 import { balanceOf, release } from '../../ledger/ledger';
 import { sendMail } from '../../mail/mail';
 import { findAccount, nameOf } from '../people/people';
-import { endSession, lockSession } from '../streaming/streaming';
+import { endSession, lockSession, publishPause } from '../streaming/streaming';
 import { changeRequest, lockRequest, requestAnswer, tellRequest, type RequestAnswer, type RequestRow } from './rows';
 
 const sessionReason = { left: 'owner', spent: 'owner', lost: 'lost', operator: 'operator' } as const;
@@ -47,6 +47,7 @@ export async function endHeld(tx: Context, row: RequestRow, reason: ShowEndReaso
   });
   const session = row.sessionId === null ? null : await lockSession(tx, row.sessionId);
   if (session) await endSession(tx, session, sessionReason[reason]);
+  await publishPause(tx, row.performerId);
   await sendReceipts(tx, ended, left);
   await tellRequest(tx, 'private-request/ended', id);
 }

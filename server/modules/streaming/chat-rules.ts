@@ -11,7 +11,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { peopleByIds } from '../people/people';
 import { assertMaySee, idByUsername } from '../performers/performers';
-import { muteOf, ofLastSession, publishInfo, roleOf, showsWhere, type Shown, type Viewer } from './rows';
+import { muteOf, publishInfo, roleOf, showsWhere, type Shown, type Viewer } from './rows';
 
 export type StreamConversationAnswer = z.output<typeof StreamConversation>;
 
@@ -54,7 +54,7 @@ export async function moderatorsOf(ctx: Pick<Context, 'db'>, streamId: string): 
 
 /** The chat of a stream as somebody sees it. Refuses with stream_not_found. */
 export async function conversationOf(ctx: Context, viewer: Viewer, streamId: string): Promise<StreamConversationAnswer> {
-  const [row] = await showsWhere(ctx, viewer, and(eq(streams.id, streamId), ofLastSession));
+  const [row] = await showsWhere(ctx, viewer, eq(streams.id, streamId));
   return row ? answerOf(ctx, viewer, row) : fail('stream_not_found');
 }
 
@@ -71,14 +71,14 @@ export async function conversationOfPerformer(
   const id = Id.safeParse(idOrName);
   const performerId = id.success ? id.data : ((await idByUsername(ctx, idOrName)) ?? fail('performer_not_found'));
   if (actor?.id !== performerId) await assertMaySee(ctx, actor, client, performerId);
-  const isPublic = and(eq(streams.performerId, performerId), eq(streams.type, 'public'), ofLastSession);
+  const isPublic = and(eq(streams.performerId, performerId), eq(streams.type, 'public'));
   const [row] = await showsWhere(ctx, actor, isPublic);
   return row ? answerOf(ctx, actor, row) : fail('stream_not_found');
 }
 
 /** The stream of a chat with what somebody is to it. Refuses with conversation_not_found, also where she has no part in it. */
 export async function chatFor(ctx: Context, viewer: Viewer, conversationId: string): Promise<Shown> {
-  const [row] = await showsWhere(ctx, viewer, and(eq(streams.conversationId, conversationId), ofLastSession));
+  const [row] = await showsWhere(ctx, viewer, eq(streams.conversationId, conversationId));
   if (!row) return fail('conversation_not_found');
   const { type, performerId, userId } = row.stream;
   const isTheirs = viewer !== null && (viewer.id === performerId || viewer.id === userId);

@@ -1,10 +1,10 @@
 /** Coming into a show: what a viewer finds, and what lets her in at the engine. */
-import { and, eq, ne, or } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Result } from '@contract/endpoint';
 import { limits } from '@contract/limits';
 import type streamingContract from '@contract/streaming';
 import type { Context } from '../../context';
-import { streams, streamSessions } from '../../db/schema/schema';
+import { streams } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -13,7 +13,7 @@ import { lastMessages } from './chat';
 import { conversationOf } from './chat-rules';
 import { answerTo, assertMayWatch, assertRunning, findShow, showOf, showToSee, type Running } from './find';
 import { engineOf } from './engines';
-import { showsWhere, type Shown, type Viewer } from './rows';
+import { showsBySession, showsWhere, type Shown, type Viewer } from './rows';
 import { admit } from './viewers';
 
 type Contract = typeof streamingContract;
@@ -42,17 +42,11 @@ export interface Named {
 }
 
 async function findNamed(ctx: Context, viewer: Viewer, { streamId, channelName }: Named): Promise<Shown | null> {
-  const session = channelName === undefined ? undefined : eq(streamSessions.id, channelName);
-  const stream = streamId === undefined ? undefined : eq(streams.id, streamId);
-  // Before its first start a stream has no session that could run.
-  const [row] = await showsWhere(
-    ctx,
-    viewer,
-    and(or(session, stream), channelName === undefined ? ne(streamSessions.status, 'ended') : undefined),
-  );
-  if (row) return row;
-  const [idle] = streamId === undefined ? [] : await showsWhere(ctx, viewer, eq(streams.id, streamId));
-  return idle ? { ...idle, session: null } : null;
+  const [row] =
+    streamId === undefined
+      ? await showsBySession(ctx, viewer, channelName === undefined ? [] : [channelName])
+      : await showsWhere(ctx, viewer, eq(streams.id, streamId));
+  return row ?? null;
 }
 
 /** In which room somebody does this: in a private show each of the two publishes in the room of their own. Refuses with not_owner. */

@@ -1,6 +1,7 @@
 /** Finding streams: one to be seen by somebody, those that run now, and what a performer has shown. */
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Parsed, Result } from '@contract/endpoint';
+import { limits } from '@contract/limits';
 import { Id, type Page } from '@contract/shapes';
 import type streamingContract from '@contract/streaming';
 import type { Context } from '../../context';
@@ -13,16 +14,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { visitorOf } from '../blocking/blocking';
 import { idByUsername, isPageOpen, runsInPublic, shownTo } from '../performers/performers';
-import {
-  ofLastSession,
-  showsWhere,
-  streamAnswers,
-  streamsBySession,
-  type SessionRow,
-  type Shown,
-  type StreamAnswer,
-  type Viewer,
-} from './rows';
+import { showsWhere, streamAnswers, streamsBySession, type SessionRow, type Shown, type StreamAnswer, type Viewer } from './rows';
 
 type Contract = typeof streamingContract;
 type SearchQuery = Parsed<Contract['GET /streaming/user/search']>['query'];
@@ -36,12 +28,12 @@ export const showOf = ({ stream, session }: { stream: Shown['stream']; session: 
 });
 
 /** The public stream of a performer. */
-const publicOf = (performerId: string) => and(eq(streams.performerId, performerId), eq(streams.type, 'public'), ofLastSession);
+const publicOf = (performerId: string) => and(eq(streams.performerId, performerId), eq(streams.type, 'public'));
 
 /** A stream by its id, or by its performer's id or username, with its last session; null when there is none. */
 export async function findShow(ctx: Context, viewer: Viewer, idOrName: string): Promise<Shown | null> {
   const id = Id.safeParse(idOrName);
-  const [own] = id.success ? await showsWhere(ctx, viewer, and(eq(streams.id, id.data), ofLastSession)) : [];
+  const [own] = id.success ? await showsWhere(ctx, viewer, eq(streams.id, id.data)) : [];
   if (own) return own;
   const performerId = id.success ? id.data : await idByUsername(ctx, idOrName);
   const [found] = performerId === null ? [] : await showsWhere(ctx, viewer, publicOf(performerId));
@@ -110,7 +102,7 @@ export async function searchShows(ctx: Context, actor: Actor | null, client: Cli
       ),
     )
     .as('found');
-  return readPage(ctx, query, source, (ids) => streamsBySession(ctx, actor, ids));
+  return readPage(ctx, query, source, (ids) => streamsBySession(ctx, actor, ids), limits.page.countedInSearchMax);
 }
 
 /** Every public show, for operators. */

@@ -2,7 +2,7 @@
  * Streams as they leave the host. A stream is shown with the session that runs, else with its last one; a list of sessions shows
  * each with its stream. One query reads any number of them with what the viewer is to each, and one their performers.
  */
-import { and, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { StreamInfo, type Stream } from '@contract/live';
 import { limits } from '@contract/limits';
@@ -30,7 +30,6 @@ export const shown_s = ({ duration_s, picturedSince }: Pick<SessionRow, 'duratio
 
 /** The last session of a stream, which is the one that runs where one does. */
 const lastSession = sql`(select last.id from ${streamSessions} last where last.stream_id = ${streams.id} order by last.created_at desc, last.id desc limit 1)`;
-export const ofLastSession = or(isNull(streamSessions.id), eq(streamSessions.id, lastSession));
 
 const idOr = (viewerId: string | null): SQL => sql`${viewerId}::uuid`;
 
@@ -38,8 +37,8 @@ const idOr = (viewerId: string | null): SQL => sql`${viewerId}::uuid`;
 const raised = sql`(select coalesce(sum(c.price_cents - c.refunded_cents), 0) from ${charges} c
   where c.session_id = ${streamSessions.id} and c.type = 'tip' and c.created_at >= ${streams.goalSetAt})`.mapWith(BigInt);
 
-/** The rows of streams with their sessions, to be narrowed with `where`. */
-const selectShows = (ctx: Context, viewerId: string | null) =>
+/** The rows of streams with the sessions that `joined` names, to be narrowed with `where`. */
+const selectShows = (ctx: Context, viewerId: string | null, joined: SQL) =>
   ctx.db
     .select({
       stream: getTableColumns(streams),
@@ -57,7 +56,7 @@ const selectShows = (ctx: Context, viewerId: string | null) =>
       mute: { at: streamMutes.createdAt, until: streamMutes.until },
     })
     .from(streams)
-    .leftJoin(streamSessions, eq(streamSessions.streamId, streams.id))
+    .leftJoin(streamSessions, joined)
     .leftJoin(streamMutes, and(eq(streamMutes.streamId, streams.id), eq(streamMutes.accountId, idOr(viewerId))))
     .$dynamic();
 export type Shown = Awaited<ReturnType<typeof selectShows>>[number];
@@ -123,9 +122,13 @@ function answerOf(ctx: Context, viewer: Viewer, row: Shown, performer: Card): St
   };
 }
 
-/** Streams with their sessions for this viewer, as they stand. */
+/** Streams for this viewer, each with its last session. */
 export const showsWhere = (ctx: Context, viewer: Viewer, where: SQL | undefined): Promise<Shown[]> =>
-  selectShows(ctx, viewer?.id ?? null).where(where);
+  selectShows(ctx, viewer?.id ?? null, eq(streamSessions.id, lastSession)).where(where);
+
+/** Sessions by id, each with its stream. */
+export const showsBySession = (ctx: Context, viewer: Viewer, ids: readonly string[]): Promise<Shown[]> =>
+  selectShows(ctx, viewer?.id ?? null, eq(streamSessions.streamId, streams.id)).where(inArray(streamSessions.id, [...ids]));
 
 /** The answers of rows, in their order; whose performer is gone is left out. */
 export async function streamAnswers(ctx: Context, viewer: Viewer, rows: readonly Shown[]): Promise<StreamAnswer[]> {
@@ -136,17 +139,26 @@ export async function streamAnswers(ctx: Context, viewer: Viewer, rows: readonly
   });
 }
 
-/** Sessions by id, each with its stream. */
+/** The answers of sessions, by their ids. */
 export async function streamsBySession(ctx: Context, viewer: Viewer, ids: readonly string[]): Promise<Map<string, StreamAnswer>> {
-  const rows = ids.length === 0 ? [] : await showsWhere(ctx, viewer, inArray(streamSessions.id, [...ids]));
+  const rows = ids.length === 0 ? [] : await showsBySession(ctx, viewer, ids);
   const answers = await streamAnswers(ctx, viewer, rows);
   return new Map(answers.flatMap((answer) => (answer.sessionId === null ? [] : [[answer.sessionId, answer] as const])));
 }
 
 /** One stream as it stands. Refuses with stream_not_found. */
 export async function streamById(ctx: Context, viewer: Viewer, id: string): Promise<StreamAnswer> {
-  const [answer] = await streamAnswers(ctx, viewer, await showsWhere(ctx, viewer, and(eq(streams.id, id), ofLastSession)));
+  const [answer] = await streamAnswers(ctx, viewer, await showsWhere(ctx, viewer, eq(streams.id, id)));
   return answer ?? fail('stream_not_found');
+}
+
+/** Tells a performer's public show, where one runs, that she has begun a private one or is back from it. */
+export async function publishPause(tx: Context, performerId: string): Promise<void> {
+  const [running] = await tx.db
+    .select({ streamId: streamSessions.streamId })
+    .from(streamSessions)
+    .where(and(eq(streamSessions.performerId, performerId), eq(streamSessions.type, 'public'), ne(streamSessions.status, 'ended')));
+  if (running) await publishInfo(tx, running.streamId);
 }
 
 /** Tells everybody in the room how a stream stands, in the transaction of what changed it, and answers it as nobody in particular sees it. */

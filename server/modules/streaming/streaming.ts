@@ -2,7 +2,7 @@
 export { isInChat } from './chat';
 export { removeFromChat } from './chat-keep';
 export { chosenEngine } from './engines';
-export type { SessionRow } from './rows';
+export { publishPause, type SessionRow } from './rows';
 export { endSession, lockSession, roomState } from './state';
 export { assertMayTip, entryOf, tellTip } from './tips';
 export { hearEngine, tendShows } from './tend';
