@@ -279,7 +279,12 @@ describe('a private show', () => {
     expect(await requestOf(fan, id)).toMatchObject({ status: 'ended', endReason: 'spent', minutesBilled: 3, amountBilled: 9 });
     expect(await wallet(fan.id)).toBe(1);
     await eventually(() => {
-      expect(ear.heard('private-request/billed').map(({ minutesLeft }) => minutesLeft).slice(-2)).toEqual([1, 0]);
+      expect(
+        ear
+          .heard('private-request/billed')
+          .map(({ minutesLeft }) => minutesLeft)
+          .slice(-2),
+      ).toEqual([1, 0]);
     });
     ear.close();
   });
@@ -364,7 +369,12 @@ describe('a private show', () => {
     expect(await errorOf(peek)).toBe('conversation_not_found');
     await answer('end', fan, data._id);
     await eventually(() => {
-      expect(desk.heard('stream/info-changed').map(({ isPaused }) => isPaused).slice(-2)).toEqual([true, false]);
+      expect(
+        desk
+          .heard('stream/info-changed')
+          .map(({ isPaused }) => isPaused)
+          .slice(-2),
+      ).toEqual([true, false]);
     });
     desk.close();
     expect(await world.ctx.db.$count(privateRequests, eq(privateRequests.status, 'accepted'))).toBe(0);
