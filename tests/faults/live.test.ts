@@ -49,15 +49,23 @@ describe('bytes of nobody good', () => {
     const [good, watching] = [await publish(room), await watch(room)];
     const [badPublisher, badViewer] = [await publish(randomUUID()), await watch(room)];
     await moves(watching, 1);
+    await moves(badViewer, 1);
     const pid = scene.pid();
-    for (let round = 0; round < 300; round += 1) {
+    const [sent, seen] = [(await badPublisher.look()).ssrc, (await badViewer.look()).ssrc];
+    for (let round = 0; round < 400; round += 1) {
       const junk = randomBytes(12 + (round % 60));
+      // The library hands on what names a source that it knows.
       junk[0] = 0x80 | (round & 0x3f);
       junk[1] = [96, 111, 200, 201, 203, 205, 206, 207][round % 8] ?? 96;
       if (round % 3 === 0) junk.writeUInt16BE(round, 2);
       // The sender's own library refuses some of it, and that is as well.
-      await badPublisher.sendRaw(junk).catch(() => undefined);
-      await badViewer.sendRaw(junk).catch(() => undefined);
+      for (const [sender, ssrc] of [
+        [badPublisher, sent],
+        [badViewer, seen],
+      ] as const) {
+        junk.writeUInt32BE(ssrc, round % 2 === 0 ? 4 : 8);
+        await sender.sendRaw(junk).catch(() => undefined);
+      }
     }
     await moves(watching, 10);
     expect(scene.pid()).toBe(pid);
@@ -219,8 +227,9 @@ it('asks a publisher for a whole picture at most twice a second, however many vi
   const viewers = await Promise.all([1, 2, 3].map(() => watch(room)));
   await Promise.all(viewers.map((viewer) => moves(viewer, 1)));
   const before = (await sending.look()).keyFramesAsked;
+  const ssrc = (await viewers[0]?.look())?.ssrc ?? 0;
   const begun = performance.now();
-  for (let round = 0; round < 200; round += 1) await Promise.all(viewers.map((viewer) => viewer.sendRaw(keyFrameRequest(1))));
+  for (let round = 0; round < 200; round += 1) await Promise.all(viewers.map((viewer) => viewer.sendRaw(keyFrameRequest(ssrc))));
   await moves(viewers[0] ?? sending, 30);
   const asked = (await sending.look()).keyFramesAsked - before;
   expect(asked).toBeGreaterThan(0);
