@@ -36,9 +36,8 @@ export const liveLimits = {
     length_s_max: limits.media_s.video,
     /** A new part begins at the next key frame, so that little is left to convert at the end. */
     part_s: 60,
-    partsMax: 2_000,
-    /** Recording stops when less is free. */
-    free_bytes_min: 500_000_000,
+    /** Recording stops when less is free: the rest of the site needs the disk too. */
+    free_bytes_min: 1_000_000_000,
     /** What may wait for a slow disk. */
     unwritten_bytes_max: 16_000_000,
     /** A ready recording that nobody takes is removed. */
