@@ -1,4 +1,5 @@
 /** What the embedded engine survives: bytes of nobody good, lost packets, viewers that stand still, and its own death. */
+import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { deriveKey } from '@server/derive-key';
@@ -167,6 +168,26 @@ describe('who may come in', () => {
   });
 });
 
+it('ends with whoever started it, who was killed without a word', async () => {
+  const { live } = scene.config;
+  const start = "const child = require('node:child_process').fork(process.argv[1]); child.on('message', () => console.log(child.pid));";
+  const starter = spawn(process.execPath, ['-e', start, bundled('server/streaming/embedded/live.ts')], {
+    env: {
+      ...process.env,
+      APP_SECRET: scene.config.appSecret,
+      DATA_DIR: scene.config.dataDir,
+      LIVE_PUBLIC_IP: '127.0.0.1',
+      LIVE_PORT: String(live.port + 1),
+      LIVE_UDP_PORT: String(live.udpPort + 1),
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = Number(await new Promise<Buffer>((resolve) => starter.stdout.once('data', resolve)));
+  starter.kill('SIGKILL');
+  await eventually(() => expect(() => process.kill(pid, 0)).toThrow(), patience_ms);
+});
+
 describe('a bad way', () => {
   it.each([0.01, 0.05])('that loses %d of all packets in both directions leaves the picture moving', async (share) => {
     const room = randomUUID();
@@ -174,8 +195,11 @@ describe('a bad way', () => {
     await moves(watching, 1);
     await sending.lose(share);
     await watching.lose(share);
-    // Without asking again, hardly a picture would be whole: each needs all packets before it.
+    const [sent, seen] = [(await sending.look()).picturesSent, (await watching.look()).frames];
     await moves(watching, 90);
+    // Each picture needs all packets before it: without asking again less than half could be shown.
+    const shown = ((await watching.look()).frames - seen) / ((await sending.look()).picturesSent - sent);
+    expect(shown).toBeGreaterThan(0.8);
     await leave(sending, watching);
   });
 

@@ -21,7 +21,7 @@ export const liveLimits = {
   silent_ms: 3_000,
   /** A publisher's connection that carries nothing for so long is ended. */
   mute_ms: 60_000,
-  /** A room with nobody in it is forgotten, with what it knew of people; no credentials live longer. */
+  /** A room that nobody was in or asked for is forgotten, with what it knew of people; no credentials live longer. */
   idleRoom_ms: 2 * 3_600_000,
   /** Key frames that a publisher is asked for. */
   keyFramesPerSecond: 2,
