@@ -24,6 +24,9 @@ export interface LiveFigure {
 const bits_per_s = 500_000;
 const lateJoiners = 20;
 const crowd = 400;
+/** A second, of one stream. */
+const picturePackets = 60;
+const arrivedMin = 0.97;
 const crowdProcesses = 2;
 const joiningAtOnce = 5;
 const cut_ms = 10_000;
@@ -140,20 +143,22 @@ async function underLoad(scene: LiveScene): Promise<LiveFigure[]> {
     const perSecond = (looks.reduce((sum, { packets }) => sum + packets, 0) - packetsBefore) / (took_ms / 1000);
     const share = (after.cpu_ms - before.cpu_ms) / took_ms;
     const delay = p95(looks.flatMap(({ delay_p95_ms }) => delay_p95_ms ?? []));
-    const reference = `${perSecond.toFixed(0)} packets of pictures a second arrived, ${String(crowd * 60)} are sent`;
+    // What does not arrive costs nothing: without this a starved machine would look fast.
+    const arrived = perSecond / (crowd * picturePackets);
+    const reference = `${(arrived * 100).toFixed(0)} % of the packets arrived, ${((share * 1e6) / perSecond).toFixed(1)} µs for each that did`;
     return [
       {
         what: `live: processor time of the engine with ${String(crowd)} viewers of 500 kbit/s`,
         measured: `${(share * 100).toFixed(0)} % of a core`,
         reach: '< 50 % of a core',
-        holds: share < 0.5,
+        holds: share < 0.5 && arrived > arrivedMin,
         reference,
       },
       {
         what: `live: forwarding to ${String(crowd)} viewers, from sending to arriving`,
         measured: `p95 ${ms(delay)}`,
         reach: 'p95 < 100 ms',
-        holds: delay < 100,
+        holds: delay < 100 && arrived > arrivedMin,
         reference: 'the clients run beside it on the same machine',
       },
     ];

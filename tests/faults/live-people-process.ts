@@ -40,10 +40,11 @@ async function act(order: PeopleOrder): Promise<unknown> {
     }
     case 'look': {
       const one = client(order.id);
-      if (one instanceof FilmPublisher) return { keyFramesAsked: one.keyFramesAsked, picturesSent: one.picturesSent };
-      const { frames, sounds, packets, firstFrameAt_ms, freeze_ms, delays_ms } = one.watched;
+      if (one instanceof FilmPublisher) return { ssrc: one.ssrc, keyFramesAsked: one.keyFramesAsked, picturesSent: one.picturesSent };
+      const { ssrc, frames, sounds, packets, firstFrameAt_ms, freeze_ms, delays_ms } = one.watched;
       const sorted = [...delays_ms].sort((a, b) => a - b);
       const looked = {
+        ssrc,
         frames,
         sounds,
         packets,

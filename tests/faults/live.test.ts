@@ -1,4 +1,5 @@
 /** What the embedded engine survives: bytes of nobody good, lost packets, viewers that stand still, and its own death. */
+import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { deriveKey } from '@server/derive-key';
@@ -49,15 +50,23 @@ describe('bytes of nobody good', () => {
     const [good, watching] = [await publish(room), await watch(room)];
     const [badPublisher, badViewer] = [await publish(randomUUID()), await watch(room)];
     await moves(watching, 1);
+    await moves(badViewer, 1);
     const pid = scene.pid();
-    for (let round = 0; round < 300; round += 1) {
+    const [sent, seen] = [(await badPublisher.look()).ssrc, (await badViewer.look()).ssrc];
+    for (let round = 0; round < 400; round += 1) {
       const junk = randomBytes(12 + (round % 60));
+      // The library hands on what names a source that it knows.
       junk[0] = 0x80 | (round & 0x3f);
       junk[1] = [96, 111, 200, 201, 203, 205, 206, 207][round % 8] ?? 96;
       if (round % 3 === 0) junk.writeUInt16BE(round, 2);
       // The sender's own library refuses some of it, and that is as well.
-      await badPublisher.sendRaw(junk).catch(() => undefined);
-      await badViewer.sendRaw(junk).catch(() => undefined);
+      for (const [sender, ssrc] of [
+        [badPublisher, sent],
+        [badViewer, seen],
+      ] as const) {
+        junk.writeUInt32BE(ssrc, round % 2 === 0 ? 4 : 8);
+        await sender.sendRaw(junk).catch(() => undefined);
+      }
     }
     await moves(watching, 10);
     expect(scene.pid()).toBe(pid);
@@ -159,6 +168,26 @@ describe('who may come in', () => {
   });
 });
 
+it('ends with whoever started it, who was killed without a word', async () => {
+  const { live } = scene.config;
+  const start = "const child = require('node:child_process').fork(process.argv[1]); child.on('message', () => console.log(child.pid));";
+  const starter = spawn(process.execPath, ['-e', start, bundled('server/streaming/embedded/live.ts')], {
+    env: {
+      ...process.env,
+      APP_SECRET: scene.config.appSecret,
+      DATA_DIR: scene.config.dataDir,
+      LIVE_PUBLIC_IP: '127.0.0.1',
+      LIVE_PORT: String(live.port + 1),
+      LIVE_UDP_PORT: String(live.udpPort + 1),
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = Number(await new Promise<Buffer>((resolve) => starter.stdout.once('data', resolve)));
+  starter.kill('SIGKILL');
+  await eventually(() => expect(() => process.kill(pid, 0)).toThrow(), patience_ms);
+});
+
 describe('a bad way', () => {
   it.each([0.01, 0.05])('that loses %d of all packets in both directions leaves the picture moving', async (share) => {
     const room = randomUUID();
@@ -166,8 +195,11 @@ describe('a bad way', () => {
     await moves(watching, 1);
     await sending.lose(share);
     await watching.lose(share);
-    // Without asking again, hardly a picture would be whole: each needs all packets before it.
+    const [sent, seen] = [(await sending.look()).picturesSent, (await watching.look()).frames];
     await moves(watching, 90);
+    // Each picture needs all packets before it: without asking again less than half could be shown.
+    const shown = ((await watching.look()).frames - seen) / ((await sending.look()).picturesSent - sent);
+    expect(shown).toBeGreaterThan(0.8);
     await leave(sending, watching);
   });
 
@@ -219,8 +251,9 @@ it('asks a publisher for a whole picture at most twice a second, however many vi
   const viewers = await Promise.all([1, 2, 3].map(() => watch(room)));
   await Promise.all(viewers.map((viewer) => moves(viewer, 1)));
   const before = (await sending.look()).keyFramesAsked;
+  const ssrc = (await viewers[0]?.look())?.ssrc ?? 0;
   const begun = performance.now();
-  for (let round = 0; round < 200; round += 1) await Promise.all(viewers.map((viewer) => viewer.sendRaw(keyFrameRequest(1))));
+  for (let round = 0; round < 200; round += 1) await Promise.all(viewers.map((viewer) => viewer.sendRaw(keyFrameRequest(ssrc))));
   await moves(viewers[0] ?? sending, 30);
   const asked = (await sending.look()).keyFramesAsked - before;
   expect(asked).toBeGreaterThan(0);

@@ -165,6 +165,9 @@ describe('a wrong environment', () => {
       LOG_LEVEL: 'loud',
       NOT_OURS: 'kept out',
       RATE_LIMIT_FACTOR: '0',
+      LIVE_PUBLIC_IP: '203.0.113.7, at home',
+      LIVE_BITRATE_KBPS: '5',
+      TURN_URLS: 'turn:turn.example.com',
     };
     const refused = ((): ConfigError | null => {
       try {
@@ -177,10 +180,13 @@ describe('a wrong environment', () => {
     expect(refused?.problems.map(({ variable }) => variable).sort()).toEqual([
       'APP_SECRET',
       'GOOGLE_CLIENT_SECRET',
+      'LIVE_BITRATE_KBPS',
+      'LIVE_PUBLIC_IP',
       'LOG_LEVEL',
       'PORT',
       'RATE_LIMIT_FACTOR',
       'SITE_URL',
+      'TURN_SECRET',
     ]);
     expect(refused?.message).toContain('PORT=3000');
   });
@@ -194,11 +200,21 @@ describe('a wrong environment', () => {
       PASSWORD_CLIENT_HASH: '1',
       SMTP_URL: ' ',
       API_PORT: '9000',
+      LIVE_PUBLIC_IP: '203.0.113.7, 2001:db8::7',
+      LIVE_PORT: '9001',
+      TURN_URLS: 'turn:turn.example.com, turns:turn.example.com:5349?transport=tcp',
+      TURN_SECRET: 'north',
     });
     expect(config).toMatchObject({
       fixedSettings: { streamingEngine: 'agora', agoraAppId: '0123456789abcdef0123456789abcdef', hashPasswordOnClient: true },
       smtpUrl: null,
       apiUrl: 'http://localhost:9000',
+      live: {
+        udpPort: 40_000,
+        publicIps: ['203.0.113.7', '2001:db8::7'],
+        url: 'http://127.0.0.1:9001',
+        turn: { urls: ['turn:turn.example.com', 'turns:turn.example.com:5349?transport=tcp'], secret: 'north' },
+      },
     });
   });
 });

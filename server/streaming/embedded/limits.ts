@@ -21,7 +21,7 @@ export const liveLimits = {
   silent_ms: 3_000,
   /** A publisher's connection that carries nothing for so long is ended. */
   mute_ms: 60_000,
-  /** A room with nobody in it is forgotten, with what it knew of people; no credentials live longer. */
+  /** A room that nobody was in or asked for is forgotten, with what it knew of people; no credentials live longer. */
   idleRoom_ms: 2 * 3_600_000,
   /** Key frames that a publisher is asked for. */
   keyFramesPerSecond: 2,
@@ -36,9 +36,8 @@ export const liveLimits = {
     length_s_max: limits.media_s.video,
     /** A new part begins at the next key frame, so that little is left to convert at the end. */
     part_s: 60,
-    partsMax: 2_000,
-    /** Recording stops when less is free. */
-    free_bytes_min: 500_000_000,
+    /** Recording stops when less is free: the rest of the site needs the disk too. */
+    free_bytes_min: 1_000_000_000,
     /** What may wait for a slow disk. */
     unwritten_bytes_max: 16_000_000,
     /** A ready recording that nobody takes is removed. */

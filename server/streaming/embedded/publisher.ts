@@ -83,7 +83,9 @@ export class Publisher {
 
   /** To be called every few hundredths of a second. */
   tick(now_ms: number): void {
-    const { video } = this.inbound;
+    const { audio, video } = this.inbound;
+    // Sound is not asked for again: it would come too late. What is missing of it is forgotten all the same.
+    audio?.reception.due(now_ms);
     if (video) {
       const { ask, isLost } = video.reception.due(now_ms);
       if (ask.length > 0) this.peer?.send('video', nackOf(video.ssrc, ask));

@@ -93,6 +93,7 @@ export class Sfu {
   putOut(name: string, identity: string): void {
     const room = this.rooms.get(name);
     if (!room) return;
+    room.usedAt_ms = this.options.now();
     room.barred.set(identity, this.serial);
     this.close((connection) => connection.room === room && connection.member.identity === identity);
   }
@@ -114,7 +115,10 @@ export class Sfu {
   room(name: string): Room {
     if (this.ended.has(name)) throw new Refused('ended', 'The room has ended.');
     const known = this.rooms.get(name);
-    if (known) return known;
+    if (known) {
+      known.usedAt_ms = this.options.now();
+      return known;
+    }
     if (this.rooms.size >= liveLimits.rooms) throw new Refused('full', 'There are too many rooms.');
     const room = new Room(name, this.options.tell, this.options.now());
     this.rooms.set(name, room);

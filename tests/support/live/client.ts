@@ -174,7 +174,11 @@ export class FilmPublisher extends Client {
     payload.copy(packet, 12);
     stream.sequence = (stream.sequence + 1) & 0xffff;
     stream.packets += 1;
-    stream.track.sendMessageBinary(packet);
+    try {
+      stream.track.sendMessageBinary(packet);
+    } catch {
+      // After junk with a number of its own the library refuses what is behind that number.
+    }
   }
 
   private sendReports(begun_ms: number, since_s: number): void {

@@ -18,6 +18,8 @@ export type As = Sent | { watches: 'pictures' | 'packets' };
 export type PeopleAnswer = { number: number; result?: unknown; error?: string } | { ended: number };
 
 export interface Looked {
+  /** Of the pictures. */
+  ssrc: number;
   frames: number;
   sounds: number;
   packets: number;

@@ -11,6 +11,8 @@ const lookedAt = 32;
 
 /** What is known of all that a viewer takes in. */
 export interface Taken {
+  /** Of the pictures; 0 before the first. */
+  ssrc: number;
   frames: number;
   sounds: number;
   packets: number;
@@ -28,6 +30,7 @@ function delayOf(data: Buffer | undefined, now_ms: number): number[] {
 
 /** Counts packets alone, for crowds. */
 export class Counted implements Taken {
+  ssrc = 0;
   frames = 0;
   sounds = 0;
   packets = 0;
@@ -61,7 +64,7 @@ export class Watched implements Taken {
   readonly delays_ms: number[] = [];
   private readonly reception = new Reception();
   private isBroken = false;
-  private ssrc = 0;
+  ssrc = 0;
   private readonly pictures = new Pictures('VP8', ({ isKey }) => this.picture(isKey));
   private readonly order = new Order((packet, isAfterLoss) => {
     if (isAfterLoss) this.isBroken = true;

@@ -23,6 +23,8 @@ const trackAt = 9;
 /** A part is a minute, and one that takes ten is given up. */
 const partTime_s = liveLimits.recording.part_s * 10;
 const joinTime_s = 900;
+/** The longest film stays below what the converter may write. */
+const bits_per_s_max = '4M';
 const matroska = 'matroska';
 
 /** ffmpeg did not do it; the message is what it said. */
@@ -73,7 +75,9 @@ export async function convertPart(converter: Converter, path: string, into: stri
     ...['-v', 'error', ...inputOf(path, matroska), ...(hasAudio ? [] : silence), ...(hasVideo ? [] : black)],
     ...['-map', hasVideo ? '0:v:0' : '1:v:0', '-map', hasAudio ? '0:a:0' : '1:a:0'],
     ...['-vf', `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,setsar=1`],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-profile:v', 'high', '-threads', '1'],
+    // Quick rather than small: it has to keep up with the show beside it, and the film is converted again where it is published.
+    ...['-c:v', 'libx264', '-preset', 'superfast', '-crf', '23', '-maxrate', bits_per_s_max, '-bufsize', bits_per_s_max],
+    ...['-pix_fmt', 'yuv420p', '-profile:v', 'high', '-threads', '1'],
     ...(hasAudio ? ['-c:a', 'copy'] : ['-c:a', 'libopus', '-b:a', '32k']),
     ...(hasAudio && hasVideo ? [] : ['-shortest']),
     ...['-f', matroska, `file:${into}.part`],

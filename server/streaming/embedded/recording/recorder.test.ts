@@ -32,7 +32,7 @@ interface Written {
   keyFramesWanted: number;
 }
 
-function recorderInto(pathOf: (index: number) => string): Written {
+function recorderInto(pathOf: (index: number) => string | null): Written {
   const written: Written = { parts: [], gaveUp: [], keyFramesWanted: 0, recorder: null as unknown as Recorder };
   let index = 0;
   written.recorder = new Recorder({
@@ -82,6 +82,13 @@ it('gives up, and nothing else, when the disk is full', async () => {
   });
   written.recorder.take(media('video', frame, frame * 30, keyPicture(160)), source);
   expect(written.parts).toHaveLength(1);
+});
+
+it('gives up when there is no room for another part', () => {
+  const written = recorderInto(() => null);
+  written.recorder.take(media('video', 0, 0, keyPicture(160)), source);
+  expect(written.gaveUp).toEqual(['the disk is too full']);
+  expect(written.parts).toEqual([]);
 });
 
 it('puts packets in order, and gives a missing one up after a while', () => {

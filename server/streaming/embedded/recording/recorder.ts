@@ -12,8 +12,8 @@ import { Part } from './part';
 const pause_ms = 3_000;
 
 export interface RecorderPlan {
-  /** Where the next part goes. */
-  nextPath(): string;
+  /** Where the next part goes; null when the disk has no room for it. */
+  nextPath(): string | null;
   /** A part is whole. */
   done(part: Part): void;
   /** It writes no more: too long, or the disk does not take it. */
@@ -105,9 +105,14 @@ export class Recorder implements Scribe {
       this.giveUp('it has reached its greatest length');
       return;
     }
+    const path = this.plan.nextPath();
+    if (path === null) {
+      this.giveUp('the disk is too full');
+      return;
+    }
     this.isKeyWanted = false;
     this.lastAt_ms = at_ms;
-    this.part = new Part(this.plan.nextPath(), { video, hasAudio: this.line?.source.hasAudio ?? false }, at_ms);
+    this.part = new Part(path, { video, hasAudio: this.line?.source.hasAudio ?? false }, at_ms);
   }
 
   private write(kind: 'audio' | 'video', frame: Frame): void {

@@ -51,16 +51,12 @@ export class Recordings {
     if (this.recorders.has(room.name)) return;
     const folder = join(this.root, room.name);
     mkdirSync(folder, { recursive: true });
-    const { bavail, bsize } = statfsSync(folder);
-    const hasRoom = bavail * bsize > liveLimits.recording.free_bytes_min;
-    if (!hasRoom) this.options.log.error({ room: room.name }, 'the disk is too full to record');
     const recorder = new Recorder({
       nextPath: () => this.nextPath(folder),
       done: (part) => this.partDone(room.name, folder, part),
       gaveUp: (why) => this.options.log.error({ room: room.name, why }, 'a recording ends early'),
       wantKeyFrame: () => room.wantKeyFrame(this.options.now()),
     });
-    if (!hasRoom) recorder.stop();
     this.recorders.set(room.name, { recorder, room });
     room.scribe = recorder;
     room.wantKeyFrame(this.options.now());
@@ -93,7 +89,9 @@ export class Recordings {
     await Promise.all(this.closing);
   }
 
-  private nextPath(folder: string): string {
+  private nextPath(folder: string): string | null {
+    const { bavail, bsize } = statfsSync(folder);
+    if (bavail * bsize < liveLimits.recording.free_bytes_min) return null;
     const numbers = readdirSync(folder).map((entry) => Number.parseInt(entry, 10) || 0);
     const path = join(folder, `${String(Math.max(0, ...numbers) + 1).padStart(5, '0')}${rawEnd}`);
     this.writing.add(path);
