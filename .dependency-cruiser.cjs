@@ -122,6 +122,21 @@ module.exports = {
       to: { path: outside('fastify|@fastify/[^/]+|socket[.]io|@socket[.]io/[^/]+'), dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'webrtc-stays-in-its-process',
+      comment:
+        'An exception in a callback of node-datachannel aborts the process. It is loaded by the live engine alone, and by the clients that tests start in processes of their own.',
+      severity: 'error',
+      from: { pathNot: '^server/streaming/embedded/peer[.]ts$|^tests/support/live/client[.]ts$' },
+      to: { path: outside('node-datachannel'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'live-engine-stays-in-its-process',
+      comment: 'The host reaches the engine over loopback (embedded.engine.ts). What it imports of it would run beside the API.',
+      severity: 'error',
+      from: { pathNot: '^server/streaming/embedded/(live|sfu|peer)[.]ts$' },
+      to: { path: '^server/streaming/embedded/(live|sfu|peer)[.]ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'only-the-client-calls-http',
       comment:
         'Requests leave the browser through the client in src/services alone: it carries the token and turns failures into one kind.',

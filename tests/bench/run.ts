@@ -12,6 +12,7 @@ import { barePath, copyOfCheckout } from './copy';
 import pg from 'pg';
 import { addPerformers } from './crowd';
 import { growthOf, sizesFrom } from './growth';
+import { liveFigures } from './live';
 import { requestsPerSecond } from './load';
 import { downloadOf, firstPages } from '../support/downloads';
 import { openBrowser } from '../support/site';
@@ -59,7 +60,7 @@ const ratio = (what: string, reference: string, [own = 0, other = 1]: number[], 
 async function openSite(databaseUrl: string, folder: string): Promise<Site> {
   const copy = await copyOfCheckout(root);
   atEnd(() => rm(copy, { recursive: true, force: true }));
-  const [sitePort, apiPort, barePort] = [await freePort(), await freePort(), await freePort()];
+  const [sitePort, apiPort, barePort, livePort] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const [url, api, bare] = [sitePort, apiPort, barePort].map((port) => `http://${local}:${String(port)}`) as [string, string, string];
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -68,6 +69,8 @@ async function openSite(databaseUrl: string, folder: string): Promise<Site> {
     DATABASE_URL: databaseUrl,
     PORT: String(sitePort),
     API_PORT: String(apiPort),
+    LIVE_PORT: String(livePort),
+    LIVE_UDP_PORT: String(await freePort()),
     SITE_URL: url,
     API_URL: api,
     API_INTERNAL_URL: api,
@@ -172,17 +175,19 @@ async function growth(databaseUrl: string): Promise<Row[]> {
 }
 
 const ofSite = { sizes, pages, transfers, messages } as const;
-const parts = [...Object.keys(ofSite), 'growth'];
+const parts = [...Object.keys(ofSite), 'growth', 'live'];
 
 async function measure(named: string[]): Promise<Row[]> {
   const unknown = named.filter((name) => !parts.includes(name));
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${parts.join(', ')}.`);
   const wanted = named.length === 0 ? parts : named;
+  const rows: Row[] = [];
+  if (wanted.includes('live')) await liveFigures((figure) => rows.push(said(figure)));
+  if (wanted.every((name) => name === 'live')) return rows;
   const folder = await mkdtemp(join(tmpdir(), 'footlight-bench-data-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const database = await ownDatabase(join(folder, 'database'), { info: () => undefined, warn: console.warn }, {});
   atEnd(() => database.close());
-  const rows: Row[] = [];
   // First of all: the site would run beside it.
   if (wanted.includes('growth')) rows.push(...(await growth(database.url)));
   const onSite = Object.entries(ofSite).filter(([name]) => wanted.includes(name));

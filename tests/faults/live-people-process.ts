@@ -1,7 +1,9 @@
 /** Publishers and viewers in a process of their own, told what to do by the test that started it. */
 import { clipFilm, plainFilm } from '../support/live/sent';
 import { FilmPublisher, FilmViewer } from '../support/live/client';
-import type { PeopleAnswer, PeopleOrder } from '../support/live/people';
+import { framesPerSecond } from '../support/live/clip';
+import type { As, PeopleAnswer, PeopleOrder } from '../support/live/people';
+import { Counted, Watched } from '../support/live/watched';
 
 const everybody = new Map<number, FilmPublisher | FilmViewer>();
 let nextId = 1;
@@ -12,12 +14,16 @@ const client = (id: number): FilmPublisher | FilmViewer => {
   return found;
 };
 
+async function somebody(as: As): Promise<FilmPublisher | FilmViewer> {
+  if ('files' in as) return new FilmPublisher(await clipFilm(as.files));
+  if ('bits_per_s' in as) return new FilmPublisher(plainFilm(as.bits_per_s, framesPerSecond));
+  return new FilmViewer(as.watches === 'pictures' ? new Watched() : new Counted());
+}
+
 async function act(order: PeopleOrder): Promise<unknown> {
   switch (order.do) {
     case 'offer': {
-      const { sends } = order;
-      const film = sends === null ? null : 'files' in sends ? await clipFilm(sends.files) : plainFilm(sends.bits_per_s, 15);
-      const one = film ? new FilmPublisher(film) : new FilmViewer();
+      const one = await somebody(order.as);
       const id = nextId++;
       everybody.set(id, one);
       void one.ended.then(() => {
@@ -34,10 +40,11 @@ async function act(order: PeopleOrder): Promise<unknown> {
     }
     case 'look': {
       const one = client(order.id);
-      if (one instanceof FilmPublisher) return { keyFramesAsked: one.keyFramesAsked };
-      const { frames, sounds, packets, firstFrameAt_ms, freeze_ms, delays_ms } = one.watched;
+      if (one instanceof FilmPublisher) return { ssrc: one.ssrc, keyFramesAsked: one.keyFramesAsked, picturesSent: one.picturesSent };
+      const { ssrc, frames, sounds, packets, firstFrameAt_ms, freeze_ms, delays_ms } = one.watched;
       const sorted = [...delays_ms].sort((a, b) => a - b);
       const looked = {
+        ssrc,
         frames,
         sounds,
         packets,
@@ -45,9 +52,14 @@ async function act(order: PeopleOrder): Promise<unknown> {
         freeze_ms,
         delay_p95_ms: sorted[Math.floor(sorted.length * 0.95)] ?? null,
       };
+      return looked;
+    }
+    case 'forget': {
+      const one = client(order.id);
+      if (one instanceof FilmPublisher) return null;
       one.watched.freeze_ms = 0;
       one.watched.delays_ms.length = 0;
-      return looked;
+      return null;
     }
     case 'raw':
       client(order.id).sendRaw(Buffer.from(order.hex, 'hex'));

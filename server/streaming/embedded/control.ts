@@ -2,12 +2,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { z } from 'zod';
 import type { Logger } from '../../log';
 import type { EventStream } from './events';
 import { liveLimits } from './limits';
 import type { Recordings } from './recording/recordings';
 import type { Sfu } from './sfu';
 import { EntryOrder, Refused, isName, refusalStatus } from './wire';
+import type { HealthBody } from './wire';
 
 export interface ControlOptions {
   key: string;
@@ -32,7 +34,10 @@ const loopback = '127.0.0.1';
 const requestTime_ms = 5_000;
 
 const acts: Readonly<Record<string, Act>> = {
-  'GET health': (_asked, { sfu }) => ({ status: 200, body: { run: sfu.run, ...sfu.size } }),
+  'GET health': (_asked, { sfu }) => {
+    const { user, system } = process.cpuUsage();
+    return { status: 200, body: { run: sfu.run, ...sfu.size, cpu_ms: (user + system) / 1000 } satisfies z.infer<typeof HealthBody> };
+  },
   'POST rooms/*/admissions': ({ names: [room] }, { sfu }) => ({ status: 201, body: sfu.admit(room) }),
   'POST connections': ({ body }, { sfu }) => ({ status: 201, body: sfu.enter(EntryOrder.parse(body)) }),
   'GET connections/*': ({ names: [id] }, { sfu }) => (sfu.has(id) ? done : { status: 404 }),

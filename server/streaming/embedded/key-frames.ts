@@ -1,12 +1,12 @@
 /** When a publisher is asked for a whole picture: soon for whoever waits, and never more often than the limit. */
 import { liveLimits } from './limits';
 
-const window_ms = 1_000;
+const spacing_ms = 1_000 / liveLimits.keyFramesPerSecond;
 /** A request may be lost: as long as somebody waits, it is made again. */
 const again_ms = 600;
 
 export class KeyFrames {
-  private readonly askedAt_ms: number[] = [];
+  private askedAt_ms = -Infinity;
   private isWanted = false;
   private repeatFrom_ms = Infinity;
 
@@ -23,11 +23,13 @@ export class KeyFrames {
   /** Whether to ask now. */
   due(now_ms: number): boolean {
     if (!this.isWanted && now_ms < this.repeatFrom_ms) return false;
-    while (this.askedAt_ms[0] !== undefined && now_ms - this.askedAt_ms[0] >= window_ms) this.askedAt_ms.shift();
-    if (this.askedAt_ms.length >= liveLimits.keyFramesPerSecond) return false;
-    this.askedAt_ms.push(now_ms);
+    if (now_ms - this.askedAt_ms < spacing_ms) return false;
+    this.askedAt_ms = now_ms;
     this.isWanted = false;
     this.repeatFrom_ms = now_ms + again_ms;
     return true;
   }
 }
+
+/** A whole picture that is younger is sent to a newcomer again, with all since: another may not be asked for yet. */
+export const freshKeyFrame_ms = spacing_ms;

@@ -27,6 +27,8 @@ export const liveLimits = {
   keyFramesPerSecond: 2,
   /** Packets kept for viewers that ask again: about two seconds of the best picture. */
   history_packets: 1_024,
+  /** When the engine is so far behind, packets are let fall until it has caught up: they would arrive too late, and nothing else would be answered. */
+  behind_ms: 300,
   /** Packets that one viewer is sent again per second. */
   resentPerSecond: 400,
   recording: {

@@ -3,6 +3,7 @@
  * disturbs the picture, and a picture that goes wrong never takes the host away.
  */
 import { createSocket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { ConfigError, readConfig } from '../../config';
 import type { Config } from '../../config';
@@ -24,7 +25,8 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 /** The library would say it in its log alone. */
 function assertFree(port: number, address: string | undefined): Promise<void> {
-  const probe = createSocket({ type: address === undefined || address.includes(':') ? 'udp6' : 'udp4' });
+  const hasV6 = Object.values(networkInterfaces()).some((those) => those?.some(({ family }) => family === 'IPv6'));
+  const probe = createSocket({ type: isIPv6(address ?? '') || (address === undefined && hasV6) ? 'udp6' : 'udp4' });
   return new Promise((resolve, reject) => {
     probe.once('error', (error) => reject(new Error(`UDP port ${port} (LIVE_UDP_PORT) cannot be used: ${error.message}`)));
     probe.bind(port, address, () => probe.close(() => resolve()));

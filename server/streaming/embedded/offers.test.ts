@@ -1,6 +1,6 @@
 /** Offers of browsers, of broadcasting programs and of nobody good, and the answers to them. */
 import fc from 'fast-check';
-import { networkInterfaces } from 'node:os';
+import type { networkInterfaces } from 'node:os';
 import { addressToBind, addressesToName } from './addresses';
 import { writeAnswer } from './answer';
 import { liveLimits } from './limits';

@@ -65,7 +65,7 @@ export function openPeer(offer: Offer, role: LiveRole, ssrcs: Readonly<Record<Ki
     portRangeEnd: air.port,
   });
   const tracks = new Map<Kind, Track>();
-  let isOver = false;
+  let [isOpen, isOver] = [false, false];
   const end = (): void => {
     if (isOver) return;
     isOver = true;
@@ -89,8 +89,6 @@ export function openPeer(offer: Offer, role: LiveRole, ssrcs: Readonly<Record<Ki
   try {
     connection.onStateChange((state) =>
       guarded(() => {
-        if (isOver) return;
-        if (state === 'connected') ears.connected();
         if (['disconnected', 'failed', 'closed'].includes(state)) end();
       }),
     );
@@ -107,6 +105,14 @@ export function openPeer(offer: Offer, role: LiveRole, ssrcs: Readonly<Record<Ki
           if (!isOver) ears.packet(kind, packet);
         }),
       );
+      track.onOpen(() =>
+        guarded(() => {
+          // Connected is not enough: what is sent before a track is open is lost.
+          if (isOver || isOpen || ![...tracks.values()].every((one) => one.isOpen())) return;
+          isOpen = true;
+          ears.connected();
+        }),
+      );
       tracks.set(kind, track);
     }
     // Long names: all connections share the port, and are told apart by them.
@@ -114,9 +120,9 @@ export function openPeer(offer: Offer, role: LiveRole, ssrcs: Readonly<Record<Ki
     const own = readOwnTransport(connection.localDescription()?.sdp ?? '');
     const send = (kind: Kind, packet: Buffer): boolean => {
       const track = tracks.get(kind);
-      if (isOver || !track) return false;
+      if (isOver || !isOpen || !track) return false;
       try {
-        return track.isOpen() && track.sendMessageBinary(packet);
+        return track.sendMessageBinary(packet);
       } catch {
         // It went away between one look and the next; its end is told by the state.
         return false;

@@ -72,13 +72,20 @@ export class Publisher {
     else this.takeMedia(kind, packet, now_ms);
   }
 
+  /** Forgets which packets came, and asks for none of them. */
+  beginAnew(): void {
+    for (const inbound of Object.values(this.inbound)) inbound.reception = new Reception();
+  }
+
   askForKeyFrame(): void {
     if (this.inbound.video) this.peer?.send('video', keyFrameRequest(this.inbound.video.ssrc));
   }
 
   /** To be called every few hundredths of a second. */
   tick(now_ms: number): void {
-    const { video } = this.inbound;
+    const { audio, video } = this.inbound;
+    // Sound is not asked for again: it would come too late. What is missing of it is forgotten all the same.
+    audio?.reception.due(now_ms);
     if (video) {
       const { ask, isLost } = video.reception.due(now_ms);
       if (ask.length > 0) this.peer?.send('video', nackOf(video.ssrc, ask));

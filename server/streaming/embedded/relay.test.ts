@@ -14,7 +14,7 @@ function media(number: number, timestamp: number): Media {
 
 function sent(relay: Relay, number: number, timestamp: number, now_ms: number): { sequence: number; timestamp: number } | null {
   const one = media(number, timestamp);
-  if (relay.take(one, now_ms) === null) return null;
+  if (relay.take(one, number % 1_000 === 0, now_ms) === null) return null;
   const { sequence, timestamp: own, ssrc } = readRtp(one.packet) ?? { sequence: 0, timestamp: 0, ssrc: 0 };
   expect(ssrc).toBe(relay.ssrc);
   return { sequence, timestamp: own };
@@ -44,6 +44,17 @@ describe('a stream', () => {
     expect(relay.again(((numbers.at(-1) ?? 0) + 1) & 0xffff)).toBeNull();
   });
 
+  it('gives a newcomer all since the last whole picture while that is fresh', () => {
+    const relay = new Relay('video', 77, 0);
+    relay.begin(1_000, 0, 0);
+    for (let number = 1_000; number < 1_010; number += 1) if (number !== 1_004) sent(relay, number, number, 0);
+    expect(relay.sinceStart(500, 400)).toHaveLength(9);
+    expect(relay.sinceStart(500, 501)).toEqual([]);
+    relay.begin(5_001, 0, 600);
+    sent(relay, 5_001, 0, 600);
+    expect(relay.sinceStart(500, 600)).toEqual([]);
+  });
+
   it('leaves the place of a missing packet free, and takes it when it comes late', () => {
     const relay = new Relay('video', 77, 0);
     relay.begin(0, 0, 0);
@@ -71,7 +82,7 @@ describe('whole pictures', () => {
     expect(keyFrames.due(0)).toBe(false);
     keyFrames.want();
     expect(keyFrames.due(0)).toBe(true);
-    expect(keyFrames.due(300)).toBe(false);
+    expect(keyFrames.due(599)).toBe(false);
     expect(keyFrames.due(600)).toBe(true);
     keyFrames.came();
     expect(keyFrames.due(9_000)).toBe(false);

@@ -26,6 +26,8 @@ export class Relay {
   private newestTimestamp: number;
   private newestAt_ms: number | null = null;
   private readonly history: (Kept | undefined)[] = [];
+  /** Where the last picture begins that needs no other. */
+  private start: { number: number; at_ms: number } | null = null;
 
   constructor(
     private readonly kind: Kind,
@@ -39,6 +41,7 @@ export class Relay {
   begin(number: number, timestamp: number, now_ms: number): void {
     const pause_ms = this.newestAt_ms === null ? 0 : now_ms - this.newestAt_ms;
     this.floor = this.newest;
+    this.start = null;
     this.sequenceOffset = this.newest + 1 - number;
     this.timestampOffset = this.newestTimestamp + Math.max(1, Math.round((pause_ms * clockRates[this.kind]) / 1000)) - timestamp;
   }
@@ -49,10 +52,10 @@ export class Relay {
   }
 
   /**
-   * Rewrites a packet of the present sender in place and keeps it. Answers its full number in the stream, or null for one from
-   * before the sender's beginning.
+   * Rewrites a packet of the present sender in place and keeps it; `isStart`: a picture that needs no other begins with it. Answers
+   * its full number in the stream, or null for one from before the sender's beginning.
    */
-  take({ packet, codec, number, rtp: { timestamp } }: Media, now_ms: number): number | null {
+  take({ packet, codec, number, rtp: { timestamp } }: Media, isStart: boolean, now_ms: number): number | null {
     const own = number + this.sequenceOffset;
     if (own <= this.floor) return null;
     const ownTimestamp = this.timestampOf(timestamp);
@@ -60,12 +63,23 @@ export class Relay {
     packet.writeUInt32BE(ownTimestamp, 4);
     packet.writeUInt32BE(this.ssrc, 8);
     this.history[own % liveLimits.history_packets] = { number: own, packet, codec };
+    if (isStart && own > (this.start?.number ?? 0)) this.start = { number: own, at_ms: now_ms };
     if (own > this.newest) {
       this.newest = own;
       this.newestTimestamp = ownTimestamp;
       this.newestAt_ms = now_ms;
     }
     return own;
+  }
+
+  /** All from the last picture on that needs no other, the oldest first; nothing when that one is older than `age_ms`. */
+  sinceStart(age_ms: number, now_ms: number): Kept[] {
+    const { start } = this;
+    if (!start || now_ms - start.at_ms > age_ms) return [];
+    const length = Math.min(this.newest - start.number + 1, liveLimits.history_packets);
+    const all = Array.from({ length }, (_none, index) => this.history[(start.number + index) % liveLimits.history_packets]);
+    const kept = all.filter((one, index): one is Kept => one?.number === start.number + index);
+    return kept[0]?.number === start.number ? kept : [];
   }
 
   /** A packet that was sent lately, by its 16-bit number. */

@@ -1,7 +1,7 @@
 /** One session of one stream: who publishes, who watches, and what goes from the one to the others. */
 import { randomInt } from 'node:crypto';
 import type { RoomState } from '../engine';
-import { KeyFrames } from './key-frames';
+import { KeyFrames, freshKeyFrame_ms } from './key-frames';
 import { liveLimits } from './limits';
 import type { Media, Publisher } from './publisher';
 import { Relay } from './relay';
@@ -79,7 +79,9 @@ export class Room {
       const clock = this.clocks[kind];
       if (clock) viewer.clock(kind, clock.timestamp, clock.at_ms);
     }
-    if (viewer.hasVideo) this.wantKeyFrame(now_ms);
+    const fresh = this.relays.video.sinceStart(freshKeyFrame_ms, now_ms);
+    for (const [index, kept] of fresh.entries()) viewer.forward({ kind: 'video', ...kept, isStart: index === 0 });
+    if (fresh.length === 0 && viewer.hasVideo) this.wantKeyFrame(now_ms);
   }
 
   unwatch(viewer: Viewer): void {
@@ -109,9 +111,17 @@ export class Room {
       this.sources[kind] = publisher;
     }
     this.scribe?.take(media, publisher);
-    const own = relay.take(media, now_ms);
+    const own = relay.take(media, isStart, now_ms);
     if (own === null) return;
     for (const viewer of this.viewers) viewer.forward({ kind, codec, packet, number: own, isStart });
+  }
+
+  /** Packets of `publisher` are let fall: what comes after them begins anew, so that nobody asks for what will never come. */
+  skip(publisher: Publisher): void {
+    if (this.sources.video !== publisher && this.sources.audio !== publisher) return;
+    this.sources.video = undefined;
+    this.sources.audio = undefined;
+    publisher.beginAnew();
   }
 
   /** Which instant a timestamp of `publisher` was. */

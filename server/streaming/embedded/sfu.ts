@@ -12,6 +12,7 @@ import { openPeer } from './peer';
 import type { Air, Peer } from './peer';
 import { Publisher } from './publisher';
 import { Room } from './room';
+import type { Kind } from './rtp';
 import { Viewer } from './viewer';
 import { Refused } from './wire';
 import type { Admission, EntryOrder, EventLine } from './wire';
@@ -35,6 +36,7 @@ interface Connection {
 }
 
 const id_bytes = 24;
+const sweep_ms = 1_000;
 
 export class Sfu {
   /** Differs from one process to the next: credentials of another run are worthless. */
@@ -44,8 +46,12 @@ export class Sfu {
   private readonly connections = new Map<string, Connection>();
   /** Counts the admissions: later credentials have higher numbers, whatever the clocks of hosts say. */
   private serial = 0;
+  private sweptAt_ms = -Infinity;
+  private tickedAt_ms: number;
 
-  constructor(private readonly options: SfuOptions) {}
+  constructor(private readonly options: SfuOptions) {
+    this.tickedAt_ms = options.now();
+  }
 
   get size(): { rooms: number; connections: number } {
     return { rooms: this.rooms.size, connections: this.connections.size };
@@ -118,16 +124,22 @@ export class Sfu {
   /** To be called every few hundredths of a second. */
   tick(): void {
     const now_ms = this.options.now();
+    this.tickedAt_ms = now_ms;
     for (const room of this.rooms.values()) {
       room.tick(now_ms);
       if (now_ms - room.usedAt_ms > liveLimits.idleRoom_ms) this.rooms.delete(room.name);
     }
-    this.close(({ member, openedAt_ms }) => !member.isConnected && now_ms - openedAt_ms > liveLimits.unfinished_ms);
-    this.close(({ member }) => member.role === 'publisher' && member.isConnected && now_ms - member.lastPacketAt_ms > liveLimits.mute_ms);
+    if (now_ms - this.sweptAt_ms >= sweep_ms) this.sweep(now_ms);
   }
 
   closeAll(): void {
     this.close(() => true);
+  }
+
+  private sweep(now_ms: number): void {
+    this.sweptAt_ms = now_ms;
+    this.close(({ member, openedAt_ms }) => !member.isConnected && now_ms - openedAt_ms > liveLimits.unfinished_ms);
+    this.close(({ member }) => member.role === 'publisher' && member.isConnected && now_ms - member.lastPacketAt_ms > liveLimits.mute_ms);
   }
 
   private offerOf({ offer, role }: EntryOrder): Offer {
@@ -151,9 +163,12 @@ export class Sfu {
     const ears = {
       connected: () => this.connected(id),
       ended: () => this.disconnected(id),
-      packet: (kind: 'audio' | 'video', packet: Buffer) => {
-        if (member.role === 'publisher') member.take(kind, packet, now());
-        else member.take(packet, now());
+      packet: (kind: Kind, packet: Buffer) => {
+        const now_ms = now();
+        if (now_ms - this.tickedAt_ms > liveLimits.behind_ms) {
+          if (member.role === 'publisher') room.skip(member);
+        } else if (member.role === 'publisher') member.take(kind, packet, now_ms);
+        else member.take(packet, now_ms);
       },
     };
     const peer = openedPeer(offer, role, room, air, ears);

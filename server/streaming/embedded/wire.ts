@@ -52,7 +52,13 @@ export const RecordingBody = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready'), path: z.string(), duration_s: z.number() }),
 ]);
 
-export const HealthBody = z.object({ run: z.string(), rooms: z.number(), connections: z.number() });
+export const HealthBody = z.object({
+  run: z.string(),
+  rooms: z.number(),
+  connections: z.number(),
+  /** Processor time that the process has used since its start. */
+  cpu_ms: z.number(),
+});
 
 const inRoom = { room: z.string(), identity: z.string() };
 /** A line of the event stream. The first is `hello`; `alive` comes every `alive_ms` when nothing else does. */

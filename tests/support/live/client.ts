@@ -11,7 +11,7 @@ import { framesPerSecond, soundsPerSecond } from './clip';
 import { openRoad } from './road';
 import type { Road } from './road';
 import type { Film } from './sent';
-import { Watched } from './watched';
+import type { Taken } from './watched';
 
 const types = { video: 96, audio: 111 };
 const connecting_ms = 10_000;
@@ -101,6 +101,7 @@ interface Stream {
 /** Sends a film in real time. */
 export class FilmPublisher extends Client {
   keyFramesAsked = 0;
+  picturesSent = 0;
   private readonly video = this.stream('video');
   private readonly audio = this.stream('audio');
   private isKeyWanted = false;
@@ -152,6 +153,7 @@ export class FilmPublisher extends Client {
   private sendPicture(at_s: number): void {
     const { isKey, parts } = this.film.picture(this.isKeyWanted);
     if (isKey) this.isKeyWanted = false;
+    this.picturesSent += 1;
     for (const [index, part] of parts.entries()) {
       const descriptor = Buffer.from([index === 0 ? 0x10 : 0]);
       this.send(this.video, at_s, Buffer.concat([descriptor, part]), index === parts.length - 1);
@@ -172,7 +174,11 @@ export class FilmPublisher extends Client {
     payload.copy(packet, 12);
     stream.sequence = (stream.sequence + 1) & 0xffff;
     stream.packets += 1;
-    stream.track.sendMessageBinary(packet);
+    try {
+      stream.track.sendMessageBinary(packet);
+    } catch {
+      // After junk with a number of its own the library refuses what is behind that number.
+    }
   }
 
   private sendReports(begun_ms: number, since_s: number): void {
@@ -186,11 +192,10 @@ export class FilmPublisher extends Client {
 
 /** Watches, and asks again for what it lacks. */
 export class FilmViewer extends Client {
-  readonly watched = new Watched();
   private readonly video = this.track('video');
   private readonly audio = this.track('audio');
 
-  constructor() {
+  constructor(readonly watched: Taken) {
     super();
     this.video.onMessage((packet) => {
       this.endAtGoodbye(packet);

@@ -2,33 +2,42 @@
 import { fork } from 'node:child_process';
 
 export type PeopleOrder =
-  | { do: 'offer'; sends: Sent | null }
+  | { do: 'offer'; as: As }
   | { do: 'connect'; id: number; answer: string; way: 'straight' | 'by road' }
   | { do: 'look'; id: number }
+  | { do: 'forget'; id: number }
   | { do: 'raw'; id: number; hex: string }
   | { do: 'lose'; id: number; share: number }
   | { do: 'leave'; id: number };
 
 export type Sent = { files: { video: string; audio: string } } | { bits_per_s: number };
 
+/** What somebody comes for. A viewer of `packets` counts them and does no more. */
+export type As = Sent | { watches: 'pictures' | 'packets' };
+
 export type PeopleAnswer = { number: number; result?: unknown; error?: string } | { ended: number };
 
 export interface Looked {
+  /** Of the pictures. */
+  ssrc: number;
   frames: number;
   sounds: number;
   packets: number;
   firstFrameAt_ms: number | null;
-  /** Since the last look. */
+  /** The longest time between two pictures. */
   freeze_ms: number;
   delay_p95_ms: number | null;
   /** Of a publisher. */
   keyFramesAsked: number;
+  picturesSent: number;
 }
 
 /** Somebody in a room, or on the way there. */
 export interface Somebody {
   readonly ended: Promise<void>;
   look(): Promise<Looked>;
+  /** Lets the longest time and the delays begin anew. */
+  forget(): Promise<void>;
   sendRaw(packet: Buffer): Promise<void>;
   /** The share of packets lost from now on, where they came by a road. */
   lose(share: number): Promise<void>;
@@ -39,14 +48,20 @@ export interface Somebody {
 export interface PeopleProcess {
   readonly pid: number;
   /** `answer` turns an offer into the engine's answer, or throws. */
-  enter(sends: Sent | null, answer: (offer: string) => Promise<string>, way?: 'straight' | 'by road'): Promise<Somebody>;
+  enter(as: As, answer: (offer: string) => Promise<string>, way?: 'straight' | 'by road'): Promise<Somebody>;
   close(): Promise<void>;
 }
 
 /** Starts the process from its bundle at `program`. */
 export async function openPeople(program: string): Promise<PeopleProcess> {
   const child = fork(program, [], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let end = 'runs';
+  const gone = new Promise<void>((resolve) =>
+    child.once('exit', (code, signal) => {
+      end = `ended with ${String(signal ?? code)}`;
+      resolve();
+    }),
+  );
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   const ends = new Map<number, () => void>();
   let next = 1;
@@ -62,10 +77,11 @@ export async function openPeople(program: string): Promise<PeopleProcess> {
     else asker?.reject(new Error(message.error));
   });
   void gone.then(() => {
-    for (const { reject } of waiting.values()) reject(new Error('the process of the clients is gone'));
+    for (const { reject } of waiting.values()) reject(new Error(`the process of the clients ${end}`));
   });
   const ask = (order: PeopleOrder): Promise<unknown> =>
     new Promise((resolve, reject) => {
+      if (!child.connected) throw new Error(`the process of the clients ${end}`);
       const number = next++;
       waiting.set(number, { resolve, reject });
       child.send({ number, order });
@@ -73,8 +89,8 @@ export async function openPeople(program: string): Promise<PeopleProcess> {
 
   return {
     pid: child.pid ?? 0,
-    enter: async (sends, answer, way = 'straight') => {
-      const { id, offer } = (await ask({ do: 'offer', sends })) as { id: number; offer: string };
+    enter: async (as, answer, way = 'straight') => {
+      const { id, offer } = (await ask({ do: 'offer', as })) as { id: number; offer: string };
       const ended = new Promise<void>((resolve) => ends.set(id, resolve));
       const leave = async (): Promise<void> => {
         await ask({ do: 'leave', id });
@@ -88,6 +104,9 @@ export async function openPeople(program: string): Promise<PeopleProcess> {
       return {
         ended,
         look: async () => (await ask({ do: 'look', id })) as Looked,
+        forget: async () => {
+          await ask({ do: 'forget', id });
+        },
         sendRaw: async (packet) => {
           await ask({ do: 'raw', id, hex: packet.toString('hex') });
         },

@@ -115,7 +115,7 @@ export async function openLive(environment: Record<string, string> = {}): Promis
       ({ resource } = entered);
       return entered.answer;
     };
-    const somebody = await people.enter(role === 'publisher' ? sends : null, answered, way);
+    const somebody = await people.enter(role === 'publisher' ? sends : { watches: 'pictures' }, answered, way);
     return { ...somebody, resource };
   };
   const presence = async (credentials: Credentials, role: LiveRole): Promise<Presence> => {

@@ -6,8 +6,53 @@ import { isRtcp, readRtp, readVp8 } from '@server/streaming/embedded/rtp';
 import { sentAt_offset } from './sent';
 
 const delaysKept = 20_000;
+/** Looking into every packet of hundreds of viewers would cost more than sending them. */
+const lookedAt = 32;
 
-export class Watched {
+/** What is known of all that a viewer takes in. */
+export interface Taken {
+  /** Of the pictures; 0 before the first. */
+  ssrc: number;
+  frames: number;
+  sounds: number;
+  packets: number;
+  firstFrameAt_ms: number | null;
+  freeze_ms: number;
+  readonly delays_ms: number[];
+  sound(packet: Buffer): void;
+  video(packet: Buffer, now_ms: number): void;
+  due(now_ms: number): Buffer[];
+}
+
+function delayOf(data: Buffer | undefined, now_ms: number): number[] {
+  return data && data.length >= sentAt_offset + 8 ? [now_ms - data.readDoubleBE(sentAt_offset)] : [];
+}
+
+/** Counts packets alone, for crowds. */
+export class Counted implements Taken {
+  ssrc = 0;
+  frames = 0;
+  sounds = 0;
+  packets = 0;
+  firstFrameAt_ms = null;
+  freeze_ms = 0;
+  readonly delays_ms: number[] = [];
+
+  sound(): void {
+    this.sounds += 1;
+  }
+
+  video(packet: Buffer, now_ms: number): void {
+    this.packets += 1;
+    if (this.packets % lookedAt === 0 && !isRtcp(packet)) this.delays_ms.push(...delayOf(readVp8(packet.subarray(12))?.data, now_ms));
+  }
+
+  due(): Buffer[] {
+    return [];
+  }
+}
+
+export class Watched implements Taken {
   /** Pictures that could be shown. */
   frames = 0;
   sounds = 0;
@@ -19,7 +64,7 @@ export class Watched {
   readonly delays_ms: number[] = [];
   private readonly reception = new Reception();
   private isBroken = false;
-  private ssrc = 0;
+  ssrc = 0;
   private readonly pictures = new Pictures('VP8', ({ isKey }) => this.picture(isKey));
   private readonly order = new Order((packet, isAfterLoss) => {
     if (isAfterLoss) this.isBroken = true;
@@ -37,9 +82,7 @@ export class Watched {
     this.ssrc = rtp.ssrc;
     const number = this.reception.take(rtp.sequence, now_ms);
     if (number === null) return;
-    const data = readVp8(rtp.payload)?.data;
-    if (data && data.length >= sentAt_offset + 8 && this.delays_ms.length < delaysKept)
-      this.delays_ms.push(now_ms - data.readDoubleBE(sentAt_offset));
+    if (this.delays_ms.length < delaysKept) this.delays_ms.push(...delayOf(readVp8(rtp.payload)?.data, now_ms));
     this.order.take({ number, timestamp: rtp.timestamp, isMarked: rtp.isMarked, payload: rtp.payload, at_ms: now_ms });
   }
 

@@ -2,7 +2,7 @@
  * The recordings of all rooms. What is being made lies in a folder below `DATA_DIR/live` that is named after its room, what is
  * ready beside it as `<room>.<milliseconds>.mp4`: the disk alone says how things stand, so that an engine that was killed goes on.
  */
-import { mkdirSync, readdirSync, statSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, statfsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../../config';
@@ -25,7 +25,8 @@ export interface RecordingsOptions {
 }
 
 const attemptsMax = 3;
-const again_ms = 30_000;
+/** After the first failure; longer after each further one. */
+const again_ms = 3_000;
 const rawEnd = '.webm';
 const madeEnd = '.mkv';
 
@@ -65,13 +66,14 @@ export class Recordings {
     room.wantKeyFrame(this.options.now());
   }
 
-  /** Ends it; what was written is made ready from here on. Without one nothing happens. */
+  /** Ends it; what was written, by an earlier engine too, is made ready from here on. Without one nothing happens. */
   stop(name: string): void {
     const known = this.recorders.get(name);
-    if (!known) return;
     this.recorders.delete(name);
-    known.room.scribe = null;
-    known.recorder.stop();
+    if (known) {
+      known.room.scribe = null;
+      known.recorder.stop();
+    }
     this.finish(name, attemptsMax);
   }
 
@@ -133,13 +135,13 @@ export class Recordings {
     const folder = join(this.root, name);
     this.enqueue(name, async () => {
       // Somebody goes on with it: it ends with the next stop.
-      if (this.recorders.has(name)) return;
+      if (this.recorders.has(name) || !existsSync(folder)) return;
       try {
         await this.convertAll(folder);
         await this.join(name, folder);
       } catch (error) {
         this.options.log.warn({ err: error, room: name, attempts }, 'a recording could not be finished yet');
-        if (attempts > 1) this.later(again_ms, () => this.finish(name, attempts - 1));
+        if (attempts > 1) this.later(again_ms * (attemptsMax - attempts + 1), () => this.finish(name, attempts - 1));
         else await this.salvage(name, folder);
       }
     });
