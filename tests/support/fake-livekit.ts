@@ -18,6 +18,8 @@ export const RoomEvent = {
   TrackSubscribed: 'trackSubscribed',
   TrackUnsubscribed: 'trackUnsubscribed',
 };
+export const LogLevel = { silent: 5 };
+export const setLogLevel = (): void => undefined;
 export const Track = { Source: { Camera: 'camera', Microphone: 'microphone' } };
 
 export class ConnectionError extends Error {

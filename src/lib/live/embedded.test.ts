@@ -200,6 +200,18 @@ describe('publishing', () => {
     expect([microphone?.isStopped, camera?.isStopped, posts().length]).toEqual([false, false, 1]);
   });
 
+  it('gives way at once when another page of the browser publishes in the same room, and not to one in another room', async () => {
+    const publication = await published();
+    await reaches(publication, 'connected');
+    await reaches(await published({}, credentials({ room: 'another room' })), 'connected');
+    expect(publication.state()).toBe('connected');
+    const later = await published();
+    await reaches(later, 'connected');
+    await reaches(publication, 'replaced');
+    expect(later.state()).toBe('connected');
+    await waitFor(() => expect(deletes().map(({ path }) => path)).toEqual(['/streaming/whip/show/1']));
+  });
+
   it('gives way when another page takes its place again and again', async () => {
     const publication = await published({ pace: { ...quick, shaky_ms: 60_000 } });
     for (let times = 1; times <= 3; times += 1) {

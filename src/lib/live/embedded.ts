@@ -6,7 +6,7 @@ import { exchange, hangUp } from './whip';
 const kinds: readonly Kind[] = ['audio', 'video'];
 const connecting_ms = 8_000;
 /** ICE finds other ways by itself for a moment. */
-const disconnected_ms = 2_000;
+const disconnected_ms = 1_000;
 
 const open = ({ iceServers }: LiveCredentials): RTCPeerConnection => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' });
 

@@ -7,6 +7,8 @@ import { NotLetIn, type Ears, type Line, type LineEnd, type LiveCredentials, typ
  */
 export type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'refused' | 'replaced' | 'closed';
 
+export const isOver = (state: LiveState): boolean => state === 'closed' || state === 'refused' || state === 'replaced';
+
 export interface Connection<L extends Line> {
   state(): LiveState;
   /** Calls `hear` now and at each change, until the answer is called. */
@@ -14,6 +16,8 @@ export interface Connection<L extends Line> {
   /** The line in use; null while there is none. */
   line(): L | null;
   close(): Promise<void>;
+  /** Leaves the place to another page. */
+  giveWay(): void;
 }
 
 export interface Pace {
@@ -54,9 +58,8 @@ export function keepConnected<L extends Line>(
   let held: LiveCredentials | null = credentials;
   let wake = (): void => undefined;
 
-  const isOver = (): boolean => state === 'closed' || state === 'refused' || state === 'replaced';
   const become = (next: LiveState): void => {
-    if (isOver() || state === next) return;
+    if (isOver(state) || state === next) return;
     state = next;
     hearing.forEach((hear) => hear(next));
   };
@@ -82,7 +85,7 @@ export function keepConnected<L extends Line>(
     const good = held && !isOld(held) ? held : await ears.renew();
     if (good === null) return null;
     const opened = await open(good, ears);
-    if (isOver()) {
+    if (isOver(state)) {
       await opened.close();
       return 'lost';
     }
@@ -97,7 +100,7 @@ export function keepConnected<L extends Line>(
 
   const run = async (): Promise<void> => {
     let [tries, refusals, shaky] = [0, 0, 0];
-    while (!isOver()) {
+    while (!isOver(state)) {
       const begun = performance.now();
       try {
         const how = await oneLine();
@@ -117,13 +120,20 @@ export function keepConnected<L extends Line>(
         if (refusals > refusals_max) become('refused');
       }
       if (state === 'connected') become('reconnecting');
-      if (!isOver()) await pause(tries);
+      if (!isOver(state)) await pause(tries);
     }
   };
 
   const atOnce = (): void => wake();
   window.addEventListener('online', atOnce);
   void run().finally(() => window.removeEventListener('online', atOnce));
+
+  const leave = async (as: 'closed' | 'replaced'): Promise<void> => {
+    become(as);
+    wake();
+    // A try that is under way closes what it opens.
+    await line?.close();
+  };
 
   return {
     state: () => state,
@@ -133,11 +143,7 @@ export function keepConnected<L extends Line>(
       return () => void hearing.delete(hear);
     },
     line: () => line,
-    close: async () => {
-      become('closed');
-      wake();
-      // A try that is under way closes what it opens.
-      await line?.close();
-    },
+    close: () => leave('closed'),
+    giveWay: () => void leave('replaced'),
   };
 }

@@ -3,7 +3,7 @@
  * first needed. Connections that break are made again by themselves; what pages hear of that is the state.
  */
 import { kindOf, type EngineClient, type Kind, type LiveCredentials, type LiveStats, type Renew } from './engine-client';
-import { keepConnected, pace, type Connection, type LiveState, type Pace } from './keep-connected';
+import { isOver, keepConnected, pace, type Connection, type LiveState, type Pace } from './keep-connected';
 import type { Line } from './engine-client';
 
 export type { LiveCredentials } from './engine-client';
@@ -46,6 +46,25 @@ const clients: Record<LiveCredentials['engine'], () => Promise<{ client: EngineC
   agora: () => import('./agora'),
 };
 
+/**
+ * The pages of one browser tell each other who publishes in a room: the one that came last. Elsewhere only the engine could tell,
+ * and not every engine does.
+ */
+function takePlace(room: string, connection: Connection<Line>): void {
+  const pages = new BroadcastChannel(`live ${room}`);
+  let isTaken = false;
+  pages.onmessage = () => connection.giveWay();
+  const stop = connection.onState((state) => {
+    if (state === 'connected' && !isTaken) {
+      isTaken = true;
+      pages.postMessage('here');
+    }
+    if (!isOver(state)) return;
+    pages.close();
+    queueMicrotask(() => stop());
+  });
+}
+
 const shared = (connection: Connection<Line>): Shared => ({
   state: connection.state,
   onState: connection.onState,
@@ -66,6 +85,7 @@ export async function publish(
     { open: (good, ears) => client.publish({ tracks, bitrate_kbps }, good, ears), credentials, renew, givesWay: 'gives way' },
     own,
   );
+  takePlace(credentials.room, connection);
   return {
     ...shared(connection),
     replaceTrack: async (track) => {

@@ -3,7 +3,9 @@ import {
   ConnectionError,
   ConnectionErrorReason,
   DisconnectReason,
+  LogLevel,
   Room,
+  setLogLevel,
   RoomEvent,
   Track,
   type LocalTrack,
@@ -28,6 +30,9 @@ const endings: Partial<Record<DisconnectReason, LineEnd>> = {
   [DisconnectReason.PARTICIPANT_REMOVED]: 'put_out',
   [DisconnectReason.ROOM_DELETED]: 'put_out',
 };
+
+// What goes wrong is told by states; the console is the page's.
+setLogLevel(LogLevel.silent);
 
 async function enter(room: Room, { url, token }: LiveCredentials, { onMending }: Ears): Promise<Pick<Line, 'ended' | 'close'>> {
   const { ended, end } = lineEnd();
