@@ -152,6 +152,15 @@ describe('publishing', () => {
     expect(posts()).toHaveLength(1);
   });
 
+  it('ends when the page is left', async () => {
+    const publication = await published();
+    await reaches(publication, 'connected');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(FakeConnection.last.connectionState).toBe('closed');
+    await waitFor(() => expect(deletes()).toHaveLength(1));
+    expect(publication.state()).toBe('closed');
+  });
+
   it('leaves no connection behind when it is closed while it is being made', async () => {
     const publication = await published();
     await publication.close();

@@ -124,16 +124,22 @@ export function keepConnected<L extends Line>(
     }
   };
 
-  const atOnce = (): void => wake();
-  window.addEventListener('online', atOnce);
-  void run().finally(() => window.removeEventListener('online', atOnce));
-
   const leave = async (as: 'closed' | 'replaced'): Promise<void> => {
     become(as);
     wake();
     // A try that is under way closes what it opens.
     await line?.close();
   };
+
+  const atOnce = (): void => wake();
+  const atTheEnd = (): void => void leave('closed');
+  window.addEventListener('online', atOnce);
+  // Whoever merely goes is counted for half a minute more.
+  window.addEventListener('pagehide', atTheEnd);
+  void run().finally(() => {
+    window.removeEventListener('online', atOnce);
+    window.removeEventListener('pagehide', atTheEnd);
+  });
 
   return {
     state: () => state,
