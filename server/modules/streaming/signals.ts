@@ -55,7 +55,7 @@ export async function connect(
   if (made.status !== 'connected')
     return fail('invalid_request', { issues: [{ path: 'body', message: 'This is no offer that can be answered.' }] });
   const path = role === 'publisher' ? 'whip' : 'whep';
-  return { sdp: made.sdp, location: `/streaming/${path}/${streamId}/${encodeURIComponent(made.connectionId)}` };
+  return { sdp: made.sdp, location: `${ctx.config.apiUrl}/streaming/${path}/${streamId}/${encodeURIComponent(made.connectionId)}` };
 }
 
 /** Takes more candidates of a connection. Refuses with stream_not_found where there is none. */

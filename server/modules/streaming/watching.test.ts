@@ -271,7 +271,7 @@ describe('WHIP and WHEP', () => {
     expect(headers.get('content-type')).toBe('application/sdp');
     expect(data.sdp).toBe('v=0 the answer');
     expect(opened.live.room(stream.sessionId).publisher).toBe(performer.id);
-    const [, resourceId = ''] = /^\/streaming\/whip\/[^/]+\/(.+)$/.exec(data.location) ?? [];
+    const [, resourceId = ''] = /\/streaming\/whip\/[^/]+\/(.+)$/.exec(data.location) ?? [];
     const params = { streamId: stream._id, resourceId };
     expect((await world.call('PATCH /streaming/whip/:streamId/:resourceId', { params, sdp: 'a=candidate:1' }, { token })).status).toBe(204);
     expect((await world.call('DELETE /streaming/whip/:streamId/:resourceId', { params }, { token })).status).toBe(200);
