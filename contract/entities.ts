@@ -295,10 +295,18 @@ export const Settings = z.object({
   isSandbox: z.boolean(),
   /** What browsers subscribe to push messages with. */
   webPushPublicKey: z.string(),
+  /** Where browsers find LiveKit; empty without keys for it. */
+  livekitUrl: z.string(),
 });
 export type PublicSettings = z.input<typeof Settings>;
 /** The public part of a new site's settings. */
-export const defaultPublicSettings = Settings.parse({ ...settingDefaults, menus: [], isSandbox: true, webPushPublicKey: '' });
+export const defaultPublicSettings = Settings.parse({
+  ...settingDefaults,
+  menus: [],
+  isSandbox: true,
+  webPushPublicKey: '',
+  livekitUrl: '',
+});
 
 export const Post = z.object({
   _id: Id,

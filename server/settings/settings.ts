@@ -13,6 +13,8 @@ import { pushKeys } from '../push/keys';
 import { inTurn } from './in-turn';
 
 type Menus = z.output<typeof Settings>['menus'];
+/** What visitors know that no single setting says. */
+type Added = Pick<PublicSettings, 'menus' | 'isSandbox' | 'webPushPublicKey' | 'livekitUrl'>;
 
 export interface SettingsStore {
   /** The values in force. */
@@ -44,10 +46,11 @@ export async function readSettings(db: Db, config: Config): Promise<{ values: Se
   const values = { ...settingDefaults, ...(stored as Partial<SettingValues>), ...config.fixedSettings };
   const shown = { ...values, ...available(values, config) };
   const visible = {
-    ...(Object.fromEntries(publicKeys.map((key) => [key, shown[key]])) as Omit<PublicSettings, 'menus' | 'isSandbox' | 'webPushPublicKey'>),
+    ...(Object.fromEntries(publicKeys.map((key) => [key, shown[key]])) as Omit<PublicSettings, keyof Added>),
     menus: entries.map(({ id, ...menu }) => ({ _id: id, ...menu })) satisfies Menus,
     isSandbox: config.stripe === null,
     webPushPublicKey: pushKeys(config.appSecret).publicKey,
+    livekitUrl: config.livekit?.url ?? '',
   };
   return { values, visible };
 }

@@ -94,6 +94,9 @@ describe('a start', () => {
 });
 
 describe('the engine of a site', () => {
+  /** Of the engines that a host with this configuration has. */
+  const chosenIn = ({ ctx }: World): StreamingEngine =>
+    streamingEngine({ settings: ctx.settings, streaming: openStreaming(ctx.config, ctx.clock) });
   const put = async (world: World, value: string) => {
     const { token } = await signUpOperator(world);
     return world.call('PUT /admin/settings/:key', { params: { key: 'streamingEngine' }, body: { value } }, { token });
@@ -103,9 +106,13 @@ describe('the engine of a site', () => {
     withWorld({ ...livekitKeys, ...agoraKeys }, async (world) => {
       for (const name of ['livekit', 'agora'] as const) {
         expect((await put(world, name)).status).toBe(200);
-        expect(streamingEngine(world.ctx).name).toBe(name);
+        expect(chosenIn(world).name).toBe(name);
       }
-      expect(world.ctx.settings.visible()).toMatchObject({ streamingEngine: 'agora', agoraAppId: agoraKeys.AGORA_APP_ID });
+      expect(world.ctx.settings.visible()).toMatchObject({
+        streamingEngine: 'agora',
+        agoraAppId: agoraKeys.AGORA_APP_ID,
+        livekitUrl: livekitKeys.LIVEKIT_URL,
+      });
     }));
 
   it('cannot be one without keys: the refusal names those that are missing', () =>
@@ -119,7 +126,7 @@ describe('the engine of a site', () => {
   it('is what the environment says, whatever operators chose, and they cannot change it', () =>
     withWorld({ STREAMING_ENGINE: 'agora', ...agoraKeys, ...livekitKeys }, async (world) => {
       await setSettings(world, { streamingEngine: 'livekit' });
-      expect(streamingEngine(world.ctx).name).toBe('agora');
+      expect(chosenIn(world).name).toBe('agora');
       expect((await put(world, 'livekit')).refusal.error).toBe('setting_invalid');
     }));
 

@@ -2,4 +2,4 @@
 import type { PublicSettings } from '@contract/entities';
 import { settingDefaults } from '@contract/settings';
 
-export const firstSettings: PublicSettings = { ...settingDefaults, menus: [], isSandbox: true, webPushPublicKey: '' };
+export const firstSettings: PublicSettings = { ...settingDefaults, menus: [], isSandbox: true, webPushPublicKey: '', livekitUrl: '' };

@@ -10,7 +10,19 @@ interface Sources {
 
 const none: Sources = { script: [], connect: [], frame: [], img: [] };
 
-const services: { isOn: (settings: PublicSettings) => boolean; sources: Partial<Sources> }[] = [
+/** Its makers' cloud sends browsers on to the region that is near. */
+function livekitSources({ livekitUrl }: PublicSettings): string[] {
+  const both = (host: string): string[] => [host, host.replace(/^ws/, 'http')];
+  const socket = livekitUrl.replace(/^http/, 'ws');
+  return [...both(socket), ...(socket.endsWith('.livekit.cloud') ? both('wss://*.livekit.cloud') : [])];
+}
+
+interface Service {
+  isOn: (settings: PublicSettings) => boolean;
+  sources: Partial<Sources> | ((settings: PublicSettings) => Partial<Sources>);
+}
+
+const services: Service[] = [
   {
     isOn: (settings) => settings.analyticsMeasurementId !== '',
     sources: {
@@ -39,10 +51,20 @@ const services: { isOn: (settings: PublicSettings) => boolean; sources: Partial<
       frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
     },
   },
+  {
+    isOn: (settings) => settings.streamingEngine === 'livekit' && settings.livekitUrl !== '',
+    sources: (settings) => ({ connect: livekitSources(settings) }),
+  },
+  {
+    isOn: (settings) => settings.streamingEngine === 'agora',
+    sources: { connect: ['https://*.agora.io:*', 'wss://*.agora.io:*', 'https://*.sd-rtn.com:*', 'wss://*.sd-rtn.com:*'] },
+  },
 ];
 
 function outsideSources(settings: PublicSettings): Sources {
-  const on = services.filter(({ isOn }) => isOn(settings)).map(({ sources }) => ({ ...none, ...sources }));
+  const on = services
+    .filter(({ isOn }) => isOn(settings))
+    .map(({ sources }) => ({ ...none, ...(typeof sources === 'function' ? sources(settings) : sources) }));
   return {
     script: on.flatMap(({ script }) => script),
     connect: on.flatMap(({ connect }) => connect),

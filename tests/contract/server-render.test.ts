@@ -110,6 +110,23 @@ test('outside services are named in the policy only while they are configured', 
   expect(policy).not.toContain('accounts.google.com');
 });
 
+test.each<[Partial<typeof firstSettings>, string[]]>([
+  [{ livekitUrl: 'wss://live.example.com' }, []],
+  [
+    { streamingEngine: 'livekit', livekitUrl: 'ws://live.example.com:7880' },
+    ['ws://live.example.com:7880', 'http://live.example.com:7880'],
+  ],
+  [
+    { streamingEngine: 'livekit', livekitUrl: 'wss://site.livekit.cloud' },
+    ['wss://site.livekit.cloud', 'https://site.livekit.cloud', 'wss://*.livekit.cloud', 'https://*.livekit.cloud'],
+  ],
+  [{ streamingEngine: 'agora' }, ['https://*.agora.io:*', 'wss://*.agora.io:*', 'https://*.sd-rtn.com:*', 'wss://*.sd-rtn.com:*']],
+])('of live engines the one in use is named in the policy (%j)', async (settings, sources) => {
+  close(settings);
+  const policy = (await visit('/')).headers.get('content-security-policy') ?? '';
+  expect(policy).toContain(`connect-src ${["'self'", 'https://api.example.com', 'wss://api.example.com', ...sources].join(' ')};`);
+});
+
 test('the host is told the address of the visitor, with a proof that it accepts', async () => {
   await visit('/', { 'x-forwarded-for': '203.0.113.9' });
   const now = new Date();
