@@ -25,3 +25,11 @@ export function addressesToName(given: string[], interfaces: NodeJS.Dict<Network
 export function addressToBind(named: string[]): string | undefined {
   return named.every(isLoopback) ? named[0] : undefined;
 }
+
+/** Whether visitors from anywhere could find the engine at one of these: the others lead nowhere outside of their own network. */
+export function isReachable(named: string[]): boolean {
+  return named.some(
+    (address) =>
+      !isLoopback(address) && !/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd])/i.test(address),
+  );
+}

@@ -5,12 +5,12 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { ConfigError, readConfig } from '../../config';
+import { ConfigError, isLocal, readConfig } from '../../config';
 import type { Config } from '../../config';
 import { deriveKey } from '../../derive-key';
 import { makeLogger } from '../../log';
 import type { Logger } from '../../log';
-import { addressesToName, addressToBind } from './addresses';
+import { addressesToName, addressToBind, isReachable } from './addresses';
 import { openControl } from './control';
 import { EventStream } from './events';
 import { openAir } from './peer';
@@ -36,6 +36,8 @@ function assertFree(port: number, address: string | undefined): Promise<void> {
 async function open(config: Config, log: Logger): Promise<() => Promise<void>> {
   const { live } = config;
   const addresses = addressesToName(live.publicIps, networkInterfaces());
+  if (!isLocal(config.siteUrl) && !isReachable(addresses))
+    log.warn({ addresses }, 'visitors from outside will not find the live engine: set LIVE_PUBLIC_IP to an address that leads here');
   const air = { port: live.udpPort, bindAddress: addressToBind(addresses), log };
   await assertFree(air.port, air.bindAddress);
   openAir(air);

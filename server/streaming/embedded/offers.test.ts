@@ -1,7 +1,7 @@
 /** Offers of browsers, of broadcasting programs and of nobody good, and the answers to them. */
 import fc from 'fast-check';
 import type { networkInterfaces } from 'node:os';
-import { addressToBind, addressesToName } from './addresses';
+import { addressToBind, addressesToName, isReachable } from './addresses';
 import { writeAnswer } from './answer';
 import { liveLimits } from './limits';
 import { OfferUnusable, plainOffer, readOffer } from './offer';
@@ -164,6 +164,12 @@ describe('the addresses in an answer', () => {
 
   it('are the outer ones alone behind a NAT', () => {
     expect(addressesToName(['203.0.113.7'], { eth0: [own('10.0.0.4')] })).toEqual(['203.0.113.7']);
+  });
+
+  it('lead visitors here from anywhere only when one of them is of no inner network', () => {
+    expect(isReachable(['192.168.1.20', '172.20.0.2', '100.64.0.3', 'fd00::2', '127.0.0.1'])).toBe(false);
+    expect(isReachable(['10.0.0.4', '203.0.113.7'])).toBe(true);
+    expect(isReachable(['2001:db8::1'])).toBe(true);
   });
 
   it('are served on this machine alone when they name nothing else', () => {
