@@ -1,0 +1,129 @@
+/** The parts of WebRTC that jsdom lacks: connections that connect as soon as they have an answer, and break when a test says so. */
+
+export class FakeTrack extends EventTarget {
+  enabled = true;
+  isStopped = false;
+
+  constructor(
+    readonly kind: 'audio' | 'video',
+    readonly label: string,
+  ) {
+    super();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+  }
+}
+
+export class FakeStream {
+  constructor(private tracks: FakeTrack[] = []) {}
+
+  getTracks(): FakeTrack[] {
+    return [...this.tracks];
+  }
+
+  addTrack(track: FakeTrack): void {
+    if (!this.tracks.includes(track)) this.tracks.push(track);
+  }
+
+  removeTrack(track: FakeTrack): void {
+    this.tracks = this.tracks.filter((one) => one !== track);
+  }
+}
+
+interface FakeSender {
+  track: FakeTrack | null;
+  replaceTrack(track: FakeTrack): Promise<void>;
+}
+
+export class FakeConnection extends EventTarget {
+  /** Every connection that was made, the newest last. */
+  static readonly all: FakeConnection[] = [];
+  /** Whether gathering addresses comes to an end. */
+  static gathers = true;
+
+  connectionState: RTCPeerConnectionState = 'new';
+  iceGatheringState: RTCIceGatheringState = 'new';
+  localDescription: { type: string; sdp: string } | null = null;
+  answer: string | null = null;
+  figures: Record<string, unknown>[] = [];
+  readonly transceivers: { kind: string; direction: string | undefined; maxBitrate: number | undefined; sender: FakeSender }[] = [];
+
+  constructor(readonly configuration: RTCConfiguration) {
+    super();
+    FakeConnection.all.push(this);
+  }
+
+  static get last(): FakeConnection {
+    const last = FakeConnection.all.at(-1);
+    if (!last) throw new Error('no connection was made');
+    return last;
+  }
+
+  /** What it sends of a kind. */
+  sending(kind: string): FakeTrack | null {
+    return this.transceivers.find((one) => one.kind === kind)?.sender.track ?? null;
+  }
+
+  addTransceiver(what: FakeTrack | string, { direction, sendEncodings }: RTCRtpTransceiverInit): { sender: FakeSender } {
+    const kind = typeof what === 'string' ? what : what.kind;
+    const sender: FakeSender = {
+      track: typeof what === 'string' ? null : what,
+      replaceTrack: async (track) => {
+        sender.track = track;
+      },
+    };
+    this.transceivers.push({ kind, direction, maxBitrate: sendEncodings?.[0]?.maxBitrate, sender });
+    return { sender };
+  }
+
+  async createOffer(): Promise<{ type: string; sdp: string }> {
+    return { type: 'offer', sdp: 'v=0 offer' };
+  }
+
+  async setLocalDescription(offer: { type: string; sdp: string }): Promise<void> {
+    this.localDescription = offer;
+    if (!FakeConnection.gathers) return;
+    this.localDescription = { ...offer, sdp: `${offer.sdp} with candidates` };
+    this.iceGatheringState = 'complete';
+    this.dispatchEvent(new Event('icegatheringstatechange'));
+  }
+
+  async setRemoteDescription({ sdp }: { sdp: string }): Promise<void> {
+    this.answer = sdp;
+    queueMicrotask(() => this.become('connected'));
+  }
+
+  /** A picture or sound arrives. */
+  receive(track: FakeTrack): void {
+    this.dispatchEvent(Object.assign(new Event('track'), { track }));
+  }
+
+  become(state: RTCPeerConnectionState): void {
+    if (this.connectionState === 'closed') return;
+    this.connectionState = state;
+    this.dispatchEvent(new Event('connectionstatechange'));
+  }
+
+  async getStats(): Promise<Map<string, Record<string, unknown>>> {
+    return new Map(this.figures.map((figure, place) => [String(place), figure]));
+  }
+
+  close(): void {
+    this.become('closed');
+  }
+}
+
+/** Puts them where a browser has its own, around the tests of a file. */
+export function withFakeRtc(): void {
+  beforeEach(() => {
+    FakeConnection.all.length = 0;
+    FakeConnection.gathers = true;
+    Object.assign(globalThis, { RTCPeerConnection: FakeConnection, MediaStream: FakeStream });
+  });
+}
+
+/** A stream of a camera and a microphone. */
+export const someStream = (): MediaStream =>
+  new FakeStream([new FakeTrack('audio', 'microphone'), new FakeTrack('video', 'camera')]) as unknown as MediaStream;
