@@ -1,0 +1,79 @@
+/** The own show as the studio knows it: what the host answers, and what it says since. */
+import type { Stamped } from '@contract/events';
+import { useCallback, useEffect } from 'react';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSocketStatus } from '@web/session/hooks';
+import { say } from '@web/session/line';
+import { useSocketEvent } from '@web/session/socket-events';
+
+export type OwnShow = AnswerOf<'GET /streaming/mine'>;
+export type OwnStream = OwnShow['stream'];
+export type TipGoal = NonNullable<OwnStream['tipGoal']>;
+
+export const isRunning = ({ status }: Pick<OwnStream, 'status'>): boolean => status === 'live' || status === 'reconnecting';
+
+/** What the socket did not say is learnt within this time. */
+const reread_ms = 15_000;
+
+export interface KnownShow {
+  show: OwnShow | undefined;
+  error: unknown;
+  reread: () => Promise<void>;
+  /** What an answer said of the stream, at once. */
+  learn: (changes: Partial<OwnStream>) => Promise<void>;
+}
+
+export function useOwnShow(): KnownShow {
+  const { data, error, mutate } = useEndpoint(
+    'GET /streaming/mine',
+    {},
+    { refreshInterval: (known) => (known && isRunning(known.stream) ? reread_ms : 0) },
+  );
+  const id = data?.stream._id;
+  const reread = useCallback(async () => void (await mutate()), [mutate]);
+  const learn = useCallback(
+    async (changes: Partial<OwnStream>) =>
+      void (await mutate((known) => known && { ...known, stream: { ...known.stream, ...changes } }, { revalidate: false })),
+    [mutate],
+  );
+  const informed = useCallback(
+    ({ eventId: _event, at: _at, ...info }: Stamped<'stream/info-changed'>) => {
+      if (info._id === id) void learn(info);
+    },
+    [id, learn],
+  );
+  const counted = useCallback(
+    ({ streamId, viewers }: Stamped<'stream/viewers'>) => {
+      if (streamId === id) void learn({ viewers });
+    },
+    [id, learn],
+  );
+  const turned = useCallback(
+    ({ streamId }: Stamped<'stream/started' | 'stream/ended'>) => {
+      if (streamId === id) void reread();
+    },
+    [id, reread],
+  );
+  useSocketEvent('stream/info-changed', informed);
+  useSocketEvent('stream/viewers', counted);
+  useSocketEvent('stream/started', turned);
+  useSocketEvent('stream/ended', turned);
+  return { show: data, error, reread, learn };
+}
+
+const beat_ms = 1000;
+
+/** Hears what is told in the room of a show; said again whenever the connection is new, and until it is heard. */
+export function useShowRoom(streamId: string): void {
+  const status = useSocketStatus();
+  useEffect(() => {
+    if (status !== 'connected') return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const enter = (): void => {
+      if (!say('stream/joined', { streamId })) timer = setTimeout(enter, beat_ms);
+    };
+    enter();
+    return () => clearTimeout(timer);
+  }, [status, streamId]);
+}
