@@ -114,11 +114,17 @@ export function useDevices(isWanted: boolean): Devices {
     let isGone = false;
     const begin = async () => {
       await Promise.resolve();
-      if (mediaDevices() === undefined) return setState('unsupported');
+      if (mediaDevices() === undefined) {
+        setState('unsupported');
+        return;
+      }
       setState('asking');
       try {
         const found = await openBoth();
-        if (isGone) return found.forEach((track) => track.stop());
+        if (isGone) {
+          found.forEach((track) => track.stop());
+          return;
+        }
         found.forEach(take);
         setProblem(null);
         setState('ready');

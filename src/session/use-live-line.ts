@@ -53,14 +53,18 @@ function useLine<L extends Publication | Watching>(
     if (room === null) return;
     const renew = credentialsOf(room, role);
     let isGone = false;
+    const hasGone = (): boolean => isGone;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let leave = (): void => undefined;
     const comeIn = async (): Promise<void> => {
       const credentials = await renew();
-      if (isGone) return;
-      if (credentials === null) return setState('refused');
+      if (hasGone()) return;
+      if (credentials === null) {
+        setState('refused');
+        return;
+      }
       const opened = await opening.current(credentials, renew);
-      if (isGone) return opened.close();
+      if (hasGone()) return opened.close();
       const deafen = opened.onState(setState);
       leave = () => {
         deafen();
@@ -110,12 +114,10 @@ export function usePublication(streamId: string | null, { stream, state, tracks 
   }, [line, audio]);
   useEffect(() => {
     line?.mute('video', isDark);
-    if (video) video.enabled = !isDark;
-  }, [line, video, isDark]);
+  }, [line, isDark]);
   useEffect(() => {
     line?.mute('audio', isSilent);
-    if (audio) audio.enabled = !isSilent;
-  }, [line, audio, isSilent]);
+  }, [line, isSilent]);
   return published;
 }
 

@@ -4,6 +4,7 @@ import type { PrivateRequestStatus } from '@contract/values';
 import { useCallback } from 'react';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { unstamped } from '@web/session/line-events';
 import { useSocketEvent } from '@web/session/socket-events';
 
 export type PrivateRequest = AnswerOf<'POST /streaming/private-requests'>;
@@ -38,8 +39,8 @@ export function useRequest(conversationId: string | null): KnownRequest {
     [mutate],
   );
   const told = useCallback(
-    ({ eventId: _event, at: _at, ...request }: Stamped<Told>) => {
-      if (request.conversationId === conversationId) learn(request);
+    (request: Stamped<Told>) => {
+      if (request.conversationId === conversationId) learn(unstamped(request));
     },
     [conversationId, learn],
   );

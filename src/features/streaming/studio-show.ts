@@ -5,6 +5,7 @@ import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketStatus } from '@web/session/hooks';
 import { say } from '@web/session/line';
+import { unstamped } from '@web/session/line-events';
 import { useSocketEvent } from '@web/session/socket-events';
 
 export type OwnShow = AnswerOf<'GET /streaming/mine'>;
@@ -31,15 +32,18 @@ export function useOwnShow(): KnownShow {
     { refreshInterval: (known) => (known && isRunning(known.stream) ? reread_ms : 0) },
   );
   const id = data?.stream._id;
-  const reread = useCallback(async () => void (await mutate()), [mutate]);
+  const reread = useCallback(async () => {
+    await mutate();
+  }, [mutate]);
   const learn = useCallback(
-    async (changes: Partial<OwnStream>) =>
-      void (await mutate((known) => known && { ...known, stream: { ...known.stream, ...changes } }, { revalidate: false })),
+    async (changes: Partial<OwnStream>) => {
+      await mutate((known) => known && { ...known, stream: { ...known.stream, ...changes } }, { revalidate: false });
+    },
     [mutate],
   );
   const informed = useCallback(
-    ({ eventId: _event, at: _at, ...info }: Stamped<'stream/info-changed'>) => {
-      if (info._id === id) void learn(info);
+    (info: Stamped<'stream/info-changed'>) => {
+      if (info._id === id) void learn(unstamped(info));
     },
     [id, learn],
   );

@@ -30,7 +30,7 @@ export function StudioSummary({ stream, onNext }: StudioSummaryProps) {
     'GET /streaming/sessions',
     { query: { limit: 5 } },
     // The recording is made ready after the end.
-    { refreshInterval: (known) => (isRecording && findIn(known?.data)?.videoId == null ? look_ms : 0) },
+    { refreshInterval: (known) => (isRecording && !findIn(known?.data)?.videoId ? look_ms : 0) },
   );
   const session = findIn(data?.data);
   return (
