@@ -13,11 +13,12 @@ import styles from './notice-stack.module.css';
 
 // For those who are signed in, and rendered by the server too: what came later would push the page down.
 const MaintenanceBar = dynamic(() => import('./own-notices').then((loaded) => loaded.MaintenanceBar));
+const OnAir = dynamic(() => import('./own-notices').then((loaded) => loaded.OnAir));
 const VerifyEmail = dynamic(() => import('./own-notices').then((loaded) => loaded.VerifyEmail));
 const Papers = dynamic(() => import('./own-notices').then((loaded) => loaded.Papers));
 
 /** For those who bring them ahead. */
-export const ownNotices = [MaintenanceBar, VerifyEmail, Papers];
+export const ownNotices = [MaintenanceBar, OnAir, VerifyEmail, Papers];
 
 const openMax = 2;
 
@@ -33,6 +34,7 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
   const isOffline = !useOnline();
   const notices: { key: string; shown: ReactNode }[] = [];
   if (maintenanceMode && viewer?.role === 'operator') notices.push({ key: 'maintenance', shown: <MaintenanceBar /> });
+  if (viewer?.isPerformer && viewer.isLive) notices.push({ key: 'on air', shown: <OnAir /> });
   if (isOffline)
     notices.push({
       key: 'offline',

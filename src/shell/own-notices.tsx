@@ -38,6 +38,18 @@ export function MaintenanceBar() {
   );
 }
 
+/** Her own show goes on though she looks elsewhere. */
+export function OnAir() {
+  return (
+    <div className={styles.onAir}>
+      <strong>You are live</strong>
+      <Button size="small" href="/creator/live">
+        Open studio
+      </Button>
+    </div>
+  );
+}
+
 export function VerifyEmail({ email }: { email: string }) {
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
   const send = async () => {

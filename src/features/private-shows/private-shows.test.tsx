@@ -100,7 +100,7 @@ describe('asking', () => {
     answer('GET /payment-cards', pageOf() as never);
     openDialog(5);
     await screen.findByRole('dialog', { name: 'Private show with Ada' });
-    expect(await screen.findByText(/4 tokens/)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /4 tokens short/ })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Ask' })).toBeNull();
   });
 
@@ -204,7 +204,7 @@ describe('the show', () => {
     await waitFor(() => expect(watching?.connectionState).toBe('connected'));
     watching?.receive(new FakeTrack('video', 'Ada'));
     const picture = screen.getByLabelText<HTMLVideoElement>('Picture of Ada');
-    await waitFor(() => expect(picture.srcObject?.getTracks().map(({ label }) => label)).toEqual(['Ada']));
+    await waitFor(() => expect((picture.srcObject as MediaStream | null)?.getTracks().map(({ label }) => label)).toEqual(['Ada']));
   });
 
   it('goes on for a fan without a camera', async () => {

@@ -70,8 +70,8 @@ export function RequestCard({ request, onGone }: RequestCardProps) {
         onGone();
         showToast({ text: message });
       } else setRefused(message);
-      setBusy(null);
     }
+    setBusy(null);
   };
   return (
     <article className={styles.card} aria-label={`${user.name} asks for a private show`}>

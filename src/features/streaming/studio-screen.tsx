@@ -2,10 +2,11 @@
  * The studio: camera, microphone and connection are tried first, then the show runs, then it is summed up. A reload in the middle
  * goes on sending; a window that did not send asks before it takes over.
  */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { profilePath } from '@web/lib/paths';
-import { useCurrentUser } from '@web/session/hooks';
+import { useCurrentUser, useIntents } from '@web/session/hooks';
+import { refreshAsked } from '@web/session/intents';
 import { useDevices } from '@web/session/use-devices';
 import type { Muted } from '@web/session/use-live-line';
 import { VerifiedOnly } from '@web/session/verified-only';
@@ -62,6 +63,13 @@ function KnownStudio({ known, show, chat }: StudioScreenProps & { known: KnownSh
   const [isDone, setDone] = useState(false);
   const [muted, mute] = useState(nothingMuted);
   const runs = isRunning(stream);
+  const user = useCurrentUser();
+  const tell = useIntents();
+  const isKnown = user?.isPerformer === true && user.isLive === runs;
+  useEffect(() => {
+    // Whether she is live is part of the own account: bars and badges read it there.
+    if (!isKnown) tell(refreshAsked());
+  }, [isKnown, tell]);
   if (runs && sessionId !== null && place?.sessionId !== sessionId) {
     setPlace({ sessionId, mode: placeOf(sessionId) ?? (stream.isStreaming ? 'elsewhere' : 'here') });
     setDone(false);

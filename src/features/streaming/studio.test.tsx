@@ -12,6 +12,7 @@ import { renderScreen } from '../../../tests/support/render';
 import { stream, streamConversation, streamMessage } from '../../../tests/support/streams';
 import { rememberPlace } from './studio-place';
 import { StudioScreen } from './studio-screen';
+import { isRunning } from './studio-show';
 import type { OwnShow, OwnStream } from './studio-show';
 
 configure({ asyncUtilTimeout: 5000 });
@@ -30,6 +31,7 @@ const show = (changes: Partial<OwnStream> = {}): OwnShow => ({
 function host(known: OwnShow) {
   const state = { known };
   answer('GET /streaming/mine', () => state.known);
+  answer('GET /users/me', () => performer({ isLive: isRunning(state.known.stream) }));
   answer('GET /streaming/live/:id/viewers', pageOf({ ...finn(), joinedAt: at, tipped: 20 }));
   answer('GET /messages/stream/:id', pageOf(streamMessage(1)));
   answer('POST /streaming/agora/token', credentials('publisher'));
