@@ -23,11 +23,19 @@ export interface TipDialog {
   price: number | null;
   /** The conversation in which it is told, or null. */
   conversationId: string | null;
+  /** The running show in which it is told, or null. */
+  show: TipShow | null;
+}
+
+/** Where in a show a tip belongs: of its menu, the amount is fixed. */
+export interface TipShow {
+  streamId: string;
+  menuItem: { _id: string; title: string } | null;
 }
 
 /** Something that is for sale, as the dialog that sells it shows it. */
 export interface UnlockTarget {
-  type: UnlockType | 'message';
+  type: UnlockType | 'message' | 'stream';
   id: string;
   title: string;
   /** In tokens. */
@@ -57,7 +65,7 @@ interface DialogsState {
 
 const closed: DialogsState = {
   subscription: { showModal: false, performer: null, subscriptionType: defaultSubscriptionType },
-  tip: { performer: null, price: null, conversationId: null },
+  tip: { performer: null, price: null, conversationId: null, show: null },
   unlock: null,
   privateShow: null,
 };
@@ -71,9 +79,9 @@ const slice = makeSlice(
       subscription: { showModal: true, subscriptionType: defaultSubscriptionType, ...asked },
     }),
     subscribeClosed: (state) => ({ ...state, subscription: closed.subscription }),
-    tipAsked: (state, asked: { performer: TipReceiver; price?: number | null; conversationId?: string }) => ({
+    tipAsked: (state, asked: { performer: TipReceiver; price?: number | null; conversationId?: string; show?: TipShow }) => ({
       ...state,
-      tip: { price: null, conversationId: null, ...asked },
+      tip: { ...closed.tip, ...asked },
     }),
     tipClosed: (state) => ({ ...state, tip: closed.tip }),
     unlockAsked: (state, unlock: UnlockTarget) => ({ ...state, unlock }),

@@ -1,5 +1,5 @@
 /** What the host says on whatever line there is, for sagas. */
-import type { HostEventName, Stamp, Stamped } from '@contract/events';
+import type { HostEventName, Stamped } from '@contract/events';
 import { buffers, eventChannel } from 'redux-saga';
 import type { EventChannel } from 'redux-saga';
 import { watchLine } from './line';
@@ -19,11 +19,3 @@ export const lineEvents = <N extends HostEventName>(names: readonly N[]): EventC
       }),
     buffers.expanding(),
   );
-
-/** What an event carries, as an endpoint would answer it. */
-export function unstamped<T extends Stamp>(event: T): Omit<T, keyof Stamp> {
-  const payload: Omit<T, keyof Stamp> & Partial<Stamp> = { ...event };
-  delete payload.eventId;
-  delete payload.at;
-  return payload;
-}

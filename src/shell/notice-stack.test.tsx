@@ -22,12 +22,6 @@ test('an operator who tries the closed site is told so, with the way to open it'
   expect(notices().getByRole('button', { name: 'Switch off' })).toBeInTheDocument();
 });
 
-test('a performer whose show goes on is led back into the studio', async () => {
-  renderScreen(<NoticeStack />, { user: performer({ isLive: true }), settings: { isSandbox: false } });
-  expect(await notices().findByText('You are live')).toBeInTheDocument();
-  expect(notices().getByRole('link', { name: 'Open studio' })).toHaveAttribute('href', '/creator/live');
-});
-
 test('whoever passes a page of a single task while she signs in reads nothing there of her account', () => {
   const user = performer({ isEmailVerified: false, verification: 'pending' });
   renderScreen(<NoticeStack siteOnly />, { user, settings: { isSandbox: true } });

@@ -24,7 +24,7 @@ import { TextAreaField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { OpenSheet } from '@web/ui/sheet';
 import { Skeleton } from '@web/ui/states';
-import { showPath, useRequest } from './request';
+import { meetingPath, useRequest } from './request';
 import type { PrivateRequest } from './request';
 import { WaitingPanel } from './waiting-panel';
 import { minutesText, refusalWords } from './words';
@@ -84,7 +84,7 @@ function Asked({ title, first, onAgain, onClose }: AskedProps) {
   const shown = request ?? first;
   const { status } = shown;
   const isAccepted = status === 'accepted';
-  const path = showPath(shown);
+  const path = meetingPath(shown);
   useEffect(() => {
     if (!isAccepted) return;
     onClose();

@@ -17,7 +17,7 @@ import { connection, credentials, startLivePage } from '../../../tests/support/l
 import { answer, cutOff, refuse } from '../../../tests/support/msw';
 import { pageOf, profileOfAda } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
-import { privateRequest } from '../../../tests/support/streams';
+import { privateRequest, stream, streamConversation, streamMessage } from '../../../tests/support/streams';
 import { RequestCards } from './request-cards';
 
 jest.mock('next/dynamic', () => jest.requireActual<object>('../../../tests/support/dynamic-at-once'));
@@ -178,6 +178,11 @@ describe('the show', () => {
     });
   const enter = (user: ReturnType<typeof fan> | ReturnType<typeof performer>, request: PrivateRequest) => {
     answer(list, pageOf(request));
+    answer('GET /streaming/join/:id', {
+      stream: stream({ type: 'private' }),
+      conversation: streamConversation(),
+      messages: [streamMessage(1)],
+    });
     answer('POST /streaming/agora/token', ({ body }) => credentials((body as { role: 'publisher' }).role));
     return open(<PrivateShow />, user, '/show/chat-1');
   };

@@ -12,7 +12,7 @@ import { SwitchField } from '@web/ui/choice-fields';
 import { Notice } from '@web/ui/notice';
 import { PersonLine } from '@web/ui/person-line';
 import { Countdown } from '@web/ui/times';
-import { showPath } from './request';
+import { meetingPath } from './request';
 import type { PrivateRequest } from './request';
 import { minutesText } from './words';
 import styles from './private-shows.module.css';
@@ -63,7 +63,7 @@ export function RequestCard({ request, onGone }: RequestCardProps) {
     try {
       const decided = await privateShowService[how](_id);
       onGone();
-      if (how === 'accept') await push(showPath(decided));
+      if (how === 'accept') await push(meetingPath(decided));
     } catch (thrown) {
       const { code, message } = problemOf(thrown, messages.anyFailure);
       if (code !== null && movedOn.includes(code)) {

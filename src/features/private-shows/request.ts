@@ -4,12 +4,11 @@ import type { PrivateRequestStatus } from '@contract/values';
 import { useCallback } from 'react';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { unstamped } from '@web/session/line-events';
-import { useSocketEvent } from '@web/session/socket-events';
+import { unstamped, useSocketEvent } from '@web/session/socket-events';
 
 export type PrivateRequest = AnswerOf<'POST /streaming/private-requests'>;
 
-export const showPath = ({ conversationId }: Pick<PrivateRequest, 'conversationId'>): string => `/show/${conversationId}`;
+export const meetingPath = ({ conversationId }: Pick<PrivateRequest, 'conversationId'>): string => `/show/${conversationId}`;
 
 /** It waits, or runs: something may still happen to it. */
 const isOpen = ({ status }: { status: PrivateRequestStatus }): boolean => status === 'pending' || status === 'accepted';

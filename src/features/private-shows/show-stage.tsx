@@ -90,11 +90,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
           End show
         </Button>
       </div>
-      {chat ? (
-        <section className={styles.chat} aria-label="Chat">
-          {chat(request)}
-        </section>
-      ) : null}
+      {chat ? <div className={styles.chat}>{chat(request)}</div> : null}
       {isChoosing ? (
         <OpenSheet title="Camera and microphone" onClose={() => setChoosing(false)}>
           <DevicePickers devices={devices} />

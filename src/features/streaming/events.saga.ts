@@ -1,8 +1,9 @@
 /** What the host says of shows while one is connected. What is said of chats is taken in once per frame, however much of it there is. */
 import type { Stamped } from '@contract/events';
 import { follow } from '@web/session/follow-channel.saga';
-import { lineEvents, unstamped } from '@web/session/line-events';
+import { lineEvents } from '@web/session/line-events';
 import type { HeardEvent } from '@web/session/line-events';
+import { unstamped } from '@web/session/socket-events';
 import { call, flush, fork, put, take } from 'typed-redux-saga';
 import { activeConversation } from './chat.saga';
 import { conversationCleared, conversationPatched, messageDeletedRemotely, messagesReceived } from './chat.slice';

@@ -110,7 +110,7 @@ export function StudioChatRules({ conversation, onChanged }: StudioChatRulesProp
         onChange={(event) => setWords(event.target.value)}
       />
       <Moderators people={moderators} onChange={setModerators} />
-      <p className={styles.quiet}>Beside each message in the chat you delete it, or mute or ban its writer.</p>
+      <p className={styles.quiet}>You delete messages in the chat, and mute or ban people in the list of viewers.</p>
       <ConfirmDialog
         open={isClearing}
         title="Clear the chat?"

@@ -1,16 +1,16 @@
 /** What fans give together: how far it is, and another goal. */
 import { limits } from '@contract/limits';
 import { useState } from 'react';
-import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
+import { amountFrom } from '@web/lib/money';
 import { streamingService } from '@web/services/streaming.service';
 import { useSaving } from '@web/session/use-saving';
 import { Button } from '@web/ui/button';
 import { SwitchField } from '@web/ui/choice-fields';
 import { AmountField, TextField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
-import { Progress } from '@web/ui/progress';
 import { OpenSheet } from '@web/ui/sheet';
-import type { OwnStream, TipGoal } from './studio-show';
+import { GoalBar } from './goal-bar';
+import type { OwnStream } from './studio-show';
 import styles from './studio.module.css';
 
 interface StudioGoalProps {
@@ -31,21 +31,9 @@ export function StudioGoal({ stream, onChanged }: StudioGoalProps) {
           {tipGoal === null ? 'Set a goal' : 'Change goal'}
         </Button>
       </div>
-      {tipGoal === null ? <p className={styles.quiet}>No goal is set.</p> : <GoalLine goal={tipGoal} />}
+      {tipGoal === null ? <p className={styles.quiet}>No goal is set.</p> : <GoalBar goal={tipGoal} />}
       {isOpen ? <GoalSheet stream={stream} onClose={() => setOpen(false)} onChanged={onChanged} /> : null}
     </section>
-  );
-}
-
-function GoalLine({ goal: { title, amount, raised, rounds } }: { goal: TipGoal }) {
-  return (
-    <>
-      <Progress label={title} percent={amount === 0 ? 0 : (raised / amount) * 100} />
-      <p className={styles.quiet}>
-        {shortTokens(raised)} of {spokenTokens(amount)}
-        {rounds > 0 ? ` · reached ${rounds === 1 ? 'once' : `${String(rounds)} times`} before` : ''}
-      </p>
-    </>
   );
 }
 

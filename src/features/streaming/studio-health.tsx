@@ -1,47 +1,25 @@
 /** How long the show has run and how well it goes out. */
-import { useEffect, useState } from 'react';
 import type { LiveStats } from '@web/lib/live/engine-client';
 import type { LiveState } from '@web/lib/live/live';
 import { Facts } from '@web/ui/facts';
+import { LiveBadge } from '@web/ui/live-badge';
+import { LiveTime } from './live-time';
 import type { OwnStream } from './studio-show';
+import { viewerWords } from './words';
 import styles from './studio.module.css';
 
-const second_ms = 1000;
-const two = (figure: number): string => String(figure).padStart(2, '0');
-
-/** `01:05`, and hours once there are some. */
-export function showTime(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return `${hours > 0 ? `${String(hours)}:` : ''}${two(minutes)}:${two(Math.floor(seconds) % 60)}`;
-}
-
-/** Seconds that a clock at `known_s` shows, as long as it goes on. */
-export function useRunningSeconds(known_s: number, isGoing: boolean): number {
-  const [passed, setPassed] = useState({ known_s, more_s: 0 });
-  useEffect(() => {
-    if (!isGoing) return;
-    const begun = performance.now();
-    const timer = setInterval(() => setPassed({ known_s, more_s: (performance.now() - begun) / second_ms }), second_ms);
-    return () => clearInterval(timer);
-  }, [known_s, isGoing]);
-  return known_s + (passed.known_s === known_s ? passed.more_s : 0);
-}
-
-const standings = { idle: 'Starting', live: 'LIVE', reconnecting: 'Reconnecting', ended: 'Ended' } as const;
+const standings = { idle: 'Starting', reconnecting: 'Reconnecting', ended: 'Ended' } as const;
 
 export function ShowClock({ stream }: { stream: OwnStream }) {
-  const { status, startedAt, streamingTime, viewers } = stream;
-  const seconds = useRunningSeconds(streamingTime, status === 'live');
-  const word = status === 'reconnecting' && startedAt === null ? standings.idle : standings[status];
+  const { status, startedAt, viewers } = stream;
+  const isStarting = status === 'reconnecting' && startedAt === null;
   return (
     <p className={styles.clock}>
-      <span className={status === 'live' ? styles.live : styles.waiting} role="status">
-        {word}
+      <span role="status">
+        {status === 'live' ? <LiveBadge /> : <span className={styles.waiting}>{standings[isStarting ? 'idle' : status]}</span>}
       </span>
-      <span className="figures" role="timer" aria-label="Time of your show">
-        {showTime(seconds)}
-      </span>
-      <span className="figures">{viewers === 1 ? '1 viewer' : `${String(viewers)} viewers`}</span>
+      <LiveTime stream={stream} />
+      <span className="figures">{viewerWords(viewers)}</span>
     </p>
   );
 }

@@ -1,6 +1,5 @@
 /** The running show for its performer: her picture and how it goes out, who is there, what they write and give, and how it ends. */
 import { useCallback, useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
 import type { LiveState } from '@web/lib/live/live';
 import { streamingService } from '@web/services/streaming.service';
 import type { Devices } from '@web/session/use-devices';
@@ -12,6 +11,7 @@ import { DeviceFaultNotice, DevicePickers } from '@web/ui/device-parts';
 import { LivePicture } from '@web/ui/live-picture';
 import { Notice } from '@web/ui/notice';
 import { Tokens } from '@web/ui/tokens';
+import { StreamChat } from './stream-chat';
 import { StudioChatRules } from './studio-chat-rules';
 import { StudioControls } from './studio-controls';
 import { EditShow } from './studio-edit';
@@ -21,7 +21,6 @@ import { HealthPanel, ShowClock } from './studio-health';
 import { TipMenuForm } from './studio-menu';
 import { rememberPlace } from './studio-place';
 import type { SendingMode } from './studio-place';
-import { useShowRoom } from './studio-show';
 import type { KnownShow, OwnShow } from './studio-show';
 import { StudioTips } from './studio-tips';
 import { StudioViewers } from './studio-viewers';
@@ -36,7 +35,6 @@ interface StudioLiveProps {
   mode: SendingMode;
   muted: Muted;
   onMute: (muted: Muted) => void;
-  chat?: ((show: OwnShow) => ReactNode) | undefined;
 }
 
 /** Tells the host now and then how long the show has run, as this window has counted. */
@@ -52,7 +50,7 @@ function useDuration(streamId: string, streamingTime: number): void {
   }, [streamId, streamingTime]);
 }
 
-export function StudioLive({ known, show, devices, mode, muted, onMute, chat }: StudioLiveProps) {
+export function StudioLive({ known, show, devices, mode, muted, onMute }: StudioLiveProps) {
   const { stream, conversation } = show;
   const { _id: id, sessionId } = stream;
   const { reread, learn } = known;
@@ -61,7 +59,6 @@ export function StudioLive({ known, show, devices, mode, muted, onMute, chat }: 
   const stats = useLiveStats(line);
   const [isEditing, setEditing] = useState(false);
   const [isEnding, setEnding] = useState(false);
-  useShowRoom(id);
   useDuration(id, stream.streamingTime);
   useEffect(() => {
     if (sessionId !== null) rememberPlace(sessionId, mode);
@@ -111,14 +108,12 @@ export function StudioLive({ known, show, devices, mode, muted, onMute, chat }: 
           <StudioEncoder streamId={id} isOpen={!isSending} />
         </section>
         <div className={styles.column}>
-          {chat ? (
-            <section className={styles.chat} aria-label="Chat">
-              {chat(show)}
-            </section>
-          ) : null}
+          <div className={styles.chat}>
+            <StreamChat conversation={conversation} viewerId={stream.performer._id} />
+          </div>
           <StudioGoal stream={stream} onChanged={learn} />
           <StudioTips conversationId={conversation._id} />
-          <StudioViewers stream={stream} />
+          <StudioViewers stream={stream} conversationId={conversation._id} />
           <StudioChatRules conversation={conversation} onChanged={reread} />
           <TipMenuForm menu={stream.tipMenu} onChanged={(tipMenu) => void learn({ tipMenu })} />
         </div>

@@ -3,7 +3,6 @@
  * goes on sending; a window that did not send asks before it takes over.
  */
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
 import { profilePath } from '@web/lib/paths';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
@@ -23,28 +22,23 @@ import { isRunning, useOwnShow } from './studio-show';
 import type { KnownShow, OwnShow } from './studio-show';
 import { StudioSummary } from './studio-summary';
 
-interface StudioScreenProps {
-  /** The chat of the running show, with what she may do in it. */
-  chat?: (show: OwnShow) => ReactNode;
-}
-
-export function StudioScreen({ chat }: StudioScreenProps) {
+export function StudioScreen() {
   const user = useCurrentUser();
   const back = user === null ? '/' : profilePath({ id: user._id, username: user.username });
   return (
     <Stage>
       <PageHead title="Studio" back={{ href: back, label: 'Back to your page' }} noindex />
       <VerifiedOnly>
-        <Studio chat={chat} />
+        <Studio />
       </VerifiedOnly>
     </Stage>
   );
 }
 
-function Studio({ chat }: StudioScreenProps) {
+function Studio() {
   const known = useOwnShow();
   const { show, error, reread } = known;
-  if (show !== undefined) return <KnownStudio known={known} show={show} chat={chat} />;
+  if (show !== undefined) return <KnownStudio known={known} show={show} />;
   return error ? <Fault error={error} onRetry={() => void reread()} /> : <Skeleton shape="card" label="Opening the studio…" />;
 }
 
@@ -56,7 +50,7 @@ interface Place {
 
 const nothingMuted: Muted = { audio: false, video: false };
 
-function KnownStudio({ known, show, chat }: StudioScreenProps & { known: KnownShow; show: OwnShow }) {
+function KnownStudio({ known, show }: { known: KnownShow; show: OwnShow }) {
   const { stream } = show;
   const { sessionId } = stream;
   const [place, setPlace] = useState<Place | null>(null);
@@ -92,7 +86,7 @@ function KnownStudio({ known, show, chat }: StudioScreenProps & { known: KnownSh
     return <StudioSetup show={show} devices={devices} onStarted={started} onRefused={known.reread} />;
   }
   if (mode === 'elsewhere' || mode === null) return <Elsewhere onTake={() => take(sessionId, 'here')} />;
-  return <StudioLive known={known} show={show} devices={devices} mode={mode} muted={muted} onMute={mute} chat={chat} />;
+  return <StudioLive known={known} show={show} devices={devices} mode={mode} muted={muted} onMute={mute} />;
 }
 
 function Elsewhere({ onTake }: { onTake: () => void }) {

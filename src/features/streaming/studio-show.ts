@@ -1,16 +1,12 @@
 /** The own show as the studio knows it: what the host answers, and what it says since. */
 import type { Stamped } from '@contract/events';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useSocketStatus } from '@web/session/hooks';
-import { say } from '@web/session/line';
-import { unstamped } from '@web/session/line-events';
-import { useSocketEvent } from '@web/session/socket-events';
+import { unstamped, useSocketEvent } from '@web/session/socket-events';
 
 export type OwnShow = AnswerOf<'GET /streaming/mine'>;
 export type OwnStream = OwnShow['stream'];
-export type TipGoal = NonNullable<OwnStream['tipGoal']>;
 
 export const isRunning = ({ status }: Pick<OwnStream, 'status'>): boolean => status === 'live' || status === 'reconnecting';
 
@@ -64,20 +60,4 @@ export function useOwnShow(): KnownShow {
   useSocketEvent('stream/started', turned);
   useSocketEvent('stream/ended', turned);
   return { show: data, error, reread, learn };
-}
-
-const beat_ms = 1000;
-
-/** Hears what is told in the room of a show; said again whenever the connection is new, and until it is heard. */
-export function useShowRoom(streamId: string): void {
-  const status = useSocketStatus();
-  useEffect(() => {
-    if (status !== 'connected') return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const enter = (): void => {
-      if (!say('stream/joined', { streamId })) timer = setTimeout(enter, beat_ms);
-    };
-    enter();
-    return () => clearTimeout(timer);
-  }, [status, streamId]);
 }

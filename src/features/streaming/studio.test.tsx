@@ -42,7 +42,7 @@ function open(user = performer()) {
   const line = connection();
   const shown = renderScreen(
     <SocketContext.Provider value={line.source}>
-      <StudioScreen chat={() => <p>Chat of the show</p>} />
+      <StudioScreen />
     </SocketContext.Provider>,
     { user, path: '/creator/live' },
   );
@@ -182,7 +182,7 @@ describe('while it runs', () => {
     const { tell } = await running();
     expect(screen.getByText('LIVE')).toBeVisible();
     expect(screen.getByText('12 viewers')).toBeVisible();
-    expect(screen.getByText('Chat of the show')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Chat' })).toBeVisible();
     expect(within(await screen.findByRole('list', { name: 'Viewers' })).getByText('Gave 20')).toBeVisible();
     expect(screen.getByText(/No tips yet/)).toBeVisible();
     tell('stream/viewers', { streamId: stream()._id, viewers: 13 });
@@ -245,6 +245,24 @@ describe('while it runs', () => {
     await userEvent.click(edit.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByRole('heading', { name: 'Night songs' })).toBeVisible();
     expect(changed[0]?.body).toMatchObject({ title: 'Night songs', isFree: true });
+  });
+
+  it('mutes and bans viewers in its chat, and takes it back', async () => {
+    await running();
+    const muted = answer('POST /messages/stream/:id/mutes', { isMuted: true, until: at });
+    const heard = answer('DELETE /messages/stream/:id/mutes/:userId', { isMuted: false, until: null });
+    await press('What Finn may do');
+    await userEvent.click(await screen.findByText('Mute for 10 minutes'));
+    await press('Undo');
+    await waitFor(() => expect(heard).toHaveLength(1));
+    await press('What Finn may do');
+    await userEvent.click(await screen.findByText('Ban from the chat'));
+    await waitFor(() =>
+      expect(muted.map(({ body }) => body)).toEqual([
+        { userId: finn()._id, seconds: 600 },
+        { userId: finn()._id, seconds: null },
+      ]),
+    );
   });
 
   it('changes the rules of the chat, names a moderator, and empties it after a question', async () => {

@@ -17,7 +17,7 @@ import {
   UserIcon,
   WalletIcon,
 } from '@web/ui/icons';
-import { explore, search } from './navigation';
+import { explore, live, search } from './navigation';
 
 const home: NavItem = { label: 'Home', icon: <HomeIcon />, href: '/home' };
 const following: NavItem = { label: 'Following', icon: <HeartIcon />, href: '/following' };
@@ -64,7 +64,7 @@ export function notificationsOf({ unread }: CurrentUser): NavItem {
 /** The bar at the foot of phones, before and after the place of **Create**; **You** comes last. */
 export function tabsOf(user: CurrentUser): { before: NavItem[]; after: NavItem[] } {
   const messages = messagesOf(user);
-  return user.isPerformer ? { before: [profileOf(user), home], after: [messages] } : { before: [home, explore, messages], after: [] };
+  return user.isPerformer ? { before: [profileOf(user), home], after: [messages] } : { before: [home, explore, live, messages], after: [] };
 }
 
 /** The rail of larger screens; **You** is added by the layout. */
@@ -72,7 +72,8 @@ export function placesOf(user: CurrentUser): NavItem[] {
   const own = user.isPerformer ? [profileOf(user)] : [];
   const told = [messagesOf(user), notificationsOf(user)];
   const things = user.isPerformer ? [goLive, salesOf(user)] : fanThingsOf(user);
-  return [...own, home, explore, search, ...told, ...things, accountOf(user), ...consoleOf(user)];
+  const shows = user.isPerformer ? [] : [live];
+  return [...own, home, explore, ...shows, search, ...told, ...things, accountOf(user), ...consoleOf(user)];
 }
 
 /** The ways that the account sheet offers: on phones what the bar at the foot has no room for, too. */
