@@ -1,7 +1,11 @@
-/** A page that fills the screen within the frame of single tasks, in place of the narrow card. */
+/** A page within the frame of single tasks that is as wide as others, in place of the narrow card; the frame knows it by its mark. */
 import type { ReactNode } from 'react';
 import styles from './stage.module.css';
 
 export function Stage({ children }: { children: ReactNode }) {
-  return <div className={styles.stage}>{children}</div>;
+  return (
+    <div className={styles.stage} data-stage="">
+      {children}
+    </div>
+  );
 }

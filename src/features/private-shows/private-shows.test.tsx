@@ -183,6 +183,7 @@ describe('the show', () => {
       conversation: streamConversation(),
       messages: [streamMessage(1)],
     });
+    answer('GET /messages/stream/:id', pageOf());
     answer('POST /streaming/agora/token', ({ body }) => credentials((body as { role: 'publisher' }).role));
     return open(<PrivateShow />, user, '/show/chat-1');
   };

@@ -1,9 +1,10 @@
 /** The owner's tab of her shows: the way into the studio, what holds for every show, and the shows that were. */
-import { configure, screen, waitFor } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropToast, toasts } from '@web/session/toasts';
 import { performer } from '../../../tests/support/accounts';
 import { answer, cutOff, refuse, startTestHost } from '../../../tests/support/msw';
+import { ownPost } from '../../../tests/support/own-items';
 import { pageOf } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
 import { stream, streamConversation } from '../../../tests/support/streams';
@@ -68,6 +69,28 @@ it('keeps what was typed when saving is refused', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save tip menu' }));
   expect(await screen.findByText('This is between 1 and 500 tokens.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'What you do' })).toHaveValue('A song');
+});
+
+it('schedules a show by a post that says when it begins', async () => {
+  answer('GET /streaming/mine', show('idle'));
+  answer('GET /streaming/sessions', pageOf());
+  const heard = refuse('POST /performer/feeds', 'schedule_in_past');
+  open();
+  const schedule = await screen.findByRole('button', { name: 'Schedule show' });
+  await userEvent.click(schedule);
+  expect(screen.getByText('Say when the show begins.')).toBeVisible();
+  expect(heard).toHaveLength(0);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title of the show' }), 'Songs by request');
+  fireEvent.change(screen.getByLabelText('Begins at'), { target: { value: '2090-05-01T20:00' } });
+  await userEvent.click(schedule);
+  expect(await screen.findByRole('alert')).toBeVisible();
+  const posted = answer('POST /performer/feeds', ownPost({ _id: 'post-1', type: 'scheduled-stream' }));
+  await userEvent.click(schedule);
+  expect(await screen.findByRole('link', { name: 'See the post' })).toHaveAttribute('href', '/post/post-1');
+  expect(posted[0]?.body).toMatchObject({
+    ...{ type: 'scheduled-stream', title: 'Songs by request', audience: 'public' },
+    streamScheduledAt: new Date('2090-05-01T20:00').toISOString(),
+  });
 });
 
 it('lists past shows with time, viewers, tips and recordings', async () => {

@@ -20,6 +20,7 @@ import { StudioChatRules } from './studio-chat-rules';
 import { TipMenuForm } from './studio-menu';
 import { PastShows } from './studio-past';
 import { entryOptions, priceFault } from './studio-price';
+import { ScheduleShow } from './studio-schedule';
 import { isRunning, useOwnShow } from './studio-show';
 import type { OwnShow } from './studio-show';
 import styles from './studio.module.css';
@@ -54,6 +55,7 @@ function OwnShowParts() {
           </Button>
         </div>
       )}
+      <ScheduleShow />
       <ShowTerms settings={settings} onChanged={reread} />
       <TipMenuForm menu={stream.tipMenu} onChanged={(tipMenu) => void learn({ tipMenu })} />
       <StudioChatRules conversation={conversation} onChanged={reread} />
