@@ -130,7 +130,9 @@ export function useDevices(isWanted: boolean): Devices {
         setState('ready');
         setOffered(await offeredNow());
       } catch (thrown) {
-        if (!isGone) setState(faultOf(thrown));
+        if (isGone) return;
+        setTracks({});
+        setState(faultOf(thrown));
       }
     };
     const look = () => void offeredNow().then(setOffered, () => undefined);

@@ -121,6 +121,31 @@ export function usePublication(streamId: string | null, { stream, state, tracks 
   return published;
 }
 
+/** The same pictures and sounds again, dark and silent, which can be sent elsewhere. */
+function darkCopies(stream: MediaStream): MediaStreamTrack[] {
+  return stream.getTracks().map((track) => {
+    const copy = track.clone();
+    copy.enabled = false;
+    return copy;
+  });
+}
+
+/**
+ * Keeps the room of `streamId` open while its performer shows herself in another: without a picture her show would end after a
+ * minute. Null: there is nothing to keep open.
+ */
+export function useHeldRoom(streamId: string | null, { stream, state }: Devices): void {
+  useLine(state === 'ready' && stream !== null ? streamId : null, 'publisher', async (credentials, renew) => {
+    const copies = stream === null ? [] : darkCopies(stream);
+    const held = await publish(new MediaStream(copies), credentials, { renew });
+    const close = (): Promise<void> => {
+      for (const copy of copies) copy.stop();
+      return held.close();
+    };
+    return { ...held, close };
+  });
+}
+
 /** Watches what is sent into the room of `streamId`. */
 export const useWatching = (streamId: string | null): LiveLine<Watching> =>
   useLine(streamId, 'viewer', (credentials, renew) => watch(credentials, { renew }));

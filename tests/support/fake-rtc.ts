@@ -15,6 +15,10 @@ export class FakeTrack extends EventTarget {
     this.isStopped = true;
   }
 
+  clone(): FakeTrack {
+    return new FakeTrack(this.kind, this.label);
+  }
+
   /** A device's id is its label. */
   getSettings(): { deviceId: string } {
     return { deviceId: this.label };

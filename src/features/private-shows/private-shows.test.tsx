@@ -11,6 +11,7 @@ import { PrivateShow } from '@web/shell/private-show';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useIntents } from '@web/session/hooks';
+import { rememberPlace } from '@web/session/sending-place';
 import { fan, performer } from '../../../tests/support/accounts';
 import { FakeConnection, FakeTrack } from '../../../tests/support/fake-rtc';
 import { connection, credentials, startLivePage } from '../../../tests/support/live-page';
@@ -176,7 +177,12 @@ describe('the show', () => {
       ...{ status: 'accepted', startedAt: new Date(Date.now() - 65_000).toISOString() },
       ...{ minutesBilled: 2, amountBilled: 6, held: 3, minutesLeft: 20, ...changes },
     });
-  const enter = (user: ReturnType<typeof fan> | ReturnType<typeof performer>, request: PrivateRequest) => {
+  const ownShow = (status: 'idle' | 'live') => ({
+    stream: stream({ status, isStreaming: status === 'live' }),
+    conversation: streamConversation({ role: 'owner' }),
+    settings: { isFree: true, price: null, isRecording: false, privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 3 },
+  });
+  const enter = (user: ReturnType<typeof fan> | ReturnType<typeof performer>, request: PrivateRequest, own: 'idle' | 'live' = 'idle') => {
     answer(list, pageOf(request));
     answer('GET /streaming/join/:id', {
       stream: stream({ type: 'private' }),
@@ -184,6 +190,7 @@ describe('the show', () => {
       messages: [streamMessage(1)],
     });
     answer('GET /messages/stream/:id', pageOf());
+    answer('GET /streaming/mine', ownShow(own));
     answer('POST /streaming/agora/token', ({ body }) => credentials((body as { role: 'publisher' }).role));
     return open(<PrivateShow />, user, '/show/chat-1');
   };
@@ -211,6 +218,22 @@ describe('the show', () => {
     watching?.receive(new FakeTrack('video', 'Ada'));
     const picture = screen.getByLabelText<HTMLVideoElement>('Picture of Ada');
     await waitFor(() => expect((picture.srcObject as MediaStream | null)?.getTracks().map(({ label }) => label)).toEqual(['Ada']));
+  });
+
+  it('keeps the public show of its performer open meanwhile, dark and silent, and leads back to it', async () => {
+    const sessionId = stream().sessionId ?? '';
+    rememberPlace(sessionId, 'here');
+    enter(performer({ isLive: true }), on(), 'live');
+    await waitFor(() => expect(FakeConnection.all).toHaveLength(3));
+    const sent = FakeConnection.all.flatMap((one) => one.sending('video') ?? []);
+    expect(sent.map(({ enabled }) => enabled).sort()).toEqual([false, true]);
+    const ended = answer('POST /streaming/private-requests/:id/end', on({ status: 'ended', endReason: 'left', endedAt: soon() }));
+    answer(list, pageOf(on({ status: 'ended', endReason: 'left', endedAt: soon() })));
+    await press('End show');
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End' }));
+    expect(await screen.findByRole('link', { name: 'Back to your show' })).toHaveAttribute('href', '/creator/live');
+    expect(ended).toHaveLength(1);
+    await waitFor(() => expect(sent.find(({ enabled }) => !enabled)?.isStopped).toBe(true));
   });
 
   it('goes on for a fan without a camera', async () => {

@@ -46,9 +46,15 @@ export function ShowReceipt({ request, viewer, other }: ShowReceiptProps) {
         />
       )}
       <div className={styles.answers}>
-        <Button kind="primary" href={own}>
-          {isFan ? `Back to ${performer.name}` : 'Your page'}
-        </Button>
+        {viewer.isPerformer && viewer.isLive ? (
+          <Button kind="primary" href="/creator/live">
+            Back to your show
+          </Button>
+        ) : (
+          <Button kind="primary" href={own}>
+            {isFan ? `Back to ${performer.name}` : 'Your page'}
+          </Button>
+        )}
         <Button href={isFan ? '/wallet?tab=charges' : `${own}?tab=earnings`}>{isFan ? 'See receipts' : 'See earnings'}</Button>
       </div>
     </section>

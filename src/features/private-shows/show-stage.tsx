@@ -7,12 +7,14 @@ import { shortTokens, spokenTokens } from '@web/lib/money';
 import { performerService } from '@web/services/performer.service';
 import { privateShowService } from '@web/services/streaming.service';
 import { tipAsked } from '@web/session/dialogs.slice';
+import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
+import { placeOf } from '@web/session/sending-place';
 import { showToast } from '@web/session/toasts';
 import { useDevices } from '@web/session/use-devices';
-import { usePublication, useWatching } from '@web/session/use-live-line';
+import { useHeldRoom, usePublication, useWatching } from '@web/session/use-live-line';
 import type { WalletParts } from '@web/session/wallet-parts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -44,6 +46,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
   const devices = useDevices(true);
   const own = usePublication(streamId, devices, muted);
   const theirs = useWatching(streamId);
+  useHeldRoom(useOwnPublicShow(!isFan), devices);
   const end = async () => {
     onEnded(await privateShowService.end(_id));
   };
@@ -110,6 +113,15 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
       />
     </div>
   );
+}
+
+/** The public show that this window was sending before; it waits for its performer. */
+function useOwnPublicShow(isPerformer: boolean): string | null {
+  const { data } = useEndpoint('GET /streaming/mine', isPerformer ? {} : null);
+  if (data === undefined) return null;
+  const { _id, status, sessionId } = data.stream;
+  const isRunning = status === 'live' || status === 'reconnecting';
+  return isRunning && sessionId !== null && placeOf(sessionId) === 'here' ? _id : null;
 }
 
 const beat_ms = 1000;

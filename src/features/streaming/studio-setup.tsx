@@ -16,7 +16,7 @@ import { AmountField, TextAreaField, TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
 import { Radios } from '@web/ui/radios';
 import { StudioCheck } from './studio-check';
-import type { SendingMode } from './studio-place';
+import type { SendingMode } from '@web/session/sending-place';
 import { entryOptions, priceFault } from './studio-price';
 import type { OwnShow } from './studio-show';
 import styles from './studio.module.css';

@@ -10,7 +10,7 @@ import { answer, cutOff, refuse } from '../../../tests/support/msw';
 import { pageOf } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
 import { stream, streamConversation, streamMessage } from '../../../tests/support/streams';
-import { rememberPlace } from './studio-place';
+import { rememberPlace } from '@web/session/sending-place';
 import { StudioScreen } from './studio-screen';
 import { isRunning } from './studio-show';
 import type { OwnShow, OwnStream } from './studio-show';
