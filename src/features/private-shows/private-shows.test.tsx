@@ -3,10 +3,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { privateShowAsked } from '@web/session/dialogs.slice';
 import { SocketContext } from '@web/session/socket-events';
-import { privateRequestAdded } from '@web/features/streaming/requests.slice';
-import type { PrivateRequest } from '@web/features/streaming/show';
 import { DialogHost } from '@web/shell/dialog-host';
-import { PrivateRequests } from '@web/shell/private-requests';
 import { PrivateShow } from '@web/shell/private-show';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
@@ -19,6 +16,7 @@ import { answer, cutOff, refuse } from '../../../tests/support/msw';
 import { pageOf, profileOfAda } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
 import { privateRequest, stream, streamConversation, streamMessage } from '../../../tests/support/streams';
+import type { PrivateRequest } from './request';
 import { RequestCards } from './request-cards';
 
 jest.mock('next/dynamic', () => jest.requireActual<object>('../../../tests/support/dynamic-at-once'));
@@ -162,12 +160,6 @@ describe('requests over any screen', () => {
     unmount();
     show([ask()]);
     expect(screen.getByRole('switch', { name: 'Sound for requests' })).not.toBeChecked();
-  });
-
-  it('come from the store, and not twice on their own page', async () => {
-    const { store } = open(<PrivateRequests />, performer(), '/show/chat-1');
-    store.dispatch(privateRequestAdded(ask()));
-    expect(screen.queryByRole('article')).toBeNull();
   });
 });
 
