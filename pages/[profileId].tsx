@@ -18,6 +18,7 @@ const Live = dynamic(() => import('@web/features/streaming/profile-live').then((
 const Store = dynamic(() => import('@web/features/store/profile-store').then((loaded) => loaded.ProfileStore));
 /** Of the page and not of the list: a part within a part that both come later must be known from the first moment. */
 const PostFilters = dynamic(() => import('@web/features/feed/post-filters').then((loaded) => loaded.PostFilters));
+const Shows = dynamic(() => import('@web/features/streaming/studio-tab').then((loaded) => loaded.StudioTab));
 const Subscribers = dynamic(() => import('@web/shell/own-subscribers').then((loaded) => loaded.OwnSubscribers));
 const Sales = dynamic(() => import('@web/features/orders/sales-table').then((loaded) => loaded.SalesTable));
 const Earnings = dynamic(() => import('@web/features/earnings/earnings-panel').then((loaded) => loaded.EarningsPanel));
@@ -58,6 +59,7 @@ function Screen() {
         { value: 'sales', label: 'Sales', panel: <Sales /> },
         { value: 'earnings', label: 'Earnings', panel: <Earnings /> },
         { value: 'payouts', label: 'Payouts', panel: <Payouts /> },
+        { value: 'live', label: 'Live', panel: <Shows /> },
       ]}
     />
   );

@@ -49,16 +49,25 @@ export interface UnlockTarget {
   isInSubscription: boolean;
 }
 
+/** What a performer asks for private shows: a profile tells it. */
+export type PrivateShowOffer = Pick<
+  Performer,
+  '_id' | 'name' | 'username' | 'commissionRate' | 'privateMinutePrice' | 'privateMinimumMinutes'
+>;
+
 interface DialogsState {
   subscription: SubscriptionModal;
   tip: TipDialog;
   unlock: UnlockTarget | null;
+  /** Whom a private show is asked of. */
+  privateShow: PrivateShowOffer | null;
 }
 
 const closed: DialogsState = {
   subscription: { showModal: false, performer: null, subscriptionType: defaultSubscriptionType },
   tip: { performer: null, price: null, conversationId: null, show: null },
   unlock: null,
+  privateShow: null,
 };
 
 const slice = makeSlice(
@@ -77,6 +86,8 @@ const slice = makeSlice(
     tipClosed: (state) => ({ ...state, tip: closed.tip }),
     unlockAsked: (state, unlock: UnlockTarget) => ({ ...state, unlock }),
     unlockClosed: (state) => ({ ...state, unlock: null }),
+    privateShowAsked: (state, privateShow: PrivateShowOffer) => ({ ...state, privateShow }),
+    privateShowClosed: (state) => ({ ...state, privateShow: null }),
   },
   [hearing(signedOut, () => closed), hearing(sessionEnded, () => closed)],
 );
@@ -84,5 +95,6 @@ const slice = makeSlice(
 /** A priced message was paid for: this is what it says to its buyer. Whoever shows its thread hears it. */
 export const messageOpened = creatorOf<AnswerOf<'POST /wallet/charges/message/:id'>['item']>('dialogs/messageOpened');
 
-export const { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed } = slice.actions;
+export const { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed, privateShowAsked, privateShowClosed } =
+  slice.actions;
 export const dialogsReducer = slice.reducer;

@@ -14,6 +14,11 @@ export class FakeTrack extends EventTarget {
   stop(): void {
     this.isStopped = true;
   }
+
+  /** A device's id is its label. */
+  getSettings(): { deviceId: string } {
+    return { deviceId: this.label };
+  }
 }
 
 export class FakeStream {

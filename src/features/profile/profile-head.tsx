@@ -72,7 +72,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
           ) : null}
           {mayPay(viewer) ? (
             <div className={styles.row}>
-              <PayActions profile={profile} onChanged={onChanged} />
+              <PayActions profile={profile} isOnline={online} onChanged={onChanged} />
             </div>
           ) : null}
           <div className={styles.row}>

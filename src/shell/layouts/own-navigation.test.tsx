@@ -37,7 +37,7 @@ it('gives performers the way to make something in the middle', async () => {
 
 it.each([
   ['a fan', fan(), ['Home', 'Explore', 'Live', 'Search', 'Messages', 'Notifications', 'Following']],
-  ['a performer', performer(), ['Profile', 'Home', 'Explore', 'Search', 'Messages', 'Notifications', 'Sales']],
+  ['a performer', performer(), ['Profile', 'Home', 'Explore', 'Search', 'Messages', 'Notifications', 'Go live', 'Sales']],
   ['an operator', operator(), ['Home', 'Explore', 'Live', 'Search', 'Messages', 'Notifications', 'Account', 'Console']],
 ] as const)('offers messages and notifications in the rail of %s', async (_who, user, places) => {
   open(user);

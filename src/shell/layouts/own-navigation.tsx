@@ -6,6 +6,7 @@ import {
   BagIcon,
   BellIcon,
   BookmarkIcon,
+  CameraIcon,
   ConsoleIcon,
   HeartIcon,
   HomeIcon,
@@ -21,6 +22,7 @@ import { explore, live, search } from './navigation';
 const home: NavItem = { label: 'Home', icon: <HomeIcon />, href: '/home' };
 const following: NavItem = { label: 'Following', icon: <HeartIcon />, href: '/following' };
 const bookmarks: NavItem = { label: 'Bookmarks', icon: <BookmarkIcon />, href: '/bookmarks' };
+const goLive: NavItem = { label: 'Go live', icon: <CameraIcon />, href: '/creator/live' };
 const console: NavItem = { label: 'Console', icon: <ConsoleIcon />, href: '/admin' };
 
 /** What a fan has kept and paid for, and what she pays with. */
@@ -69,7 +71,7 @@ export function tabsOf(user: CurrentUser): { before: NavItem[]; after: NavItem[]
 export function placesOf(user: CurrentUser): NavItem[] {
   const own = user.isPerformer ? [profileOf(user)] : [];
   const told = [messagesOf(user), notificationsOf(user)];
-  const things = user.isPerformer ? [salesOf(user)] : fanThingsOf(user);
+  const things = user.isPerformer ? [goLive, salesOf(user)] : fanThingsOf(user);
   const shows = user.isPerformer ? [] : [live];
   return [...own, home, explore, ...shows, search, ...told, ...things, accountOf(user), ...consoleOf(user)];
 }
