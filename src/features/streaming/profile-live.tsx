@@ -1,7 +1,8 @@
 /** A performer's shows on her page: the one that runs, and those that she has planned. */
-import { showPath } from '@web/lib/paths';
+import { profilePath, showPath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
 import { Button } from '@web/ui/button';
+import { Link } from '@web/ui/link';
 import { LiveBadge } from '@web/ui/live-badge';
 import { PlannedShows } from './planned-shows';
 import { entryWords, viewerWords } from './words';
@@ -32,6 +33,12 @@ export function ProfileLive({ performer }: { performer: Profile }) {
         </section>
       )}
       <PlannedShows performerId={performer._id} title="Planned shows" />
+      {stats.totalStreamSeconds === 0 ? null : (
+        <p>
+          Shows that were recorded stand among the{' '}
+          <Link href={`${profilePath({ id: performer._id, username: performer.username })}?tab=videos`}>videos</Link>.
+        </p>
+      )}
     </div>
   );
 }

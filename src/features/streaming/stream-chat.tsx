@@ -107,13 +107,19 @@ function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamCha
           </p>
         )}
         {isRead && items.length === 0 ? <p className={styles.system}>Nobody has written yet.</p> : null}
-        <ol className={styles.lines} role="log" aria-label="Messages of the chat" aria-busy={fetching}>
-          {shown.map((message) => (
-            <li key={message._id}>
-              <ChatLine message={message} isOwn={message.sender._id === viewerId} onDelete={mayDelete(message) ? setLeaving : undefined} />
-            </li>
-          ))}
-        </ol>
+        <div role="log" aria-label="Messages of the chat" aria-busy={fetching}>
+          <ol className={styles.lines}>
+            {shown.map((message) => (
+              <li key={message._id}>
+                <ChatLine
+                  message={message}
+                  isOwn={message.sender._id === viewerId}
+                  onDelete={mayDelete(message) ? setLeaving : undefined}
+                />
+              </li>
+            ))}
+          </ol>
+        </div>
       </EndScroll>
       {below > 0 ? (
         <div className={styles.pill}>

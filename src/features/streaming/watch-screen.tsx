@@ -62,7 +62,7 @@ function Running({ answer: { stream, conversation, messages }, isPutOut, reread 
       {canWatch ? (
         <WatchStage key={stream.sessionId} stream={stream} onRefused={asked} />
       ) : (
-        <div className={styles.stage}>
+        <div className={styles.gateStage}>
           <EntryGate stream={stream} isPutOut={isPutOut} />
         </div>
       )}
