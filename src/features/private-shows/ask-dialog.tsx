@@ -86,16 +86,21 @@ function Asked({ title, first, onAgain, onClose }: AskedProps) {
   const isAccepted = status === 'accepted';
   const path = meetingPath(shown);
   useEffect(() => {
-    if (!isAccepted) return;
-    onClose();
-    void push(path);
+    // Not closed before: a dialog that closes leads the page under it back, away from the show.
+    if (isAccepted) void push(path).then(onClose);
   }, [isAccepted, path, onClose, push]);
   const leave = () => {
     // Nobody waits behind a closed dialog.
     if (status === 'pending') privateShowService.cancel(shown._id).catch(() => undefined);
     onClose();
   };
-  if (status === 'pending' || isAccepted)
+  if (isAccepted)
+    return (
+      <OpenSheet title={title} onClose={onClose}>
+        <p role="status">{shown.performer.name} accepted. Opening the show…</p>
+      </OpenSheet>
+    );
+  if (status === 'pending')
     return (
       <OpenSheet title={title} onClose={leave}>
         <WaitingPanel request={shown} onCancelled={learn} onOver={reread} />

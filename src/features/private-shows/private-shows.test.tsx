@@ -150,8 +150,9 @@ describe('requests over any screen', () => {
   it('say why they cannot be accepted now', async () => {
     refuse('POST /streaming/private-requests/:id/accept', 'insufficient_balance');
     show([ask()]);
+    expect(screen.getByRole('alert')).toHaveTextContent('Finn asks for a private show.');
     await press('Accept');
-    expect(await screen.findByRole('alert')).toBeVisible();
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
   });
 
   it('sound unless that is switched off, and the browser remembers it', async () => {

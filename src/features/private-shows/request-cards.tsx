@@ -33,7 +33,7 @@ export function RequestCards({ requests, onGone }: RequestCardsProps) {
   }, [requests, play]);
   if (requests.length === 0) return null;
   return (
-    <section className={styles.cards} aria-label="Private requests" aria-live="assertive">
+    <section className={styles.cards} aria-label="Private requests">
       {requests.map((request) => (
         <RequestCard key={request._id} request={request} onGone={() => onGone(request.conversationId)} />
       ))}
@@ -75,6 +75,9 @@ export function RequestCard({ request, onGone }: RequestCardProps) {
   };
   return (
     <article className={styles.card} aria-label={`${user.name} asks for a private show`}>
+      <p className="visually-hidden" role="alert">
+        {user.name} asks for a private show.
+      </p>
       <PersonLine
         person={user}
         note={`Private show · ${spokenTokens(pricePerMinute)} a minute, at least ${minutesText(minimumMinutes)}`}
