@@ -16,7 +16,7 @@ export default definePage({
       read('GET /performers/search/random', suggestionsRead),
       // Of no weight: without it the page is whole.
       readAlike('GET /site-promo/search', promosRead).catch(() => undefined),
-      read('GET /streaming/user/search', liveStripRead).catch(() => undefined),
+      readAlike('GET /streaming/user/search', liveStripRead).catch(() => undefined),
     ]);
     return undefined;
   },

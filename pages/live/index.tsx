@@ -7,9 +7,9 @@ export default definePage({
   access: 'open',
   layout: 'home',
   forbidsRedirect: true,
-  load: async ({ read, readAlike, query }) => {
+  load: async ({ readAlike, query }) => {
     await Promise.all([
-      read('GET /streaming/user/search', liveRead(query)),
+      readAlike('GET /streaming/user/search', liveRead(query)),
       // Of less weight: without it the page is whole.
       readAlike('GET /user/feeds', plannedRead()).catch(() => undefined),
     ]);

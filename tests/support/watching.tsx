@@ -17,7 +17,7 @@ import { startSagas } from '@web/shell/root-saga';
 import { fan } from './accounts';
 import { withFakeRtc } from './fake-rtc';
 import { answer, server, startTestHost } from './msw';
-import { pageOf } from './paying';
+import { pageOf, profileOfAda } from './paying';
 import { renderScreen } from './render';
 import type { Rendered } from './render';
 import { stream, streamConversation } from './streams';
@@ -80,13 +80,17 @@ interface Scene {
   messages?: StreamMessage[];
   user?: CurrentUser;
   path?: string;
+  /** Ada takes requests for private shows. */
+  takesRequests?: boolean;
 }
 
 /** The page of Ada's show; `tell` says what the host says. */
-export function openShow({ show = {}, chat = {}, messages = [], user = fan(), path = '/live/ada' }: Scene = {}) {
+export function openShow({ show = {}, chat = {}, messages = [], user = fan(), path = '/live/ada', takesRequests = false }: Scene = {}) {
   const joins = answer('GET /streaming/join/:id', { stream: stream(show), conversation: streamConversation(chat), messages });
   answer('GET /messages/stream/:id', { data: messages, total: messages.length, nextCursor: null });
   const entries = answer('POST /streaming/agora/token', credentials());
+  answer('GET /performers/:id', profileOfAda({ privateEnabled: takesRequests }));
+  answer('GET /streaming/private-requests', pageOf());
   answer('GET /user/feeds', pageOf());
   answer('GET /streaming/user/search', pageOf());
   const ear = new EventEmitter();

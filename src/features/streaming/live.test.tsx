@@ -70,7 +70,7 @@ describe('the page of shows', () => {
 
   it('is there with the first render, as the server has read it', async () => {
     const fallback: Record<string, unknown> = {};
-    const read = (name: 'GET /streaming/user/search', input: never) => {
+    const read = (name: 'GET /streaming/user/search' | 'GET /user/feeds', input: never) => {
       const found = name === 'GET /streaming/user/search' ? pageOf(stream()) : pageOf();
       fallback[endpointKeyText(name, input)] = found;
       return Promise.resolve(found);

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import { placeholders } from '@contract/limits';
 import { formatTokens } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
-import { tipAsked, tipClosed } from '@web/session/dialogs.slice';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { privateShowAsked, privateShowClosed, tipAsked, tipClosed } from '@web/session/dialogs.slice';
 import { FollowButton } from '@web/session/follow-button';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { useSubscribeDialog } from '@web/session/use-subscribe-dialog';
 import { Button } from '@web/ui/button';
-import { GiftIcon, ListIcon, StarIcon } from '@web/ui/icons';
+import { GiftIcon, ListIcon, StarIcon, VideoIcon } from '@web/ui/icons';
 import { LiveBadge } from '@web/ui/live-badge';
 import { MenuList } from '@web/ui/menu';
 import { pageTitleId } from '@web/ui/page-head';
@@ -61,6 +62,7 @@ function Giving({ stream }: { stream: Stream }) {
           </Button>
         ) : null}
         {isFan && canWatch ? <TipWays stream={stream} /> : null}
+        {isFan ? <PrivateShowWay performerId={performer._id} /> : null}
         {isFan && canWatch && !isSubscribed ? (
           <Button size="small" icon={<StarIcon />} onPress={() => void subscribe()}>
             Subscribe
@@ -68,6 +70,19 @@ function Giving({ stream }: { stream: Stream }) {
         ) : null}
       </div>
     </>
+  );
+}
+
+/** To see her alone, while she takes requests. What it costs stands on her page; without it there is nothing to offer. */
+function PrivateShowWay({ performerId }: { performerId: string }) {
+  const tell = useIntents();
+  const { data } = useEndpoint('GET /performers/:id', { params: { id: performerId } });
+  useEffect(() => () => void tell(privateShowClosed()), [tell]);
+  if (data?.privateEnabled !== true) return null;
+  return (
+    <Button size="small" icon={<VideoIcon />} onPress={() => tell(privateShowAsked(data))}>
+      Private show · {formatTokens(data.privateMinutePrice)} a minute
+    </Button>
   );
 }
 

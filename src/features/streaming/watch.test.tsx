@@ -201,6 +201,12 @@ describe('what is given', () => {
     await waitFor(() => expect(sent[0]?.body).toEqual({ price: 20, text: '', streamId, menuItemId: 'menu-1' }));
   });
 
+  it('a private show can be asked for while she takes requests', async () => {
+    const { store } = openShow({ takesRequests: true });
+    await userEvent.click(await screen.findByRole('button', { name: /^Private show · 3.* a minute$/ }));
+    expect(store.getState().dialogs.privateShow).toMatchObject({ name: 'Ada', privateMinutePrice: 3 });
+  });
+
   it('performers, who have no wallet, are offered none of it', async () => {
     openShow({ user: performer({ _id: 'another', username: 'bea', name: 'Bea' }) });
     await screen.findByRole('heading', { level: 1 });
