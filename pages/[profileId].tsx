@@ -14,9 +14,11 @@ const Content = dynamic(() => import('@web/shell/own-content').then((loaded) => 
 const Feed = dynamic(() => import('@web/features/feed/profile-feed').then((loaded) => loaded.ProfileFeed));
 const Videos = dynamic(() => import('@web/features/videos/profile-videos').then((loaded) => loaded.ProfileVideos));
 const Galleries = dynamic(() => import('@web/features/galleries/profile-galleries').then((loaded) => loaded.ProfileGalleries));
+const Live = dynamic(() => import('@web/features/streaming/profile-live').then((loaded) => loaded.ProfileLive));
 const Store = dynamic(() => import('@web/features/store/profile-store').then((loaded) => loaded.ProfileStore));
 /** Of the page and not of the list: a part within a part that both come later must be known from the first moment. */
 const PostFilters = dynamic(() => import('@web/features/feed/post-filters').then((loaded) => loaded.PostFilters));
+const Shows = dynamic(() => import('@web/features/streaming/studio-tab').then((loaded) => loaded.StudioTab));
 const Subscribers = dynamic(() => import('@web/shell/own-subscribers').then((loaded) => loaded.OwnSubscribers));
 const Sales = dynamic(() => import('@web/features/orders/sales-table').then((loaded) => loaded.SalesTable));
 const Earnings = dynamic(() => import('@web/features/earnings/earnings-panel').then((loaded) => loaded.EarningsPanel));
@@ -43,6 +45,13 @@ function Screen() {
           panel: (performer, isOwner) => <Store performer={performer} isOwner={isOwner} />,
           isShown: ({ stats }, isOwner) => isOwner || stats.totalProducts > 0,
         },
+        {
+          value: 'live',
+          label: 'Live',
+          panel: (performer) => <Live performer={performer} />,
+          // The owner's own tab of this name runs her shows.
+          isShown: ({ stream, stats }, isOwner) => !isOwner && (stream !== null || stats.totalStreamSeconds > 0),
+        },
       ]}
       ownerTabs={[
         { value: 'content', label: 'Content', panel: <Content /> },
@@ -50,6 +59,7 @@ function Screen() {
         { value: 'sales', label: 'Sales', panel: <Sales /> },
         { value: 'earnings', label: 'Earnings', panel: <Earnings /> },
         { value: 'payouts', label: 'Payouts', panel: <Payouts /> },
+        { value: 'live', label: 'Live', panel: <Shows /> },
       ]}
     />
   );
@@ -68,6 +78,10 @@ const tabReads: Record<string, (context: LoadContext, performerId: string) => Pr
   galleries: async ({ readAlike, query }, id) => {
     const { itemsOfRead } = await import('@web/lib/item-reads');
     return readAlike('GET /performer-assets/galleries/search', itemsOfRead(id, query));
+  },
+  live: async ({ readAlike }, id) => {
+    const { plannedRead } = await import('@web/features/streaming/reads');
+    return readAlike('GET /user/feeds', plannedRead(id));
   },
   store: async ({ readAlike, query }, id) => {
     const { productsOfRead } = await import('@web/features/store/reads');

@@ -1,6 +1,8 @@
 /** Where fans land after signing in: what those publish whom they follow. */
 import { HomeFeed } from '@web/features/feed/home-feed';
 import { homeRead } from '@web/features/feed/reads';
+import { LiveStrip } from '@web/features/streaming/live-strip';
+import { liveStripRead } from '@web/features/streaming/reads';
 import { HomeScreen } from '@web/features/discovery/home';
 import { promosRead, suggestionsRead } from '@web/features/discovery/landing-reads';
 import { definePage } from '@web/shell/define-page';
@@ -14,8 +16,9 @@ export default definePage({
       read('GET /performers/search/random', suggestionsRead),
       // Of no weight: without it the page is whole.
       readAlike('GET /site-promo/search', promosRead).catch(() => undefined),
+      readAlike('GET /streaming/user/search', liveStripRead).catch(() => undefined),
     ]);
     return undefined;
   },
-  screen: () => <HomeScreen feed={(beginners) => <HomeFeed beginners={beginners} />} />,
+  screen: () => <HomeScreen shows={<LiveStrip />} feed={(beginners) => <HomeFeed beginners={beginners} />} />,
 });

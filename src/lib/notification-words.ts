@@ -29,6 +29,8 @@ export const notificationWords: Readonly<Record<NotificationType, string>> = {
 const fanTypes: readonly NotificationType[] = [
   'message',
   'content',
+  'stream_live',
+  'stream_scheduled',
   'reply',
   'like',
   'subscription_ended',
@@ -53,6 +55,7 @@ const performerTypes: readonly NotificationType[] = [
   'like',
   'vote',
   'content',
+  'private_request',
   'verification',
   'moderation',
   'security',

@@ -5,6 +5,10 @@ export function profilePath(person: { id: string; username?: string | null | und
   return `/${encodeURIComponent(person.username || person.id)}`;
 }
 
+/** Where a performer's running show is watched. */
+export const showPath = ({ _id, username }: { _id: string; username: string | null }): string =>
+  `/live/${encodeURIComponent(username ?? _id)}`;
+
 const itemPages = { feed: 'post', video: 'video', gallery: 'gallery', product: 'product' } as const;
 
 /** The page of something published: by its speaking name where it has one. */

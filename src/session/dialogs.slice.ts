@@ -23,11 +23,19 @@ export interface TipDialog {
   price: number | null;
   /** The conversation in which it is told, or null. */
   conversationId: string | null;
+  /** The running show in which it is told, or null. */
+  show: TipShow | null;
+}
+
+/** Where in a show a tip belongs: of its menu, the amount is fixed. */
+export interface TipShow {
+  streamId: string;
+  menuItem: { _id: string; title: string } | null;
 }
 
 /** Something that is for sale, as the dialog that sells it shows it. */
 export interface UnlockTarget {
-  type: UnlockType | 'message';
+  type: UnlockType | 'message' | 'stream';
   id: string;
   title: string;
   /** In tokens. */
@@ -41,16 +49,25 @@ export interface UnlockTarget {
   isInSubscription: boolean;
 }
 
+/** What a performer asks for private shows: a profile tells it. */
+export type PrivateShowOffer = Pick<
+  Performer,
+  '_id' | 'name' | 'username' | 'commissionRate' | 'privateMinutePrice' | 'privateMinimumMinutes'
+>;
+
 interface DialogsState {
   subscription: SubscriptionModal;
   tip: TipDialog;
   unlock: UnlockTarget | null;
+  /** Whom a private show is asked of. */
+  privateShow: PrivateShowOffer | null;
 }
 
 const closed: DialogsState = {
   subscription: { showModal: false, performer: null, subscriptionType: defaultSubscriptionType },
-  tip: { performer: null, price: null, conversationId: null },
+  tip: { performer: null, price: null, conversationId: null, show: null },
   unlock: null,
+  privateShow: null,
 };
 
 const slice = makeSlice(
@@ -62,13 +79,15 @@ const slice = makeSlice(
       subscription: { showModal: true, subscriptionType: defaultSubscriptionType, ...asked },
     }),
     subscribeClosed: (state) => ({ ...state, subscription: closed.subscription }),
-    tipAsked: (state, asked: { performer: TipReceiver; price?: number | null; conversationId?: string }) => ({
+    tipAsked: (state, asked: { performer: TipReceiver; price?: number | null; conversationId?: string; show?: TipShow }) => ({
       ...state,
-      tip: { price: null, conversationId: null, ...asked },
+      tip: { ...closed.tip, ...asked },
     }),
     tipClosed: (state) => ({ ...state, tip: closed.tip }),
     unlockAsked: (state, unlock: UnlockTarget) => ({ ...state, unlock }),
     unlockClosed: (state) => ({ ...state, unlock: null }),
+    privateShowAsked: (state, privateShow: PrivateShowOffer) => ({ ...state, privateShow }),
+    privateShowClosed: (state) => ({ ...state, privateShow: null }),
   },
   [hearing(signedOut, () => closed), hearing(sessionEnded, () => closed)],
 );
@@ -76,5 +95,6 @@ const slice = makeSlice(
 /** A priced message was paid for: this is what it says to its buyer. Whoever shows its thread hears it. */
 export const messageOpened = creatorOf<AnswerOf<'POST /wallet/charges/message/:id'>['item']>('dialogs/messageOpened');
 
-export const { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed } = slice.actions;
+export const { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed, privateShowAsked, privateShowClosed } =
+  slice.actions;
 export const dialogsReducer = slice.reducer;

@@ -2,7 +2,7 @@
  * Hearing what the host says. The shell holds the connection and provides it here, so that every feature may listen
  * without knowing the shell. Events are delivered at least once; a listener hears each of them once.
  */
-import type { HostEventName, Stamped } from '@contract/events';
+import type { HostEventName, Stamp, Stamped } from '@contract/events';
 import { createContext, useContext, useEffect } from 'react';
 import type { Socket } from 'socket.io-client';
 
@@ -43,4 +43,12 @@ export const SocketContext = createContext<EventSource | null>(null);
 export function useSocketEvent<N extends HostEventName>(event: N, listener: (payload: Stamped<N>) => void): void {
   const source = useContext(SocketContext);
   useEffect(() => (source ? hear(source, event, listener) : undefined), [source, event, listener]);
+}
+
+/** What an event carries, as an endpoint would answer it. */
+export function unstamped<T extends Stamp>(event: T): Omit<T, keyof Stamp> {
+  const payload: Omit<T, keyof Stamp> & Partial<Stamp> = { ...event };
+  delete payload.eventId;
+  delete payload.at;
+  return payload;
 }

@@ -3,22 +3,19 @@
  * opened it, here or in another window, the item is read anew, and every list that keeps it shows it open.
  */
 import type { Stamped } from '@contract/events';
-import { messages } from '@contract/errors';
 import type { UnlockWay } from '@contract/values';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { insideOf, insideWords, titleOf } from '@web/lib/item-words';
 import { lockReason, lockWay } from '@web/lib/lock-words';
 import { itemPath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
 import { useChangeKept } from '@web/services/use-change-kept';
-import { subscribeAsked, subscribeClosed } from './dialogs.slice';
 import type { UnlockTarget } from './dialogs.slice';
-import { useCurrentUser, useIntents } from './hooks';
+import { useCurrentUser } from './hooks';
 import type { CurrentUser } from './intents';
-import { problemOf } from './problem';
 import { useSocketEvent } from './socket-events';
-import { showToast } from './toasts';
 import { useFollow } from './use-follow';
+import { useSubscribeDialog } from './use-subscribe-dialog';
 import { useUnlockKey } from './use-unlock-key';
 
 /** A post, a video or a gallery. */
@@ -113,26 +110,4 @@ function useOpened({ _id: id, isLocked, audience, performer }: Openable, reread:
     [isConcerned, performer._id, reread],
   );
   useSocketEvent('subscription/changed', changed);
-}
-
-/** Opens the subscription's dialog with the prices of now; it goes with the part of the page that asked for it. */
-function useSubscribeDialog(performerId: string): () => Promise<void> {
-  const tell = useIntents();
-  const hasAsked = useRef(false);
-  useEffect(
-    () => () => {
-      if (hasAsked.current) tell(subscribeClosed());
-    },
-    [tell],
-  );
-  return async () => {
-    try {
-      const { performerService } = await import('@web/services/performer.service');
-      const profile = await performerService.view(performerId);
-      hasAsked.current = true;
-      tell(subscribeAsked({ performer: profile }));
-    } catch (thrown) {
-      showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
-    }
-  };
 }

@@ -8,6 +8,6 @@ import { useDialogs } from '@web/session/hooks';
 const Dialogs = dynamic(() => import('./dialogs').then((loaded) => loaded.Dialogs), { ssr: false });
 
 export function DialogHost() {
-  const { subscription, tip, unlock } = useDialogs();
-  return subscription.showModal || tip.performer !== null || unlock !== null ? <Dialogs /> : null;
+  const { subscription, tip, unlock, privateShow } = useDialogs();
+  return subscription.showModal || tip.performer !== null || unlock !== null || privateShow !== null ? <Dialogs /> : null;
 }

@@ -1,23 +1,26 @@
 /** The dialogs in which fans pay, with the parts that the wallet lends them. Guests are told that an account is needed first. */
 import { TipDialog } from '@web/features/charges/tip-dialog';
 import { UnlockDialog } from '@web/features/charges/unlock-dialog';
+import { AskDialog } from '@web/features/private-shows/ask-dialog';
 import { SubscribeDialog } from '@web/features/subscriptions/subscribe-dialog';
 import { walletParts } from '@web/features/wallet/parts';
 import { loginPath, profilePath } from '@web/lib/paths';
-import { subscribeClosed, tipClosed, unlockClosed } from '@web/session/dialogs.slice';
+import { privateShowClosed, subscribeClosed, tipClosed, unlockClosed } from '@web/session/dialogs.slice';
 import type { TipReceiver } from '@web/session/dialogs.slice';
 import { useCurrentUser, useDialogs, useIntents } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
 import { OpenSheet } from '@web/ui/sheet';
+import { useCallback } from 'react';
 
 export function Dialogs() {
   const viewer = useCurrentUser();
   const tell = useIntents();
-  const { subscription, tip, unlock } = useDialogs();
+  const { subscription, tip, unlock, privateShow } = useDialogs();
   const { performer, subscriptionType } = subscription;
   const closeSubscribe = () => tell(subscribeClosed());
   const closeTip = () => tell(tipClosed());
   const closeUnlock = () => tell(unlockClosed());
+  const closePrivateShow = useCallback(() => void tell(privateShowClosed()), [tell]);
   if (subscription.showModal && performer !== null) {
     if (viewer === null)
       return (
@@ -40,6 +43,14 @@ export function Dialogs() {
   if (unlock !== null) {
     if (viewer === null) return <AccountNeeded title={`Unlock ${unlock.title}`} next={`${unlock.path}?unlock=1`} onClose={closeUnlock} />;
     return <UnlockDialog key={unlock.id} target={unlock} parts={walletParts} onClose={closeUnlock} />;
+  }
+  // A tip within a private show stands before the question for another.
+  if (tip.performer === null && privateShow !== null) {
+    if (viewer === null)
+      return (
+        <AccountNeeded title={`Private show with ${privateShow.name}`} next={pathTo(privateShow, 'private=1')} onClose={closePrivateShow} />
+      );
+    return <AskDialog key={privateShow._id} offer={privateShow} parts={walletParts} onClose={closePrivateShow} />;
   }
   if (tip.performer === null) return null;
   if (viewer === null) {

@@ -1,4 +1,5 @@
 /** What stands on the screen: one of the six layouts, and in it the page or what takes its place. */
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
@@ -23,6 +24,9 @@ import { SocketProvider } from './socket-provider';
 import type { RootState } from './store';
 import { ToastHost } from './toast-host';
 import { UploadTrayHost } from './upload-tray-host';
+
+/** For performers alone. */
+const PrivateRequests = dynamic(() => import('./private-requests').then((loaded) => loaded.PrivateRequests), { ssr: false });
 
 interface FrameProps {
   /** What the framework renders; its definition says what the shell does with it. */
@@ -55,6 +59,7 @@ export function Frame({ page, fault, children }: FrameProps) {
         <Layout>
           <ErrorBoundary>{fault === null ? <Admitted page={page}>{children}</Admitted> : <FaultScreen fault={fault} />}</ErrorBoundary>
         </Layout>
+        {viewer?.isPerformer ? <PrivateRequests /> : null}
         <DialogHost />
         <UploadTrayHost />
       </SocketProvider>

@@ -1,4 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { EventEmitter } from 'node:events';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { SocketContext } from '@web/session/socket-events';
+import type { EventSource } from '@web/session/socket-events';
 import { operator, performer } from '../../tests/support/accounts';
 import { renderScreen } from '../../tests/support/render';
 import { NoticeStack } from './notice-stack';
@@ -32,4 +35,32 @@ test('whoever passes a page of a single task while she signs in reads nothing th
 test('a guest of a site with a gateway sees no notices at all', () => {
   renderScreen(<NoticeStack />, { settings: { isSandbox: false } });
   expect(screen.queryByRole('complementary', { name: 'Notices' })).not.toBeInTheDocument();
+});
+
+describe('a performer whose show runs', () => {
+  test('is led back to it from everywhere', async () => {
+    renderScreen(<NoticeStack />, { user: performer({ isLive: true }), settings: { isSandbox: false }, path: '/home' });
+    const bar = within(await screen.findByRole('complementary', { name: 'Your show' }));
+    expect(bar.getByText('You are live')).toBeInTheDocument();
+    expect(bar.getByRole('link', { name: 'Open studio' })).toHaveAttribute('href', '/creator/live');
+  });
+
+  test('hears of its begin and its end', async () => {
+    const ear = new EventEmitter();
+    const source = { on: ear.on.bind(ear), off: ear.off.bind(ear) } as unknown as EventSource;
+    const { _id: performerId } = performer();
+    renderScreen(
+      <SocketContext.Provider value={source}>
+        <NoticeStack />
+      </SocketContext.Provider>,
+      { user: performer(), settings: { isSandbox: false } },
+    );
+    const told = { streamId: 's', performerId, sessionId: 'x', at: '2026-05-01T10:00:00.000Z' };
+    // Its code comes by itself; until then nobody listens.
+    await waitFor(() => expect(ear.listenerCount('stream/started')).toBe(1));
+    act(() => void ear.emit('stream/started', { ...told, eventId: '1' }));
+    expect(screen.getByText('You are live')).toBeInTheDocument();
+    act(() => void ear.emit('stream/ended', { ...told, reason: 'owner', eventId: '2' }));
+    expect(screen.queryByText('You are live')).not.toBeInTheDocument();
+  });
 });

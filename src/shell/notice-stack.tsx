@@ -13,11 +13,12 @@ import styles from './notice-stack.module.css';
 
 // For those who are signed in, and rendered by the server too: what came later would push the page down.
 const MaintenanceBar = dynamic(() => import('./own-notices').then((loaded) => loaded.MaintenanceBar));
+const OwnShow = dynamic(() => import('./own-notices').then((loaded) => loaded.OwnShow));
 const VerifyEmail = dynamic(() => import('./own-notices').then((loaded) => loaded.VerifyEmail));
 const Papers = dynamic(() => import('./own-notices').then((loaded) => loaded.Papers));
 
 /** For those who bring them ahead. */
-export const ownNotices = [MaintenanceBar, VerifyEmail, Papers];
+export const ownNotices = [MaintenanceBar, OwnShow, VerifyEmail, Papers];
 
 const openMax = 2;
 
@@ -45,27 +46,31 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
   if (viewer?.email && !viewer.isEmailVerified) notices.push({ key: 'verify', shown: <VerifyEmail email={viewer.email} /> });
   const papers = viewer && papersOf(viewer);
   if (papers) notices.push({ key: 'papers', shown: <Papers state={papers} /> });
-  if (notices.length === 0 && !isSandbox) return null;
+  const own = viewer?.isPerformer === true ? <OwnShow accountId={viewer._id} wasLive={viewer.isLive} /> : null;
+  if (notices.length === 0 && !isSandbox) return own;
   const folded = notices.slice(openMax);
   return (
-    <aside className={styles.stack} aria-label="Notices">
-      {isSandbox && (
-        <div>
-          <Sandbox />
-        </div>
-      )}
-      {notices.slice(0, openMax).map(({ key, shown }) => (
-        <div key={key}>{shown}</div>
-      ))}
-      {folded.length > 0 ? (
-        <details className={styles.more}>
-          <summary>{folded.length === 1 ? '1 more notice' : `${String(folded.length)} more notices`}</summary>
-          {folded.map(({ key, shown }) => (
-            <div key={key}>{shown}</div>
-          ))}
-        </details>
-      ) : null}
-    </aside>
+    <>
+      {own}
+      <aside className={styles.stack} aria-label="Notices">
+        {isSandbox && (
+          <div>
+            <Sandbox />
+          </div>
+        )}
+        {notices.slice(0, openMax).map(({ key, shown }) => (
+          <div key={key}>{shown}</div>
+        ))}
+        {folded.length > 0 ? (
+          <details className={styles.more}>
+            <summary>{folded.length === 1 ? '1 more notice' : `${String(folded.length)} more notices`}</summary>
+            {folded.map(({ key, shown }) => (
+              <div key={key}>{shown}</div>
+            ))}
+          </details>
+        ) : null}
+      </aside>
+    </>
   );
 }
 

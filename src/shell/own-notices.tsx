@@ -1,10 +1,13 @@
 /** The notices that only some of those who are signed in see; `notice-stack.tsx` says who. Guests do without their code. */
-import { useState } from 'react';
+import type { Stamped } from '@contract/events';
+import { useRouter } from 'next/router';
+import { useCallback, useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import { adminService } from '@web/services/admin.service';
 import { authService } from '@web/services/auth.service';
 import { siteService } from '@web/services/site.service';
 import { useIntents } from '@web/session/hooks';
+import { useSocketEvent } from '@web/session/socket-events';
 import { settingsUpdated } from '@web/session/settings.slice';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -35,6 +38,27 @@ export function MaintenanceBar() {
         Switch off
       </Button>
     </div>
+  );
+}
+
+const studioPath = '/creator/live';
+
+/** A show goes on wherever its performer looks around meanwhile; in the studio itself she sees it. */
+export function OwnShow({ accountId, wasLive }: { accountId: string; wasLive: boolean }) {
+  const { asPath } = useRouter();
+  const [isLive, setLive] = useState(wasLive);
+  const started = useCallback(({ performerId }: Stamped<'stream/started'>) => performerId === accountId && setLive(true), [accountId]);
+  useSocketEvent('stream/started', started);
+  const ended = useCallback(({ performerId }: Stamped<'stream/ended'>) => performerId === accountId && setLive(false), [accountId]);
+  useSocketEvent('stream/ended', ended);
+  if (!isLive || asPath.split(/[?#]/, 1)[0] === studioPath) return null;
+  return (
+    <aside className={styles.live} aria-label="Your show">
+      <strong>You are live</strong>
+      <Button size="small" href={studioPath}>
+        Open studio
+      </Button>
+    </aside>
   );
 }
 

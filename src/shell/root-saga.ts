@@ -5,13 +5,15 @@ import { accountSaga } from '@web/session/account.saga';
 import { mediaSaga } from '@web/session/media.saga';
 import { chatSaga } from '@web/features/messages/chat.saga';
 import { messagesReducers } from '@web/features/messages/state';
+import { showsSaga } from '@web/features/streaming/shows.saga';
+import { streamingReducers } from '@web/features/streaming/state';
 import { presenceSaga } from '@web/session/presence.saga';
 import { sessionSaga } from '@web/session/session.saga';
 import { spawn } from 'typed-redux-saga';
 import type { StartSagas } from './saga-gate';
 
 /** Put into the store before the sagas run. */
-export const lateReducers = messagesReducers;
+export const lateReducers = { ...messagesReducers, ...streamingReducers };
 
 /** Spawned, not forked: a saga that fails takes none of the others with it. */
 function* rootSaga() {
@@ -20,6 +22,7 @@ function* rootSaga() {
   yield* spawn(mediaSaga);
   yield* spawn(presenceSaga);
   yield* spawn(chatSaga);
+  yield* spawn(showsSaga);
 }
 
 export const startSagas: StartSagas = (store, world) => {

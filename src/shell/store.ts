@@ -1,7 +1,8 @@
 /** The store: one per server render, one per browser. Hydrated once, from what the server found out about the visitor. */
 import { applyMiddleware, combineReducers, legacy_createStore as createStore } from 'redux';
 import type { Reducer, UnknownAction } from 'redux';
-import type { EarlyState } from '@web/features/messages/state';
+import type { MessagesState } from '@web/features/messages/state';
+import type { ShowsState } from '@web/features/streaming/state';
 import type { CurrentUser } from '@web/session/intents';
 import { noAuth } from '@web/session/auth.slice';
 import { sessionReducers } from '@web/session/state';
@@ -12,7 +13,7 @@ import type { PublicSettings } from '@contract/entities';
 import { sagaGate } from './saga-gate';
 
 /** What the sagas bring is not there before they are. */
-export type RootState = EarlyState;
+export type RootState = SessionState & Partial<MessagesState> & Partial<ShowsState>;
 const reducer: Reducer<RootState, UnknownAction, Partial<SessionState>> = combineReducers(sessionReducers);
 
 /** What the server knows of the visitor when it renders. */

@@ -24,6 +24,7 @@ function icon(name: string, own = 'icon') {
 
 export const HomeIcon = icon('home');
 export const ExploreIcon = icon('explore');
+export const LiveIcon = icon('live');
 export const SearchIcon = icon('search');
 export const UserIcon = icon('user');
 export const LoginIcon = icon('login');

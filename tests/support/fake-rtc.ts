@@ -14,6 +14,15 @@ export class FakeTrack extends EventTarget {
   stop(): void {
     this.isStopped = true;
   }
+
+  clone(): FakeTrack {
+    return new FakeTrack(this.kind, this.label);
+  }
+
+  /** A device's id is its label. */
+  getSettings(): { deviceId: string } {
+    return { deviceId: this.label };
+  }
 }
 
 export class FakeStream {

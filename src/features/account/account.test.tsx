@@ -231,7 +231,7 @@ describe('prices', () => {
   it('offer a free period only where the site does', async () => {
     open(performer(), '/creator/account?section=prices', { freeSubscriptionEnabled: false });
     await screen.findByLabelText('Price per month');
-    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.queryByRole('switch', { name: 'Offer a free period' })).toBeNull();
   });
 });
 

@@ -8,6 +8,7 @@ import { SwitchField } from '@web/ui/choice-fields';
 import { AmountField, TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
 import { OffersSection } from './offers-section';
+import { PrivateShowsForm } from './private-shows-form';
 import { usePerformer } from './use-performer';
 import type { Performer } from './use-performer';
 import { useProfileForm } from './use-profile-form';
@@ -29,6 +30,7 @@ export function PricesSection() {
   return (
     <>
       <PricesForm performer={performer} />
+      <PrivateShowsForm performer={performer} />
       <OffersSection />
     </>
   );

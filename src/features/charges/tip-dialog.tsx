@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens, sumOf } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
 import { walletService } from '@web/services/wallet.service';
-import type { TipReceiver } from '@web/session/dialogs.slice';
+import type { TipReceiver, TipShow } from '@web/session/dialogs.slice';
 import { useCurrentUser, useIntents, useSettings } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { useTextDraft } from '@web/session/use-draft';
@@ -33,6 +33,8 @@ interface TipDialogProps {
   price: number | null;
   /** Where it is told besides, or null. */
   conversationId: string | null;
+  /** The show that it is given in, or null. */
+  show: TipShow | null;
   parts: Pick<WalletParts, 'TopUpInPlace'>;
   onClose: () => void;
 }
@@ -76,9 +78,11 @@ function faultOf(text: string, least: number, most: number): string | null {
   return `A tip is from ${shortTokens(least)} to ${spokenTokens(most)}.`;
 }
 
+const inShow = ({ streamId, menuItem }: TipShow) => ({ streamId, ...(menuItem === null ? {} : { menuItemId: menuItem._id }) });
+
 type TipFormProps = TipDialogProps & { user: CurrentUser; onSent: (charge: Charge) => void };
 
-function TipForm({ performer, price, conversationId, parts, onClose, user, onSent }: TipFormProps) {
+function TipForm({ performer, price, conversationId, show, parts, onClose, user, onSent }: TipFormProps) {
   const { minimumTipPrice: least, maximumTipPrice: most } = useSettings();
   const tell = useIntents();
   const { state, problem, pay } = usePayment<Charge>();
@@ -89,13 +93,15 @@ function TipForm({ performer, price, conversationId, parts, onClose, user, onSen
   const [text, write, forgetText] = useTextDraft(`tip-${performer._id}`);
 
   const amount = amountFrom(typed);
-  const isFit = faultOf(typed, least, most) === null;
+  const menuItem = show?.menuItem ?? null;
+  const fault = menuItem === null ? faultOf(typed, least, most) : null;
+  const isFit = fault === null;
   const after = sumOf(user.balance, -(amount ?? 0));
   const { isShort, missing, onUnderWay } = useShortfall(isFit ? -after : 0);
 
   const send = async () => {
     if (amount === null) return;
-    const told = conversationId === null ? {} : { conversationId };
+    const told = { ...(conversationId === null ? {} : { conversationId }), ...(show === null ? {} : inShow(show)) };
     const charge = await pay((idempotencyKey) =>
       walletService.tip(performer._id, { price: amount, text: text.trim(), ...told }, { idempotencyKey }),
     );
@@ -105,7 +111,6 @@ function TipForm({ performer, price, conversationId, parts, onClose, user, onSen
     onSent(charge);
   };
   const submit = () => {
-    const fault = faultOf(typed, least, most);
     setWrong(fault ?? '');
     if (fault !== null || amount === null) return;
     if (user.confirmTipAbove !== null && amount > user.confirmTipAbove) setConfirming(true);
@@ -132,20 +137,24 @@ function TipForm({ performer, price, conversationId, parts, onClose, user, onSen
         }
       >
         <div className={styles.dialog}>
-          <AmountChoice
-            label="Amounts in tokens"
-            presets={presets}
-            ownLabel="Own amount"
-            unit="tokens"
-            hint={`From ${shortTokens(least)} to ${spokenTokens(most)}.`}
-            error={wrong}
-            value={typed}
-            disabled={state !== 'idle'}
-            onChange={(next) => {
-              setTyped(next);
-              setWrong('');
-            }}
-          />
+          {menuItem === null ? (
+            <AmountChoice
+              label="Amounts in tokens"
+              presets={presets}
+              ownLabel="Own amount"
+              unit="tokens"
+              hint={`From ${shortTokens(least)} to ${spokenTokens(most)}.`}
+              error={wrong}
+              value={typed}
+              disabled={state !== 'idle'}
+              onChange={(next) => {
+                setTyped(next);
+                setWrong('');
+              }}
+            />
+          ) : (
+            <p>{`${menuItem.title}, from ${performer.name}’s menu, for ${spokenTokens(amount ?? 0)}.`}</p>
+          )}
           <TextAreaField
             label="Message"
             optional

@@ -11,6 +11,7 @@ import { galleryService } from '@web/services/gallery.service';
 import { performerService } from '@web/services/performer.service';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { isAnswerOf } from '@web/services/use-endpoint';
+import { streamingService } from '@web/services/streaming.service';
 import { videoService } from '@web/services/video.service';
 import { walletService } from '@web/services/wallet.service';
 import { messageOpened, subscribeAsked, unlockAsked } from '@web/session/dialogs.slice';
@@ -31,7 +32,9 @@ import { useSWRConfig } from 'swr';
 import styles from './charges.module.css';
 
 type Opened = AnswerOf<'POST /wallet/charges/message/:id'>;
-type Bought = AnswerOf<'POST /wallet/charges/feed/:id' | 'POST /wallet/charges/video/:id' | 'POST /wallet/charges/gallery/:id'> | Opened;
+type Entry = AnswerOf<'POST /wallet/charges/stream/:id'>;
+type Bought =
+  AnswerOf<'POST /wallet/charges/feed/:id' | 'POST /wallet/charges/video/:id' | 'POST /wallet/charges/gallery/:id'> | Opened | Entry;
 type Price = number;
 
 interface UnlockDialogProps {
@@ -64,9 +67,19 @@ const ways: Record<
     // What was sent is not priced anew.
     read: () => Promise.resolve({ price: null }),
   },
+  stream: {
+    buy: (id, expectedPrice, idempotencyKey) => walletService.enterStream(id, { expectedPrice }, { idempotencyKey }),
+    read: async (id) => (await streamingService.join(id)).stream,
+  },
 };
 
 const isMessage = (charge: Bought): charge is Opened => charge.type === 'message';
+
+/** What the buyer gets, as a sentence. */
+function wordsOf({ type, inside, performer: { name } }: UnlockTarget): string {
+  if (type === 'stream') return `Your entry to this show by ${name}, for as long as it runs.`;
+  return inside === '' ? `By ${name}. Yours to keep.` : `${inside} by ${name}. Yours to keep.`;
+}
 
 export function UnlockDialog(props: UnlockDialogProps) {
   const user = useCurrentUser();
@@ -74,7 +87,7 @@ export function UnlockDialog(props: UnlockDialogProps) {
 }
 
 function UnlockForm({ target, parts, onClose, user }: UnlockDialogProps & { user: CurrentUser }) {
-  const { type, id, title, price, performer, inside, isInSubscription } = target;
+  const { type, id, title, price, performer, isInSubscription } = target;
   const tell = useIntents();
   const change = useChangeKept();
   const { mutate } = useSWRConfig();
@@ -102,7 +115,8 @@ function UnlockForm({ target, parts, onClose, user }: UnlockDialogProps & { user
     if (charge === null) return;
     if (charge.balanceAfter !== null) tell(balanceHeard(charge.balanceAfter));
     if (isMessage(charge)) tell(messageOpened(charge.item));
-    else change(id, () => charge.item);
+    else if ('item' in charge) change(id, () => charge.item);
+    else void mutate(isAnswerOf('GET /streaming/join/:id'));
     void mutate(isAnswerOf('GET /wallet/purchases'));
     showToast({ text: `Unlocked · ${spokenTokens(charge.price)}`, tone: 'ok' });
     onClose();
@@ -121,7 +135,7 @@ function UnlockForm({ target, parts, onClose, user }: UnlockDialogProps & { user
       }
     >
       <div className={styles.dialog}>
-        <p>{inside === '' ? `By ${performer.name}. Yours to keep.` : `${inside} by ${performer.name}. Yours to keep.`}</p>
+        <p>{wordsOf(target)}</p>
         <div className={styles.sums}>
           <SplitLine price={price} commissionRate={performer.commissionRate} name={performer.name} unit={{ tokens: true }} />
           <BalanceChange before={user.balance} after={after} />

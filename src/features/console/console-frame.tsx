@@ -12,6 +12,7 @@ import {
   ShieldIcon,
   TicketIcon,
   UserIcon,
+  VideoIcon,
 } from '@web/ui/icons';
 import { PageHead } from '@web/ui/page-head';
 import type { PageHeadProps } from '@web/ui/page-head';
@@ -27,6 +28,7 @@ const sections = [
   { root: '/admin/payouts', href: '/admin/payouts', label: 'Payouts', icon: <MoneyIcon /> },
   { root: '/admin/transactions', href: '/admin/transactions', label: 'Transactions', icon: <MoneyIcon /> },
   { root: '/admin/orders', href: '/admin/orders', label: 'Orders', icon: <ParcelIcon /> },
+  { root: '/admin/live', href: '/admin/live', label: 'Live', icon: <VideoIcon /> },
   { root: '/admin/subscriptions', href: '/admin/subscriptions', label: 'Subscriptions', icon: <RetryIcon /> },
   { root: '/admin/coupons', href: '/admin/coupons', label: 'Coupons', icon: <TicketIcon /> },
   { root: '/admin/packages', href: '/admin/packages', label: 'Packages', icon: <TicketIcon /> },

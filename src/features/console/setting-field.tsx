@@ -1,7 +1,7 @@
 /** One setting as a field, by its type. A setting that the environment fixes is shown and cannot be changed. */
 import { SwitchField } from '@web/ui/choice-fields';
 import { SelectField, TextAreaField, TextField } from '@web/ui/fields';
-import { laterHint, settledReason } from './later';
+import { settledReason } from './settled';
 import { wordsOf } from './setting-value';
 import type { AdminSetting, Typed } from './setting-value';
 
@@ -16,7 +16,7 @@ function hintOf({ key, type, minimum, maximum, isFixed }: AdminSetting): string 
   if (isFixed) return 'Fixed by the environment of the host.';
   const isFigure = type === 'number' || type === 'amount';
   const bounds = isFigure && minimum !== null && maximum !== null ? `From ${minimum} to ${maximum}.` : undefined;
-  return [bounds, settledReason(key) ?? laterHint(key)].filter(Boolean).join(' ') || undefined;
+  return [bounds, settledReason(key)].filter(Boolean).join(' ') || undefined;
 }
 
 export function SettingField({ setting, typed, error, onTyped }: SettingFieldProps) {

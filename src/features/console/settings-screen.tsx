@@ -5,13 +5,11 @@ import { useIntents } from '@web/session/hooks';
 import { settingsUpdated } from '@web/session/settings.slice';
 import { Button } from '@web/ui/button';
 import { TabRow } from '@web/ui/chips';
-import { Notice } from '@web/ui/notice';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
 import { ConsoleFrame } from './console-frame';
 import { groupLabels, groupsInOrder } from './groups';
-import { laterNotice } from './later';
 import { LookSettings } from './look-settings';
 import { MailTest } from './mail-test';
 import { MaintenanceSwitch } from './maintenance-switch';
@@ -70,14 +68,8 @@ function Group({ group, settings, onSaved }: GroupProps) {
   const { title, about } = groupLabels[group];
   if (group === 'maintenance') return <MaintenanceSwitch settings={settings} onSaved={onSaved} />;
   if (group === 'look') return <LookSettings title={title} about={about} settings={settings} onSaved={onSaved} />;
-  const later = laterNotice(group);
   return (
     <>
-      {later === undefined ? null : (
-        <div className={styles.later}>
-          <Notice>{later}</Notice>
-        </div>
-      )}
       {settings.length > 0 ? <SettingsForm title={title} about={about} settings={settings} onSaved={onSaved} /> : null}
       {group === 'mail' ? <MailTest title={title} about={about} /> : null}
     </>

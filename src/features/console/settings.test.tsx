@@ -76,16 +76,15 @@ describe('the look', () => {
   });
 });
 
-describe('what takes effect later', () => {
-  it('is said above its group and at each field, and what is settled offers no choice', async () => {
+describe('what is settled, and what is not', () => {
+  it('lets the engine of live shows be chosen, and says nothing of later', async () => {
     answer('GET /admin/settings', [
-      setting('streamingEngine', 'choice', 'embedded', { options: ['embedded'] }),
+      setting('streamingEngine', 'choice', 'embedded', { options: ['embedded', 'livekit', 'agora'] }),
       setting('agoraAppId', 'text', ''),
     ]);
     show('streaming');
-    expect(await screen.findByText(/Live shows are not installed yet\. What you enter/)).toBeInTheDocument();
-    expect(screen.getByRole('combobox', { name: 'streamingEngine' })).toBeDisabled();
-    expect(screen.getByRole('textbox', { name: 'agoraAppId' })).toHaveAccessibleDescription('Takes effect once live shows are installed.');
+    expect(await screen.findByRole('combobox', { name: 'streamingEngine' })).toBeEnabled();
+    expect(screen.queryByText(/not installed/)).toBeNull();
   });
 
   it('is not said of what has an effect now', async () => {

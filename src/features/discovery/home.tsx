@@ -47,11 +47,13 @@ function notesFor(user: CurrentUser, siteAsksForConfirmation: boolean): Note[] {
 }
 
 interface HomeScreenProps {
+  /** The shows that run now; another feature's. */
+  shows?: ReactNode;
   /** What those publish whom one follows; another feature's. It is given whom to follow when there is nobody yet. */
   feed: (beginners: ReactNode) => ReactNode;
 }
 
-export function HomeScreen({ feed }: HomeScreenProps) {
+export function HomeScreen({ shows, feed }: HomeScreenProps) {
   const user = useCurrentUser();
   const { requireEmailVerification } = useSettings();
   if (user === null) return null;
@@ -62,6 +64,7 @@ export function HomeScreen({ feed }: HomeScreenProps) {
         <PageHead title="Home" titleHidden />
         {notes.length === 0 ? null : <Notes notes={notes} />}
         <PromoStrip />
+        {shows}
         {feed(<Suggestions title="Performers to follow" count={6} />)}
       </div>
       <aside className={styles.side} aria-label="Suggestions">

@@ -46,7 +46,14 @@ export function PerformerCard({ performer, first }: PerformerCardProps) {
       </Cover>
       <div className={styles.body}>
         <span className={styles.face}>
-          <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} blur={avatarBlur} size="large" online={online} />
+          <Avatar
+            name={name}
+            src={avatar === placeholders.avatar ? null : avatar}
+            blur={avatarBlur}
+            size="large"
+            live={performer.isLive}
+            online={online}
+          />
         </span>
         <h3 className={styles.name}>
           <Link className={styles.link} href={profilePath({ id, username })}>

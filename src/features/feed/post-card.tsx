@@ -92,7 +92,13 @@ function PostHead({ post, path, place, isOwn }: HeadProps) {
   const audienceWords = forWhom[audience];
   return (
     <header className={styles.head}>
-      <Avatar name={name} src={avatar === placeholders.avatar ? null : avatar} blur={avatarBlur} online={online && !isOwn} />
+      <Avatar
+        name={name}
+        src={avatar === placeholders.avatar ? null : avatar}
+        blur={avatarBlur}
+        live={performer.isLive}
+        online={online && !isOwn}
+      />
       <div className={styles.who}>
         <span className={styles.name}>
           <Link className={styles.author} href={profilePath({ id: performer._id, username })}>

@@ -1,7 +1,6 @@
 /** Everything about conversations, for as long as one account is signed in. Whoever comes after it finds nothing of it. */
-import { loginSucceeded, sessionEnded, signedOut } from '@web/session/auth.slice';
-import type { SessionState } from '@web/session/state';
-import { cancel, fork, select, spawn, take } from 'typed-redux-saga';
+import { perAccount } from '@web/session/per-account.saga';
+import { fork } from 'typed-redux-saga';
 import { conversationsSaga } from './conversations.saga';
 import { eventsSaga } from './events.saga';
 import { marksSaga } from './marks.saga';
@@ -18,12 +17,4 @@ function* chatOf(accountId: string) {
   yield* fork(sendingSaga, accountId);
 }
 
-export function* chatSaga() {
-  for (;;) {
-    const accountId = yield* select((state: SessionState) => state.user.current?._id);
-    // Spawned: what fails in it must not end what starts it again for the next account.
-    const chat = accountId === undefined ? null : yield* spawn(chatOf, accountId);
-    yield* take([loginSucceeded, signedOut, sessionEnded]);
-    if (chat) yield* cancel(chat);
-  }
-}
+export const chatSaga = () => perAccount(chatOf);

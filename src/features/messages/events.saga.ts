@@ -1,15 +1,15 @@
 /** What the host says of conversations while one is connected, and what is asked for after the connection was away. */
-import type { Stamp, Stamped } from '@contract/events';
+import type { Stamped } from '@contract/events';
 import { limits } from '@contract/limits';
 import { conversationService } from '@web/services/conversation.service';
 import { socketProven } from '@web/session/intents';
-import { watchLine } from '@web/session/line';
-import { hear } from '@web/session/socket-events';
-import { buffers, eventChannel } from 'redux-saga';
+import { follow } from '@web/session/follow-channel.saga';
+import { lineEvents } from '@web/session/line-events';
+import type { HeardEvent } from '@web/session/line-events';
+import { unstamped } from '@web/session/socket-events';
 import { call, fork, put, takeLatest } from 'typed-redux-saga';
 import { refreshList } from './conversations.saga';
 import { conversationHeard, conversationPatched, conversationSeen } from './conversations.slice';
-import { follow } from './follow.saga';
 import { conversationsAsked } from './intents';
 import { readHere } from './marks.saga';
 import { catchUp, lookForGap } from './messages.saga';
@@ -41,29 +41,9 @@ const names = [
   'conversation/changed',
 ] as const;
 type Name = (typeof names)[number];
-type Heard = { [N in Name]: { name: N; payload: Stamped<N> } }[Name];
-
-/** Everything that is said of conversations on whatever line there is, each event once. */
-const conversationEvents = () =>
-  eventChannel<Heard>(
-    (tell) =>
-      watchLine((line) => {
-        if (line === null) return () => undefined;
-        const stops = names.map((name) => hear(line, name, (payload) => tell({ name, payload } as Heard)));
-        return () => stops.forEach((stop) => stop());
-      }),
-    buffers.expanding(),
-  );
+type Heard = HeardEvent<Name>;
 
 type Of<N extends Name> = Stamped<N>;
-
-/** What an event carries, as an endpoint would answer it. */
-function unstamped<T extends Stamp>(event: T): Omit<T, keyof Stamp> {
-  const payload: Omit<T, keyof Stamp> & Partial<Stamp> = { ...event };
-  delete payload.eventId;
-  delete payload.at;
-  return payload;
-}
 
 function* created(event: Of<'message/created'>, accountId: string) {
   const message = unstamped(event);
@@ -161,7 +141,7 @@ function* healThread(id: string) {
 }
 
 export function* eventsSaga(accountId: string) {
-  const events = yield* call(conversationEvents);
+  const events = yield* call(lineEvents<Name>, names);
   yield* fork(follow<Heard>, events, function* ({ name, payload }: Heard) {
     const change = changes[name] as (payload: Heard['payload'], accountId: string) => Generator;
     yield* change(payload, accountId) as Generator<never>;

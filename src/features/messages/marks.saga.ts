@@ -7,7 +7,7 @@ import { say } from '@web/session/line';
 import { actionChannel, call, delay, flush, fork, put, take, takeEvery } from 'typed-redux-saga';
 import { buffers, eventChannel } from 'redux-saga';
 import { conversationSeen } from './conversations.slice';
-import { follow } from './follow.saga';
+import { follow } from '@web/session/follow-channel.saga';
 import { seenSaid } from './intents';
 import { markMade } from './outcomes';
 import { rowOf, theState } from './selects';

@@ -15,7 +15,7 @@ import { buffers, eventChannel } from 'redux-saga';
 import type { EventChannel } from 'redux-saga';
 import { actionChannel, call, delay, fork, put, race, take, takeEvery } from 'typed-redux-saga';
 import type { Waiting } from './chat';
-import { follow } from './follow.saga';
+import { follow } from '@web/session/follow-channel.saga';
 import { messageSubmitted, retryAsked, waitingDropped } from './intents';
 import { gapFound, queueChanged, threadAsked } from './outcomes';
 import { refreshRow, spoken } from './rows.saga';

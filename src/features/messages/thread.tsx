@@ -3,11 +3,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { dayName } from '@web/lib/dates';
 import { useIntents } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
+import { EndScroll } from '@web/ui/end-scroll';
 import { ChevronDownIcon } from '@web/ui/icons';
 import { Bubble } from './bubble';
 import type { Conversation, Message, Waiting } from './chat';
 import { retryAsked, waitingDropped } from './intents';
-import { ThreadScroll } from './thread-scroll';
 import { firstUnread, reachedOf, threadLines } from './thread-lines';
 import type { Reached, ThreadLine } from './thread-lines';
 import { WaitingBubble } from './waiting-bubble';
@@ -38,7 +38,7 @@ export function Thread(props: ThreadProps) {
   const { conversation, viewerId, items, waiting, unread, hasOlder, hasNewer, fetching, isTyping, target, onShown, onOlder, onNewer } =
     props;
   const { recipient } = conversation;
-  const scroll = useRef<ThreadScroll>(null);
+  const scroll = useRef<EndScroll>(null);
   // Where what is new began when the thread was opened; it stays there while one reads.
   const [newFrom] = useState(() => firstUnread(items, viewerId, unread));
   const [readTo, setReadTo] = useState<string | null>(null);
@@ -63,8 +63,9 @@ export function Thread(props: ThreadProps) {
 
   return (
     <div className={styles.thread}>
-      <ThreadScroll
+      <EndScroll
         ref={scroll}
+        label="Thread"
         firstKey={items[0]?._id ?? ''}
         lastKey={lastKey}
         followsLast={isFromHere}
@@ -108,7 +109,7 @@ export function Thread(props: ThreadProps) {
             </Button>
           </div>
         ) : null}
-      </ThreadScroll>
+      </EndScroll>
       <p className={styles.typing} aria-live="polite">
         {isTyping ? `${recipient.name} is typing…` : ''}
       </p>

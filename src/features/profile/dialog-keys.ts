@@ -1,5 +1,5 @@
 /**
- * The dialogs of a profile in its address: `?subscribe=monthly` and `?tip=20` open them, so that a link survives signing in,
+ * The dialogs of a profile in its address: `?subscribe=monthly`, `?tip=20` and `?private=1` open them, so that a link survives signing in,
  * and Back closes them.
  */
 import { defaultSubscriptionType } from '@contract/limits';
@@ -8,14 +8,14 @@ import type { SubscriptionType } from '@contract/values';
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
 import { amountFrom } from '@web/lib/money';
-import { subscribeAsked, subscribeClosed, tipAsked, tipClosed } from '@web/session/dialogs.slice';
+import { privateShowAsked, privateShowClosed, subscribeAsked, subscribeClosed, tipAsked, tipClosed } from '@web/session/dialogs.slice';
 import { useDialogs, useIntents } from '@web/session/hooks';
 import type { Profile } from './profile-screen';
 
-type Key = 'subscribe' | 'tip';
+type Key = 'subscribe' | 'tip' | 'private';
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-const keys: readonly Key[] = ['subscribe', 'tip'];
+const keys: readonly Key[] = ['subscribe', 'tip', 'private'];
 const typeOf = (text: string): SubscriptionType => subscriptionTypes.find((type) => type === text) ?? defaultSubscriptionType;
 
 /** What the address asks for, as `key=value`; null when it asks for nothing. */
@@ -43,8 +43,8 @@ const still = { shallow: true, scroll: false };
 export function useDialogKeys(profile: Profile): (key: Key, value?: string) => void {
   const router = useRouter();
   const tell = useIntents();
-  const { subscription, tip } = useDialogs();
-  const isOpen = subscription.showModal || tip.performer !== null;
+  const { subscription, tip, privateShow } = useDialogs();
+  const isOpen = subscription.showModal || tip.performer !== null || privateShow !== null;
   const asked = askedIn(router.query);
   const known = useRef({ asked: null as string | null, wasOpen: false, wasPushed: false });
 
@@ -56,6 +56,7 @@ export function useDialogKeys(profile: Profile): (key: Key, value?: string) => v
       now.wasOpen = false;
       tell(subscribeClosed());
       tell(tipClosed());
+      tell(privateShowClosed());
     };
   }, [tell, profile._id]);
 
@@ -65,10 +66,13 @@ export function useDialogKeys(profile: Profile): (key: Key, value?: string) => v
     const [key, value = ''] = asked?.split('=') ?? [];
     if (key === 'subscribe') tell(subscribeAsked({ performer: profile, subscriptionType: typeOf(value) }));
     else if (key === 'tip') tell(tipAsked({ performer: profile, price: amountFrom(value) }));
-    else {
+    else if (key === 'private') {
+      if (profile.privateEnabled) tell(privateShowAsked(profile));
+    } else {
       known.current.wasPushed = false;
       tell(subscribeClosed());
       tell(tipClosed());
+      tell(privateShowClosed());
     }
   }, [asked, profile, tell]);
 

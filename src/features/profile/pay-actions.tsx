@@ -1,4 +1,4 @@
-/** What a visitor pays for on a profile: a subscription, and tips. Performers and the owner have none of it. */
+/** What a visitor pays for on a profile: a subscription, tips, and private shows while she is there for them. Performers and the owner have none of it. */
 import { useCallback } from 'react';
 import { dayOfMonth, monthName } from '@web/lib/dates';
 import { formatTokens, loweredBy } from '@web/lib/money';
@@ -6,16 +6,17 @@ import type { Stamped } from '@contract/events';
 import { useSettings } from '@web/session/hooks';
 import { useSocketEvent } from '@web/session/socket-events';
 import { Button } from '@web/ui/button';
-import { GiftIcon, StarIcon } from '@web/ui/icons';
+import { GiftIcon, StarIcon, VideoIcon } from '@web/ui/icons';
 import { useDialogKeys } from './dialog-keys';
 import type { Profile } from './profile-screen';
 
 interface PayActionsProps {
   profile: Profile;
+  isOnline: boolean;
   onChanged: () => void;
 }
 
-export function PayActions({ profile, onChanged }: PayActionsProps) {
+export function PayActions({ profile, isOnline, onChanged }: PayActionsProps) {
   const open = useDialogKeys(profile);
   const { _id: id } = profile;
   const heard = useCallback(({ performer }: Stamped<'subscription/changed'>) => performer._id === id && onChanged(), [id, onChanged]);
@@ -26,6 +27,11 @@ export function PayActions({ profile, onChanged }: PayActionsProps) {
       <Button icon={<GiftIcon />} onPress={() => open('tip')}>
         Tip
       </Button>
+      {profile.privateEnabled && isOnline ? (
+        <Button icon={<VideoIcon />} onPress={() => open('private', '1')}>
+          Private show · {formatTokens(profile.privateMinutePrice)} a minute
+        </Button>
+      ) : null}
     </>
   );
 }

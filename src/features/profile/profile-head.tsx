@@ -2,13 +2,13 @@
 import { placeholders } from '@contract/limits';
 import { shortDate } from '@web/lib/dates';
 import { numberFormat } from '@web/lib/intl';
-import { writePath } from '@web/lib/paths';
+import { showPath, writePath } from '@web/lib/paths';
 import { useIsOnline } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { Avatar } from '@web/ui/avatar';
 import { Button } from '@web/ui/button';
 import { Cover } from '@web/ui/cover';
-import { MailIcon } from '@web/ui/icons';
+import { LiveIcon, MailIcon } from '@web/ui/icons';
 import { pageTitleId } from '@web/ui/page-head';
 import { VerifiedMark } from '@web/ui/verified-mark';
 import dynamic from 'next/dynamic';
@@ -52,6 +52,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
             src={avatar === placeholders.avatar ? null : avatar}
             blur={avatarBlur}
             size="huge"
+            live={profile.isLive}
             online={online && !isOwner}
             alt={`Picture of ${name}`}
           />
@@ -62,9 +63,16 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
           ) : null}
         </span>
         <div className={styles.actions}>
+          {profile.isLive && !isOwner ? (
+            <div className={styles.row}>
+              <Button kind="primary" icon={<LiveIcon />} href={showPath(profile)}>
+                Watch live
+              </Button>
+            </div>
+          ) : null}
           {mayPay(viewer) ? (
             <div className={styles.row}>
-              <PayActions profile={profile} onChanged={onChanged} />
+              <PayActions profile={profile} isOnline={online} onChanged={onChanged} />
             </div>
           ) : null}
           <div className={styles.row}>

@@ -265,6 +265,27 @@ describe('paying a performer', () => {
     expect(navigations()).toEqual(['/ada?tip=']);
   });
 
+  it('offers a private show with its price while she is online and takes requests, and opens it from the address', async () => {
+    answer('GET /performers/:id', profile({ privateEnabled: true, isOnline: true }));
+    const { store, navigations, unmount } = show({ user: fan(), path: '/ada' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Private show · 3.00 a minute' }));
+    expect(navigations()).toEqual(['/ada?private=1']);
+    unmount();
+    expect(store.getState().dialogs.privateShow).toBeNull();
+    const { store: asked } = show({ user: fan(), path: '/ada?private=1' });
+    await waitFor(() => expect(asked.getState().dialogs.privateShow).toMatchObject({ name: 'Ada', privateMinutePrice: 3 }));
+  });
+
+  it.each([
+    ['she is away', { privateEnabled: true, isOnline: false }],
+    ['she takes no requests', { privateEnabled: false, isOnline: true }],
+  ])('offers no private show while %s', async (_why, changes) => {
+    answer('GET /performers/:id', profile(changes));
+    show({ user: fan() });
+    await screen.findByRole('button', { name: 'Tip' });
+    expect(screen.queryByRole('button', { name: /Private show/ })).toBeNull();
+  });
+
   it.each([
     [{ status: 'active', isRenewing: true }, 'Subscribed · renews Jun 1', 'link'],
     [{ status: 'active', isRenewing: true, subscriptionType: 'yearly' }, 'Subscribed · renews Jun 2090', 'link'],

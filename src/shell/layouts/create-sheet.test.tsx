@@ -14,7 +14,7 @@ const open = async (user: ReturnType<typeof performer>) => {
   if (create) await userEvent.click(create);
 };
 
-it('leads performers to the editors of posts, videos, galleries, products and messages to many', async () => {
+it('leads performers to the editors of posts, videos, galleries, products and messages to many, and into the studio', async () => {
   await open(performer());
   const list = within(screen.getByRole('dialog', { name: 'Create' })).getAllByRole('link');
   expect(list.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -23,6 +23,7 @@ it('leads performers to the editors of posts, videos, galleries, products and me
     ['Gallery', '/creator/galleries/new'],
     ['Product', '/creator/products/new'],
     ['Mass message', '/messages/mass/new'],
+    ['Go live', '/creator/live'],
   ]);
 });
 

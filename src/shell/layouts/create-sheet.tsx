@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '@web/session/intents';
 import { Button } from '@web/ui/button';
-import { BagIcon, EditIcon, ImageIcon, MailIcon, VideoIcon } from '@web/ui/icons';
+import { BagIcon, CameraIcon, EditIcon, ImageIcon, MailIcon, VideoIcon } from '@web/ui/icons';
 import { MenuList } from '@web/ui/menu';
 import { Notice } from '@web/ui/notice';
 import { Sheet } from '@web/ui/sheet';
@@ -15,6 +15,7 @@ const ways = [
   { label: 'Gallery', icon: <ImageIcon />, href: '/creator/galleries/new' },
   { label: 'Product', icon: <BagIcon />, href: '/creator/products/new' },
   { label: 'Mass message', icon: <MailIcon />, href: '/messages/mass/new' },
+  { label: 'Go live', icon: <CameraIcon />, href: '/creator/live' },
 ];
 
 const closed: Record<string, string> = {

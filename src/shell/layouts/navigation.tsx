@@ -1,13 +1,14 @@
 /** Where guests find what in the bars; those who are signed in have `own-navigation.tsx`. Only pages that exist, in the order that people expect. */
 import type { NavItem } from '@web/ui/bars';
-import { ExploreIcon, LoginIcon, PlusIcon, SearchIcon } from '@web/ui/icons';
+import { ExploreIcon, LiveIcon, LoginIcon, PlusIcon, SearchIcon } from '@web/ui/icons';
 
 export const explore: NavItem = { label: 'Explore', icon: <ExploreIcon />, href: '/explore' };
+export const live: NavItem = { label: 'Live', icon: <LiveIcon />, href: '/live' };
 export const search: NavItem = { label: 'Search', icon: <SearchIcon />, href: '/search' };
 const logIn: NavItem = { label: 'Log in', icon: <LoginIcon />, href: '/auth/login' };
 const signUp: NavItem = { label: 'Sign up', icon: <PlusIcon />, href: '/auth/register', primary: true };
 
 /** The bar at the foot of phones. */
-export const guestTabs: readonly NavItem[] = [explore, search, logIn];
+export const guestTabs: readonly NavItem[] = [explore, live, search, logIn];
 /** The rail of larger screens. */
-export const guestPlaces: readonly NavItem[] = [explore, search, signUp, logIn];
+export const guestPlaces: readonly NavItem[] = [explore, live, search, signUp, logIn];

@@ -24,9 +24,9 @@ const wordsOf = async (name: string) => {
   return nav.getAllByText(/^[A-Z][A-Za-z ]+$/, { selector: 'a span, button span' }).map(({ textContent }) => textContent);
 };
 
-it('gives fans home, explore, messages and their own at the foot of phones', async () => {
+it('gives fans home, explore, shows, messages and their own at the foot of phones', async () => {
   open(fan());
-  expect(await wordsOf('Places')).toEqual(['Home', 'Explore', 'Messages', 'You']);
+  expect(await wordsOf('Places')).toEqual(['Home', 'Explore', 'Live', 'Messages', 'You']);
   expect((await bar('Places')).getByRole('link', { name: 'Messages' })).toHaveAttribute('href', '/messages');
 });
 
@@ -36,9 +36,9 @@ it('gives performers the way to make something in the middle', async () => {
 });
 
 it.each([
-  ['a fan', fan(), ['Home', 'Explore', 'Search', 'Messages', 'Notifications', 'Following']],
-  ['a performer', performer(), ['Profile', 'Home', 'Explore', 'Search', 'Messages', 'Notifications', 'Sales']],
-  ['an operator', operator(), ['Home', 'Explore', 'Search', 'Messages', 'Notifications', 'Account', 'Console']],
+  ['a fan', fan(), ['Home', 'Explore', 'Live', 'Search', 'Messages', 'Notifications', 'Following']],
+  ['a performer', performer(), ['Profile', 'Home', 'Explore', 'Search', 'Messages', 'Notifications', 'Go live', 'Sales']],
+  ['an operator', operator(), ['Home', 'Explore', 'Live', 'Search', 'Messages', 'Notifications', 'Account', 'Console']],
 ] as const)('offers messages and notifications in the rail of %s', async (_who, user, places) => {
   open(user);
   await screen.findAllByText('You');
@@ -59,7 +59,7 @@ it('has a bell on top, and says aloud how much waits', async () => {
 
 it('shows guests none of it', async () => {
   open();
-  expect(await wordsOf('Places')).toEqual(['Explore', 'Search', 'Log in']);
+  expect(await wordsOf('Places')).toEqual(['Explore', 'Live', 'Search', 'Log in']);
   expect(screen.queryByRole('link', { name: /Messages|Notifications/ })).toBeNull();
 });
 

@@ -6,6 +6,7 @@ import {
   BagIcon,
   BellIcon,
   BookmarkIcon,
+  CameraIcon,
   ConsoleIcon,
   HeartIcon,
   HomeIcon,
@@ -16,11 +17,12 @@ import {
   UserIcon,
   WalletIcon,
 } from '@web/ui/icons';
-import { explore, search } from './navigation';
+import { explore, live, search } from './navigation';
 
 const home: NavItem = { label: 'Home', icon: <HomeIcon />, href: '/home' };
 const following: NavItem = { label: 'Following', icon: <HeartIcon />, href: '/following' };
 const bookmarks: NavItem = { label: 'Bookmarks', icon: <BookmarkIcon />, href: '/bookmarks' };
+const goLive: NavItem = { label: 'Go live', icon: <CameraIcon />, href: '/creator/live' };
 const console: NavItem = { label: 'Console', icon: <ConsoleIcon />, href: '/admin' };
 
 /** What a fan has kept and paid for, and what she pays with. */
@@ -62,15 +64,16 @@ export function notificationsOf({ unread }: CurrentUser): NavItem {
 /** The bar at the foot of phones, before and after the place of **Create**; **You** comes last. */
 export function tabsOf(user: CurrentUser): { before: NavItem[]; after: NavItem[] } {
   const messages = messagesOf(user);
-  return user.isPerformer ? { before: [profileOf(user), home], after: [messages] } : { before: [home, explore, messages], after: [] };
+  return user.isPerformer ? { before: [profileOf(user), home], after: [messages] } : { before: [home, explore, live, messages], after: [] };
 }
 
 /** The rail of larger screens; **You** is added by the layout. */
 export function placesOf(user: CurrentUser): NavItem[] {
   const own = user.isPerformer ? [profileOf(user)] : [];
   const told = [messagesOf(user), notificationsOf(user)];
-  const things = user.isPerformer ? [salesOf(user)] : fanThingsOf(user);
-  return [...own, home, explore, search, ...told, ...things, accountOf(user), ...consoleOf(user)];
+  const things = user.isPerformer ? [goLive, salesOf(user)] : fanThingsOf(user);
+  const shows = user.isPerformer ? [] : [live];
+  return [...own, home, explore, ...shows, search, ...told, ...things, accountOf(user), ...consoleOf(user)];
 }
 
 /** The ways that the account sheet offers: on phones what the bar at the foot has no room for, too. */

@@ -1,17 +1,19 @@
 /**
- * The frame in which a thread scrolls. What is put in above moves nothing that is read, to the pixel; what comes below is followed
- * by those who are at the end, and left to be asked for by those who are not.
+ * The frame in which what grows at its end scrolls. What is put in above moves nothing that is read, to the pixel; what comes below
+ * is followed by those who are at the end, and left to be asked for by those who are not.
  */
 import { Component, createRef } from 'react';
 import type { ReactNode } from 'react';
-import styles from './thread.module.css';
+import styles from './end-scroll.module.css';
 
 /** So near to an edge counts as being there. */
 const edge_px = 48;
-/** Older messages are fetched this far ahead. */
+/** What stands further up is fetched this far ahead. */
 const ahead_px = 600;
 
-interface ThreadScrollProps {
+interface EndScrollProps {
+  /** What scrolls, for those who hear it. */
+  label: string;
   /** The first and the last of what is shown; they tell what a change has put in where. */
   firstKey: string;
   lastKey: string;
@@ -28,7 +30,7 @@ interface Place {
   height: number;
 }
 
-export class ThreadScroll extends Component<ThreadScrollProps> {
+export class EndScroll extends Component<EndScrollProps> {
   private readonly frame = createRef<HTMLDivElement>();
   private readonly content = createRef<HTMLDivElement>();
   private observer: ResizeObserver | null = null;
@@ -48,7 +50,7 @@ export class ThreadScroll extends Component<ThreadScrollProps> {
     return current && { top: current.scrollTop, height: current.scrollHeight };
   }
 
-  override componentDidUpdate(before: ThreadScrollProps, _state: unknown, place: Place | null): void {
+  override componentDidUpdate(before: EndScrollProps, _state: unknown, place: Place | null): void {
     const { current } = this.frame;
     if (!current || place === null) return;
     const { firstKey, lastKey, followsLast } = this.props;
@@ -85,7 +87,7 @@ export class ThreadScroll extends Component<ThreadScrollProps> {
   override render(): ReactNode {
     return (
       // Scrolled by keys, too.
-      <div ref={this.frame} className={styles.scroll} tabIndex={0} role="group" aria-label="Thread" onScroll={this.scrolled}>
+      <div ref={this.frame} className={styles.scroll} tabIndex={0} role="group" aria-label={this.props.label} onScroll={this.scrolled}>
         <div ref={this.content} className={styles.content}>
           {this.props.children}
         </div>

@@ -1,0 +1,216 @@
+/** The show itself: the other one large, the own picture small, the same clock and sum for both, and the way out. */
+import { messages } from '@contract/errors';
+import { limits } from '@contract/limits';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { shortTokens, spokenTokens } from '@web/lib/money';
+import { performerService } from '@web/services/performer.service';
+import { privateShowService } from '@web/services/streaming.service';
+import { tipAsked } from '@web/session/dialogs.slice';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useIntents } from '@web/session/hooks';
+import type { CurrentUser } from '@web/session/intents';
+import { problemOf } from '@web/session/problem';
+import { placeOf } from '@web/session/sending-place';
+import { showToast } from '@web/session/toasts';
+import { useDevices } from '@web/session/use-devices';
+import { useHeldRoom, usePublication, useWatching } from '@web/session/use-live-line';
+import type { WalletParts } from '@web/session/wallet-parts';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { DeviceFaultNotice, DevicePickers } from '@web/ui/device-parts';
+import { EyeOffIcon, GiftIcon, MutedIcon, SoundIcon, VideoIcon } from '@web/ui/icons';
+import { LivePicture } from '@web/ui/live-picture';
+import { Notice } from '@web/ui/notice';
+import { OpenSheet } from '@web/ui/sheet';
+import { Countdown } from '@web/ui/times';
+import type { PrivateRequest } from './request';
+import { clockSince, earnedSoFar, minutesText } from './words';
+import styles from './private-shows.module.css';
+
+interface ShowStageProps {
+  request: PrivateRequest;
+  viewer: CurrentUser;
+  other: PrivateRequest['user'];
+  parts: Pick<WalletParts, 'TopUpInPlace'>;
+  chat?: ((request: PrivateRequest) => ReactNode) | undefined;
+  onEnded: (request: PrivateRequest) => void;
+}
+
+export function ShowStage({ request, viewer, other, parts, chat, onEnded }: ShowStageProps) {
+  const { _id, streamId, user: fan, startedAt, expiresAt } = request;
+  const isFan = viewer._id === fan._id;
+  const [muted, setMuted] = useState({ audio: false, video: false });
+  const [isEnding, setEnding] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  const devices = useDevices(true);
+  const own = usePublication(streamId, devices, muted);
+  const theirs = useWatching(streamId);
+  useHeldRoom(useOwnPublicShow(!isFan), devices);
+  const end = async () => {
+    onEnded(await privateShowService.end(_id));
+  };
+  return (
+    <div className={styles.show}>
+      <div className={styles.pictures}>
+        <LivePicture stream={theirs.line?.stream ?? null} label={`Picture of ${other.name}`} />
+        <div className={styles.own}>
+          <LivePicture stream={devices.stream} label="Your own picture" own small />
+        </div>
+      </div>
+      <ShowSums request={request} viewer={viewer} isFan={isFan} />
+      {startedAt === null ? (
+        <Notice>
+          Waiting until you both see each other: nothing is paid before. <Countdown until={expiresAt} label="Time to come" />
+        </Notice>
+      ) : null}
+      <Lines own={own.state} theirs={theirs.state} name={other.name} hasPicture={devices.state === 'ready'} />
+      {devices.state === 'ready' || devices.state === 'asking' ? null : (
+        <>
+          <DeviceFaultNotice fault={devices.state} onRetry={devices.askAgain} />
+          {isFan ? <Notice>{`Without them you still see and hear ${other.name}.`}</Notice> : null}
+        </>
+      )}
+      <Warning request={request} isFan={isFan} parts={parts} />
+      <div className={styles.answers} role="group" aria-label="Show">
+        <Button
+          icon={muted.audio ? <MutedIcon /> : <SoundIcon />}
+          aria-pressed={muted.audio}
+          onPress={() => setMuted({ ...muted, audio: !muted.audio })}
+        >
+          Mute
+        </Button>
+        <Button
+          icon={muted.video ? <EyeOffIcon /> : <VideoIcon />}
+          aria-pressed={muted.video}
+          onPress={() => setMuted({ ...muted, video: !muted.video })}
+        >
+          Camera off
+        </Button>
+        <Button onPress={() => setChoosing(true)}>Devices</Button>
+        {isFan ? <TipButton performerId={other._id} /> : null}
+        <Button kind="danger" onPress={() => setEnding(true)}>
+          End show
+        </Button>
+      </div>
+      {chat ? <div className={styles.chat}>{chat(request)}</div> : null}
+      {isChoosing ? (
+        <OpenSheet title="Camera and microphone" onClose={() => setChoosing(false)}>
+          <DevicePickers devices={devices} />
+        </OpenSheet>
+      ) : null}
+      <ConfirmDialog
+        open={isEnding}
+        title={`End the show with ${other.name}?`}
+        consequence={
+          isFan
+            ? 'The minute that has begun is paid. What is set aside and not used comes back to you.'
+            : `The minute that has begun is paid. What is set aside and not used goes back to ${other.name}.`
+        }
+        verb="End"
+        onConfirm={end}
+        onClose={() => setEnding(false)}
+      />
+    </div>
+  );
+}
+
+/** The public show that this window was sending before; it waits for its performer. */
+function useOwnPublicShow(isPerformer: boolean): string | null {
+  const { data } = useEndpoint('GET /streaming/mine', isPerformer ? {} : null);
+  if (data === undefined) return null;
+  const { _id, status, sessionId } = data.stream;
+  const isRunning = status === 'live' || status === 'reconnecting';
+  return isRunning && sessionId !== null && placeOf(sessionId) === 'here' ? _id : null;
+}
+
+const beat_ms = 1000;
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), beat_ms);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function ShowSums({ request, viewer, isFan }: { request: PrivateRequest; viewer: CurrentUser; isFan: boolean }) {
+  const { startedAt, pricePerMinute, amountBilled, minutesLeft } = request;
+  const now = useNow();
+  return (
+    <p className={styles.sums}>
+      <span role="timer" aria-label="Time of the show" className="figures">
+        {startedAt === null ? '0:00' : clockSince(startedAt, now)}
+      </span>
+      <span>{spokenTokens(pricePerMinute)} a minute</span>
+      <strong>{isFan ? `Spent ${spokenTokens(amountBilled)}` : `Paid ${spokenTokens(amountBilled)}`}</strong>
+      {viewer.isPerformer && !isFan ? <span>You receive {shortTokens(earnedSoFar(request, viewer.commissionRate))}</span> : null}
+      {minutesLeft === null ? null : <span>{minutesText(minutesLeft)} left</span>}
+    </p>
+  );
+}
+
+interface LinesProps {
+  own: string;
+  theirs: string;
+  name: string;
+  hasPicture: boolean;
+}
+
+function Lines({ own, theirs, name, hasPicture }: LinesProps) {
+  if (own === 'replaced') return <Notice tone="warn">The show goes on in another window. This one has stopped sending.</Notice>;
+  if (own === 'refused' || theirs === 'refused')
+    return <Notice tone="warn">The live engine does not let this window in. Load the page again.</Notice>;
+  if (theirs === 'reconnecting' || (hasPicture && own === 'reconnecting'))
+    return <Notice tone="warn">Reconnecting… While one of you is away no new minute begins.</Notice>;
+  return theirs === 'connecting' ? <Notice>{`Connecting to ${name}…`}</Notice> : null;
+}
+
+/** Minutes that a top-up in the middle is to last. */
+const more_min = 5;
+
+function Warning({ request, isFan, parts }: { request: PrivateRequest; isFan: boolean; parts: Pick<WalletParts, 'TopUpInPlace'> }) {
+  const { minutesLeft, startedAt, pricePerMinute, user: fan } = request;
+  const [isToppingUp, topUp] = useState(false);
+  const [, setUnderWay] = useState(false);
+  const isShort = startedAt !== null && minutesLeft !== null && minutesLeft <= limits.privateShow.warning_min;
+  const { TopUpInPlace } = parts;
+  return (
+    <>
+      {isShort ? (
+        <div role="status">
+          <Notice tone="warn" action={isFan ? <Button onPress={() => topUp(true)}>Top up</Button> : null}>
+            {isFan
+              ? `Your tokens last for ${minutesText(minutesLeft)} more. Then the show ends by itself.`
+              : `The tokens of ${fan.name} last for ${minutesText(minutesLeft)} more. Then the show ends by itself.`}
+          </Notice>
+        </div>
+      ) : null}
+      {isToppingUp ? (
+        <OpenSheet title="Top up" onClose={() => topUp(false)}>
+          <TopUpInPlace missing={pricePerMinute * more_min} andThen="go on" onUnderWay={setUnderWay} onDone={() => topUp(false)} />
+        </OpenSheet>
+      ) : null}
+    </>
+  );
+}
+
+function TipButton({ performerId }: { performerId: string }) {
+  const tell = useIntents();
+  const [isBusy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    try {
+      tell(tipAsked({ performer: await performerService.view(performerId) }));
+    } catch (thrown) {
+      showToast({ tone: 'danger', text: problemOf(thrown, messages.anyFailure).message });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button icon={<GiftIcon />} busy={isBusy} onPress={() => void ask()}>
+      Tip
+    </Button>
+  );
+}

@@ -1,0 +1,184 @@
+/** The chat of the show that is open: coming and going, history, writing and deleting. */
+import { messages as words } from '@contract/errors';
+import { limits } from '@contract/limits';
+import { conversationService } from '@web/services/conversation.service';
+import { streamingService } from '@web/services/streaming.service';
+import { socketProven } from '@web/session/intents';
+import { say } from '@web/session/line';
+import { problemOf } from '@web/session/problem';
+import { creatorOf } from '@web/session/slice';
+import { showToast } from '@web/session/toasts';
+import { buffers, channel } from 'redux-saga';
+import type { Channel } from 'redux-saga';
+import { call, delay, put, race, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import {
+  conversationActivated,
+  conversationCleared,
+  deleteFailed,
+  deleteStarted,
+  deleteSucceeded,
+  historyArrived,
+  historyFailed,
+  historyRequested,
+  messagesReceived,
+  noStreamThread,
+  olderArrived,
+  sendFailed,
+  sendStarted,
+  sendSucceeded,
+  streamReset,
+} from './chat.slice';
+import {
+  clearAsked,
+  olderAsked,
+  rulesAsked,
+  streamChatClosed,
+  streamChatOpened,
+  streamDeletionAsked,
+  streamMessageSubmitted,
+} from './intents';
+import type { StreamConversation } from './show';
+import type { LateState } from './state';
+
+const limit = limits.streamChat.joinedWith;
+
+/** Refusals of what somebody wrote that tell that she may not write. */
+const rulesCodes: readonly (string | null)[] = ['chat_muted', 'follow_required', 'subscription_required'];
+
+/** The host has let the person in, and tells her of the show from now on. */
+const letIn = creatorOf<string>('streamChat/letIn');
+
+export function* activeConversation() {
+  return yield* select(({ streamChat }: LateState) => streamChat.activeConversation);
+}
+
+function* threadOf(id: string) {
+  return yield* select(({ streamChat }: LateState) => streamChat.conversationMap[id] ?? noStreamThread);
+}
+
+/** The newest messages, unless they are on their way. Asked for anew when the chat is cleared, or the person let in, meanwhile. */
+function* loadNewest(id: string) {
+  const { fetching } = yield* threadOf(id);
+  if (fetching) return;
+  yield* put(historyRequested({ id, isLoadMore: false }));
+  try {
+    for (;;) {
+      const { items: before } = yield* threadOf(id);
+      const { page } = yield* race({
+        page: call(conversationService.streamMessages, id, { limit, offset: 0 }),
+        overtaken: take([conversationCleared, letIn]),
+      });
+      if (page === undefined) continue;
+      yield* put(historyArrived({ id, ...page, before }));
+      return;
+    }
+  } catch (error) {
+    yield* put(historyFailed({ id, error: problemOf(error, words.loadFailed) }));
+  }
+}
+
+function* loadOlder({ payload: id }: ReturnType<typeof olderAsked>) {
+  yield* delay(0);
+  const { fetching, nextCursor } = yield* threadOf(id);
+  if (fetching || nextCursor === null) return;
+  yield* put(historyRequested({ id, isLoadMore: true }));
+  try {
+    const page = yield* call(conversationService.streamMessages, id, { limit, cursor: nextCursor });
+    yield* put(olderArrived({ id, ...page }));
+  } catch (error) {
+    yield* put(historyFailed({ id, error: problemOf(error, words.loadFailed) }));
+  }
+}
+
+/** Says to the host that the person is there; it is heard in `answers` when she is let in. False when there is nobody to say it to. */
+const comeIn = ({ _id, streamId }: StreamConversation, answers: Channel<string>): boolean =>
+  say('stream/joined', { streamId }, () => answers.put(_id));
+
+function* open({ payload: { conversation, messages } }: ReturnType<typeof streamChatOpened>, answers: Channel<string>) {
+  const { _id: id } = conversation;
+  yield* delay(0);
+  yield* put(conversationActivated(conversation));
+  // Shown until what the host has by now is there.
+  if (messages !== undefined) yield* put(messagesReceived([...messages].reverse()));
+  if (!comeIn(conversation, answers)) yield* loadNewest(id);
+}
+
+function* close() {
+  const conversation = yield* activeConversation();
+  yield* put(streamReset());
+  if (conversation) say('stream/left', { streamId: conversation.streamId });
+}
+
+/** After the connection was away: the host has forgotten that the person is there, and what it said since is missing. */
+function* heal(answers: Channel<string>) {
+  const conversation = yield* activeConversation();
+  if (conversation === null) return;
+  comeIn(conversation, answers);
+  yield* put(rulesAsked());
+}
+
+/** The open chat's rules as they are now for this person. */
+function* readRules() {
+  const before = yield* activeConversation();
+  if (before === null) return;
+  try {
+    const { conversation } = yield* call(streamingService.join, before.streamId);
+    const now = yield* activeConversation();
+    if (now?._id === conversation._id) yield* put(conversationActivated(conversation));
+  } catch {
+    // The show has ended, or she may not watch it any more: its page says so.
+  }
+}
+
+function* send({ payload: { conversationId: id, text, key } }: ReturnType<typeof streamMessageSubmitted>) {
+  yield* put(sendStarted());
+  try {
+    yield* put(sendSucceeded(yield* call(conversationService.sendToStream, id, { text, clientKey: key })));
+  } catch (error) {
+    const problem = problemOf(error, words.anyFailure);
+    yield* put(sendFailed(problem));
+    // What she may do is not what the screen says.
+    if (rulesCodes.includes(problem.code)) yield* put(rulesAsked());
+  }
+}
+
+function* remove({ payload: { id } }: ReturnType<typeof streamDeletionAsked>) {
+  yield* put(deleteStarted());
+  try {
+    const removed = yield* call(conversationService.remove, id);
+    // What stands in a conversation of two has a place in it; it is none of these.
+    if (!('seq' in removed)) yield* put(deleteSucceeded(removed));
+  } catch (error) {
+    const problem = problemOf(error, words.anyFailure);
+    yield* put(deleteFailed(problem));
+    showToast({ tone: 'danger', text: problem.message });
+  }
+}
+
+function* clear({ payload: id }: ReturnType<typeof clearAsked>) {
+  try {
+    yield* call(conversationService.clearStreamChat, id);
+    yield* put(conversationCleared(id));
+  } catch (error) {
+    showToast({ tone: 'danger', text: problemOf(error, words.anyFailure).message });
+  }
+}
+
+export function* streamChatSaga() {
+  const answers = channel<string>(buffers.sliding(1));
+  yield* takeLatest([streamChatOpened, streamChatClosed], function* (asked: ReturnType<typeof streamChatOpened | typeof streamChatClosed>) {
+    if (streamChatOpened.match(asked)) yield* open(asked, answers);
+    else yield* close();
+  });
+  yield* takeEvery(answers, function* (id: string) {
+    yield* put(letIn(id));
+  });
+  yield* takeEvery(letIn, ({ payload: id }) => loadNewest(id));
+  yield* takeEvery(olderAsked, loadOlder);
+  yield* takeLatest(socketProven, heal, answers);
+  yield* takeLatest(rulesAsked, readRules);
+  // One after the other: what is written while one is on its way waits in its field.
+  yield* takeLeading(streamMessageSubmitted, send);
+  yield* takeEvery(streamDeletionAsked, remove);
+  yield* takeEvery(clearAsked, clear);
+}

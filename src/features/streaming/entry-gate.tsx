@@ -1,0 +1,66 @@
+/** Before a show that one may not watch yet: what it is, what it takes, and the way in. */
+import { useEffect } from 'react';
+import type { UnlockWay } from '@contract/values';
+import { formatTokens } from '@web/lib/money';
+import { showPath } from '@web/lib/paths';
+import { unlockClosed } from '@web/session/dialogs.slice';
+import type { UnlockTarget } from '@web/session/dialogs.slice';
+import { useCurrentUser, useIntents } from '@web/session/hooks';
+import { useSubscribeDialog } from '@web/session/use-subscribe-dialog';
+import { useUnlockKey } from '@web/session/use-unlock-key';
+import { Button } from '@web/ui/button';
+import { LockIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import type { Stream } from './show';
+import { entryWords } from './words';
+import styles from './watch.module.css';
+
+const entryOf = (stream: Stream): UnlockTarget => ({
+  type: 'stream',
+  id: stream._id,
+  title: stream.title,
+  price: stream.price ?? 0,
+  performer: stream.performer,
+  inside: '',
+  path: showPath(stream.performer),
+  isInSubscription: stream.unlock.includes('subscribe'),
+});
+
+interface EntryGateProps {
+  stream: Stream;
+  /** She was in, and may not be any more. */
+  isPutOut: boolean;
+}
+
+export function EntryGate({ stream, isPutOut }: EntryGateProps) {
+  const { performer, unlock, isFree } = stream;
+  const tell = useIntents();
+  const isPayer = useCurrentUser()?.isPerformer === false;
+  const ways: readonly UnlockWay[] = isPayer ? unlock : [];
+  const buy = useUnlockKey(entryOf(stream), ways.includes('buy'));
+  const subscribe = useSubscribeDialog(performer._id);
+  // Paid for, it opens: the dialog does not outlive the gate.
+  useEffect(() => () => void tell(unlockClosed()), [tell]);
+  return (
+    <section className={styles.gate} aria-label="Entry">
+      {isPutOut ? <Notice tone="warn">You can no longer watch this show.</Notice> : null}
+      <LockIcon className={styles.gateIcon} />
+      <p className={styles.gateWords}>
+        {isFree ? `This show is for subscribers of ${performer.name}.` : `Entry to this show: ${entryWords(stream)}.`}
+      </p>
+      <div className={styles.ways}>
+        {ways.includes('buy') && stream.price !== null ? (
+          <Button kind="primary" onPress={buy}>
+            Enter for {formatTokens(stream.price)}
+          </Button>
+        ) : null}
+        {ways.includes('subscribe') ? (
+          <Button kind={ways.includes('buy') ? 'plain' : 'primary'} onPress={() => void subscribe()}>
+            Subscribe
+          </Button>
+        ) : null}
+      </div>
+      {isPayer ? null : <p className={styles.facts}>Shows are made for fans. With a performer’s account you cannot pay to enter.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+/** Beside the picture: that it is live, for how long and for how many, what it is called, who shows it, and what one can give. */
+import { useEffect, useState } from 'react';
+import { placeholders } from '@contract/limits';
+import { formatTokens } from '@web/lib/money';
+import { profilePath } from '@web/lib/paths';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { privateShowAsked, privateShowClosed, tipAsked, tipClosed } from '@web/session/dialogs.slice';
+import { FollowButton } from '@web/session/follow-button';
+import { useCurrentUser, useIntents } from '@web/session/hooks';
+import { useSubscribeDialog } from '@web/session/use-subscribe-dialog';
+import { Button } from '@web/ui/button';
+import { GiftIcon, ListIcon, StarIcon, VideoIcon } from '@web/ui/icons';
+import { LiveBadge } from '@web/ui/live-badge';
+import { MenuList } from '@web/ui/menu';
+import { pageTitleId } from '@web/ui/page-head';
+import { PersonLine } from '@web/ui/person-line';
+import { Sheet } from '@web/ui/sheet';
+import { GoalBar } from './goal-bar';
+import { LiveTime } from './live-time';
+import type { Stream } from './show';
+import { viewerWords } from './words';
+import styles from './watch.module.css';
+
+export function ShowBar({ stream }: { stream: Stream }) {
+  const { title, description, viewers, tipGoal, isStreaming } = stream;
+  return (
+    <div className={styles.bar}>
+      <p className={styles.facts}>
+        {isStreaming ? <LiveBadge /> : null}
+        <LiveTime stream={stream} />
+        <span className="figures">{viewerWords(viewers)}</span>
+      </p>
+      <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
+        {title}
+      </h1>
+      <Giving stream={stream} />
+      {tipGoal === null ? null : <GoalBar goal={tipGoal} />}
+      {description === '' ? null : <p className={styles.description}>{description}</p>}
+    </div>
+  );
+}
+
+function Giving({ stream }: { stream: Stream }) {
+  const { performer, canWatch, isSubscribed } = stream;
+  const viewer = useCurrentUser();
+  const subscribe = useSubscribeDialog(performer._id);
+  const isFan = viewer?.isPerformer === false;
+  const isOwn = viewer?._id === performer._id;
+  const { name, username, avatar, isVerified } = performer;
+  return (
+    <>
+      <PersonLine
+        person={{ name, username, avatar: avatar === placeholders.avatar ? null : avatar, live: stream.isStreaming }}
+        href={profilePath({ id: performer._id, username })}
+        verified={isVerified}
+        action={isOwn ? null : <FollowButton performer={performer} />}
+      />
+      <div className={styles.ways}>
+        {isOwn ? (
+          <Button size="small" href="/creator/live">
+            Open studio
+          </Button>
+        ) : null}
+        {isFan && canWatch ? <TipWays stream={stream} /> : null}
+        {isFan ? <PrivateShowWay performerId={performer._id} /> : null}
+        {isFan && canWatch && !isSubscribed ? (
+          <Button size="small" icon={<StarIcon />} onPress={() => void subscribe()}>
+            Subscribe
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** To see her alone, while she takes requests. What it costs stands on her page; without it there is nothing to offer. */
+function PrivateShowWay({ performerId }: { performerId: string }) {
+  const tell = useIntents();
+  const { data } = useEndpoint('GET /performers/:id', { params: { id: performerId } });
+  useEffect(() => () => void tell(privateShowClosed()), [tell]);
+  if (data?.privateEnabled !== true) return null;
+  return (
+    <Button size="small" icon={<VideoIcon />} onPress={() => tell(privateShowAsked(data))}>
+      Private show · {formatTokens(data.privateMinutePrice)} a minute
+    </Button>
+  );
+}
+
+function TipWays({ stream: { _id: streamId, performer, tipMenu } }: { stream: Stream }) {
+  const tell = useIntents();
+  const [isOpen, setOpen] = useState(false);
+  // The dialog goes with the show.
+  useEffect(() => () => void tell(tipClosed()), [tell]);
+  const items = tipMenu.map(({ _id, title, price }) => ({
+    label: `${title} · ${formatTokens(price)}`,
+    icon: <GiftIcon />,
+    onPress: () => tell(tipAsked({ performer, price, show: { streamId, menuItem: { _id, title } } })),
+  }));
+  return (
+    <>
+      <Button
+        kind="primary"
+        size="small"
+        icon={<GiftIcon />}
+        onPress={() => tell(tipAsked({ performer, show: { streamId, menuItem: null } }))}
+      >
+        Tip
+      </Button>
+      {items.length === 0 ? null : (
+        <Button size="small" icon={<ListIcon />} aria-haspopup="dialog" onPress={() => setOpen(true)}>
+          Tip menu
+        </Button>
+      )}
+      <Sheet title="Tip menu" open={isOpen} onClose={() => setOpen(false)}>
+        <MenuList label="Tip menu" items={items} onChosen={() => setOpen(false)} />
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** What is tried before a show: the own picture, the microphone's level, and what to expect of the connection. */
+import type { Devices } from '@web/session/use-devices';
+import { Button } from '@web/ui/button';
+import { DeviceFaultNotice, DevicePickers } from '@web/ui/device-parts';
+import { LevelMeter } from '@web/ui/level-meter';
+import { LivePicture } from '@web/ui/live-picture';
+import { Notice } from '@web/ui/notice';
+import { Skeleton } from '@web/ui/states';
+import { useConnectionTest } from './studio-connection';
+import type { Verdict } from './studio-connection';
+import styles from './studio.module.css';
+
+export function StudioCheck({ devices }: { devices: Devices }) {
+  return (
+    <section className={styles.column} aria-label="Camera, microphone and connection">
+      <DeviceCheck devices={devices} />
+      <ConnectionCheck />
+    </section>
+  );
+}
+
+function DeviceCheck({ devices }: { devices: Devices }) {
+  const { state, stream, tracks, askAgain } = devices;
+  if (state === 'asking')
+    return (
+      <>
+        <Notice>Allow camera and microphone when your browser asks. Nobody sees you yet.</Notice>
+        <Skeleton shape="tile" label="Waiting for the camera…" />
+      </>
+    );
+  if (state !== 'ready') return <DeviceFaultNotice fault={state} onRetry={askAgain} />;
+  return (
+    <>
+      <LivePicture stream={stream} label="Your own picture" own />
+      <LevelMeter track={tracks.audio} />
+      <DevicePickers devices={devices} />
+    </>
+  );
+}
+
+const words: Record<Exclude<Verdict['state'], 'testing'>, { tone: 'ok' | 'warn'; title: string; text: string }> = {
+  good: { tone: 'ok', title: 'Connection looks good', text: 'How much of your picture arrives is shown once you are live.' },
+  weak: {
+    tone: 'warn',
+    title: 'Connection looks weak',
+    text: 'People may see you with breaks. Come closer to your router, or use a cable, and close what else is loading.',
+  },
+  away: { tone: 'warn', title: 'The site does not answer', text: 'Check your connection and test it again.' },
+  unsupported: { tone: 'warn', title: 'This browser cannot send live', text: 'Use a recent browser, or an outside encoder.' },
+};
+
+function ConnectionCheck() {
+  const { verdict, again } = useConnectionTest();
+  if (verdict.state === 'testing') return <Notice>Testing the connection…</Notice>;
+  const { tone, title, text } = words[verdict.state];
+  const isMeasured = verdict.state === 'good' || verdict.state === 'weak';
+  return (
+    <Notice
+      tone={tone}
+      title={title}
+      action={
+        <Button size="small" onPress={again}>
+          Test again
+        </Button>
+      }
+    >
+      {isMeasured ? `The site answers within ${String(verdict.answer_ms)} ms. ${text}` : text}
+    </Notice>
+  );
+}

@@ -1,0 +1,86 @@
+/** Changing what a running show is called and costs; a new price is for those who come later. */
+import { limits } from '@contract/limits';
+import { useState } from 'react';
+import { amountFrom } from '@web/lib/money';
+import { streamingService } from '@web/services/streaming.service';
+import { Receives } from '@web/session/receives';
+import { useSaving } from '@web/session/use-saving';
+import { Button } from '@web/ui/button';
+import { AmountField, TextAreaField, TextField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { Radios } from '@web/ui/radios';
+import { OpenSheet } from '@web/ui/sheet';
+import { entryOptions, priceFault } from './studio-price';
+import type { OwnStream } from './studio-show';
+import styles from './studio.module.css';
+
+interface EditShowProps {
+  stream: OwnStream;
+  onClose: () => void;
+  onChanged: (stream: OwnStream) => Promise<void>;
+}
+
+export function EditShow({ stream, onClose, onChanged }: EditShowProps) {
+  const [title, setTitle] = useState(stream.title);
+  const [description, setDescription] = useState(stream.description);
+  const [entry, setEntry] = useState(stream.isFree ? 'free' : 'paid');
+  const [price, setPrice] = useState(stream.price === null ? '' : stream.price.toFixed(2));
+  const [isTold, tellFaults] = useState(false);
+  const { busy, result, save } = useSaving();
+  const wrongPrice = entry === 'paid' ? priceFault(price) : true;
+  const isRight = title.trim() !== '' && wrongPrice === true;
+  const submit = async () => {
+    tellFaults(true);
+    if (!isRight) return;
+    const paid = entry === 'paid' ? amountFrom(price) : null;
+    const isSaved = await save(async () => {
+      const changes = { title, description, isFree: paid === null, ...(paid === null ? {} : { price: paid }) };
+      await onChanged(await streamingService.change(stream._id, changes));
+    });
+    if (isSaved) onClose();
+  };
+  return (
+    <OpenSheet
+      title="Edit show"
+      onClose={onClose}
+      actions={
+        <Button kind="primary" wide busy={busy} onPress={() => void submit()}>
+          Save changes
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <TextField
+          label="Title"
+          maxLength={limits.stream.titleLengthMax}
+          error={isTold && title.trim() === '' ? 'Say in a few words what your show is about.' : undefined}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <TextAreaField
+          label="Description"
+          optional
+          rows={2}
+          maxLength={limits.stream.descriptionLengthMax}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        <Radios label="Who comes in" options={entryOptions} value={entry} onChange={setEntry} />
+        {entry === 'paid' ? (
+          <div className={styles.field}>
+            <AmountField
+              label="Price"
+              unit="tokens"
+              hint="Who is in already pays nothing more."
+              error={isTold && wrongPrice !== true ? wrongPrice : undefined}
+              value={price}
+              onChange={(event) => setPrice(event.target.value)}
+            />
+            <Receives text={price} />
+          </div>
+        ) : null}
+        {result === null ? null : <Notice tone="danger">{result.text}</Notice>}
+      </div>
+    </OpenSheet>
+  );
+}

@@ -1,0 +1,51 @@
+/** How long the show has run and how well it goes out. */
+import type { LiveStats } from '@web/lib/live/engine-client';
+import type { LiveState } from '@web/lib/live/live';
+import { Facts } from '@web/ui/facts';
+import { LiveBadge } from '@web/ui/live-badge';
+import { LiveTime } from './live-time';
+import type { OwnStream } from './studio-show';
+import { viewerWords } from './words';
+import styles from './studio.module.css';
+
+const standings = { idle: 'Starting', reconnecting: 'Reconnecting', ended: 'Ended' } as const;
+
+export function ShowClock({ stream }: { stream: OwnStream }) {
+  const { status, startedAt, viewers } = stream;
+  const isStarting = status === 'reconnecting' && startedAt === null;
+  return (
+    <p className={styles.clock}>
+      <span role="status">
+        {status === 'live' ? <LiveBadge /> : <span className={styles.waiting}>{standings[isStarting ? 'idle' : status]}</span>}
+      </span>
+      <LiveTime stream={stream} />
+      <span className="figures">{viewerWords(viewers)}</span>
+    </p>
+  );
+}
+
+const shaky = { loss: 0.05, bitrate_kbps: 300, rtt_ms: 500 };
+
+function verdictOf({ bitrate_kbps, loss, rtt_ms }: LiveStats): string {
+  if (bitrate_kbps === null && loss === null) return 'Measuring…';
+  const isShaky = (loss ?? 0) > shaky.loss || (bitrate_kbps ?? Infinity) < shaky.bitrate_kbps || (rtt_ms ?? 0) > shaky.rtt_ms;
+  return isShaky ? 'Weak: your fans may see breaks' : 'Good';
+}
+
+const or = (value: string | null): string => value ?? '–';
+
+export function HealthPanel({ stats, state }: { stats: LiveStats; state: LiveState }) {
+  const { bitrate_kbps, loss, rtt_ms } = stats;
+  return (
+    <section aria-label="Connection">
+      <Facts
+        facts={[
+          { label: 'Connection', value: state === 'connected' ? verdictOf(stats) : 'Not connected' },
+          { label: 'Bitrate', value: or(bitrate_kbps === null ? null : `${String(bitrate_kbps)} kbit/s`) },
+          { label: 'Loss', value: or(loss === null ? null : `${(loss * 100).toFixed(1)} %`) },
+          { label: 'Way there and back', value: or(rtt_ms === null ? null : `${String(rtt_ms)} ms`) },
+        ]}
+      />
+    </section>
+  );
+}

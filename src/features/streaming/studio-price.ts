@@ -1,0 +1,16 @@
+/** Who enters a show and for how much, in words, and whether a price is one. */
+import { limits } from '@contract/limits';
+import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
+
+export const entryOptions = [
+  { value: 'free', label: 'Subscribers, free', note: 'Nobody else comes in.' },
+  { value: 'paid', label: 'Everybody who pays a price', note: 'Once for this show. Subscribers pay it too.' },
+];
+
+const { min, max } = limits.stream.price;
+
+/** What is wrong with a typed price, or true. */
+export function priceFault(text: string): string | true {
+  const amount = amountFrom(text);
+  return (amount !== null && amount >= min && amount <= max) || `Enter a price from ${shortTokens(min)} to ${spokenTokens(max)}.`;
+}

@@ -1,0 +1,88 @@
+/** Telling fans of a show ahead: a post that says when it begins, of which they are told at that time. */
+import { limits } from '@contract/limits';
+import { useState, useSyncExternalStore } from 'react';
+import { instantOf } from '@web/lib/local-time';
+import { feedService } from '@web/services/feed.service';
+import { useSaving } from '@web/session/use-saving';
+import { Button } from '@web/ui/button';
+import { TextAreaField, TextField } from '@web/ui/fields';
+import { FormSection } from '@web/ui/form-section';
+import { Link } from '@web/ui/link';
+import styles from './studio.module.css';
+
+const never = () => () => undefined;
+
+/** Where the reader's clock stands, once the page is in a browser. */
+const useZone = (): string | null =>
+  useSyncExternalStore(
+    never,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' '),
+    () => null,
+  );
+
+export function ScheduleShow() {
+  const zone = useZone();
+  const [title, setTitle] = useState('');
+  const [text, setText] = useState('');
+  const [time, setTime] = useState('');
+  const [isTold, tellFaults] = useState(false);
+  const [planned, setPlanned] = useState<string | null>(null);
+  const { busy, result, save } = useSaving();
+  const submit = async () => {
+    tellFaults(true);
+    const at = instantOf(time);
+    if (title.trim() === '' || at === null) return;
+    await save(async () => {
+      const post = await feedService.create({
+        ...{ type: 'scheduled-stream', title: title.trim(), text: text.trim() },
+        ...{ audience: 'public', streamScheduledAt: at },
+      });
+      setPlanned(post._id);
+      setTitle('');
+      setText('');
+      setTime('');
+      tellFaults(false);
+    }, 'Show scheduled');
+  };
+  return (
+    <FormSection
+      title="Schedule a show"
+      description="A post tells everybody of it, and your followers and subscribers are told when its time has come."
+      busy={busy}
+      result={result}
+      saveLabel="Schedule show"
+      onSave={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      actions={planned === null ? null : <Button href={`/post/${planned}`}>See the post</Button>}
+    >
+      <TextField
+        label="Title of the show"
+        maxLength={limits.itemTitleLengthMax}
+        error={isTold && title.trim() === '' ? 'Say in a few words what your show is about.' : undefined}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <TextAreaField
+        label="What you tell of it"
+        optional
+        rows={2}
+        maxLength={limits.feedTextLengthMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <TextField
+        label="Begins at"
+        type="datetime-local"
+        hint={zone === null ? 'In your time zone.' : `In your time zone: ${zone}.`}
+        error={isTold && time === '' ? 'Say when the show begins.' : undefined}
+        value={time}
+        onChange={(event) => setTime(event.target.value)}
+      />
+      <p className={styles.quiet}>
+        Planned shows stand among <Link href="?tab=content&kind=feeds">your posts</Link>, where you change and delete them.
+      </p>
+    </FormSection>
+  );
+}

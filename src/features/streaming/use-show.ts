@@ -1,0 +1,96 @@
+/** A show as it is now for whoever is signed in: as the host answers it, and what is told of it since. */
+import type { Stamped } from '@contract/events';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AnswerOf } from '@web/services/call';
+import type { Refused } from '@web/services/refused';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useAccountId, useSocketStatus } from '@web/session/hooks';
+import { unstamped, useSocketEvent } from '@web/session/socket-events';
+import { showRead } from './reads';
+import type { Stream } from './show';
+
+type Answer = AnswerOf<'GET /streaming/join/:id'>;
+
+/** So often a show that one may not watch yet is asked for: nobody tells of it whoever is not in. */
+const outside_ms = 15_000;
+
+export interface Show {
+  answer: Answer | undefined;
+  /** Why it could not be read; `stream_offline` where none runs. */
+  error: Refused | undefined;
+  /** The right to watch was taken away meanwhile. */
+  isPutOut: boolean;
+  reread: () => Promise<unknown>;
+}
+
+/** The show of a performer, by her id or username. */
+export function useShow(idOrName: string | null): Show {
+  const viewerId = useAccountId();
+  const [isPutOut, setPutOut] = useState(false);
+  const { data, error, mutate } = useEndpoint('GET /streaming/join/:id', idOrName === null ? null : showRead(idOrName), {
+    // What happens while one watches is told; coming back to the window must not ask for all of it again.
+    refreshInterval: (known) => (known?.stream.canWatch === false ? outside_ms : 0),
+  });
+  const stream = data?.stream;
+  const id = stream?._id;
+  const performerId = stream?.performer._id;
+
+  const patch = useCallback(
+    (change: (known: Stream) => Partial<Stream>) =>
+      void mutate((known) => known && { ...known, stream: { ...known.stream, ...change(known.stream) } }, { revalidate: false }),
+    [mutate],
+  );
+  const infoChanged = useCallback(
+    (news: Stamped<'stream/info-changed'>) => {
+      if (news._id !== id) return;
+      // Of its performer it says what everybody may know: whether somebody follows her is not in it.
+      patch(({ performer }) => ({ ...unstamped(news), performer }));
+    },
+    [id, patch],
+  );
+  useSocketEvent('stream/info-changed', infoChanged);
+  const counted = useCallback(
+    (news: Stamped<'stream/viewers'>) => news.streamId === id && patch(() => ({ viewers: news.viewers })),
+    [id, patch],
+  );
+  useSocketEvent('stream/viewers', counted);
+  const started = useCallback(
+    (news: Stamped<'stream/started'>) => news.performerId === performerId && void mutate(),
+    [mutate, performerId],
+  );
+  useSocketEvent('stream/started', started);
+  const ended = useCallback(
+    (news: Stamped<'stream/ended'>) =>
+      news.streamId === id && patch(() => ({ status: 'ended', isStreaming: false, endReason: news.reason })),
+    [id, patch],
+  );
+  useSocketEvent('stream/ended', ended);
+  const left = useCallback(
+    (news: Stamped<'stream/left'>) => {
+      if (news.streamId !== id || news.accountId !== viewerId || news.reason !== 'revoked') return;
+      setPutOut(true);
+      patch(() => ({ canWatch: false }));
+      void mutate();
+    },
+    [id, viewerId, patch, mutate],
+  );
+  useSocketEvent('stream/left', left);
+  const settled = useCallback((news: Stamped<'charge/settled'>) => news.type === 'stream' && void mutate(), [mutate]);
+  useSocketEvent('charge/settled', settled);
+  const subscribed = useCallback(
+    (news: Stamped<'subscription/changed'>) => news.performer._id === performerId && void mutate(),
+    [mutate, performerId],
+  );
+  useSocketEvent('subscription/changed', subscribed);
+
+  const status = useSocketStatus();
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (status === 'disconnect' || status === 'reconnecting') wasAway.current = true;
+    if (status !== 'connected' || !wasAway.current) return;
+    wasAway.current = false;
+    void mutate();
+  }, [status, mutate]);
+
+  return { answer: data, error, isPutOut: isPutOut && stream?.canWatch === false, reread: mutate };
+}

@@ -1,0 +1,77 @@
+/** A show as its viewers have it: the way in, the picture, what is given and said, and what is next when it is over. */
+import { useRouter } from 'next/router';
+import { useCallback } from 'react';
+import { profilePath } from '@web/lib/paths';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useAccountId } from '@web/session/hooks';
+import { IconButton } from '@web/ui/button';
+import { CloseIcon } from '@web/ui/icons';
+import { PageTitle } from '@web/ui/page-head';
+import { RefusedPage } from '@web/ui/refused-page';
+import { Skeleton } from '@web/ui/states';
+import { EndedShow } from './ended-show';
+import { EntryGate } from './entry-gate';
+import { ShowBar } from './show-bar';
+import { StreamChat } from './stream-chat';
+import { useShow } from './use-show';
+import type { Show } from './use-show';
+import { useVisibleHeight } from './use-visible-height';
+import { WatchStage } from './watch-stage';
+import styles from './watch.module.css';
+
+/** Refusals that say no more than that nothing runs. */
+const notRunning: readonly string[] = ['stream_offline', 'stream_not_found'];
+
+export function WatchScreen() {
+  const { query } = useRouter();
+  const idOrName = typeof query['profileId'] === 'string' ? query['profileId'] : null;
+  const show = useShow(idOrName);
+  const { answer, error, reread } = show;
+  const isOver = answer?.stream.status === 'ended' || (error !== undefined && notRunning.includes(error.error));
+  if (isOver && answer) return <EndedShow performer={answer.stream.performer} hasEnded />;
+  if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} />;
+  if (error && (answer === undefined || error.error === 'blocked_by_performer'))
+    return <RefusedPage refused={error} noun="show" onRetry={() => void reread()} />;
+  if (answer === undefined) return <Skeleton shape="card" label="Loading the show…" />;
+  return <Running answer={answer} isPutOut={show.isPutOut} reread={reread} />;
+}
+
+/** She may have a page without showing anything now. */
+function NotLive({ idOrName }: { idOrName: string }) {
+  const { data, error, mutate } = useEndpoint('GET /performers/:id', { params: { id: idOrName } });
+  if (error && data === undefined) return <RefusedPage refused={error} noun="page" onRetry={() => void mutate()} />;
+  if (data === undefined) return <Skeleton shape="card" label="Loading…" />;
+  return <EndedShow performer={data} hasEnded={false} />;
+}
+
+interface RunningProps extends Pick<Show, 'isPutOut' | 'reread'> {
+  answer: NonNullable<Show['answer']>;
+}
+
+function Running({ answer: { stream, conversation, messages }, isPutOut, reread }: RunningProps) {
+  const { performer, canWatch, title, description } = stream;
+  const viewerId = useAccountId();
+  const asked = useCallback(() => void reread(), [reread]);
+  useVisibleHeight();
+  return (
+    <div className={styles.watch} data-fills-screen="">
+      <PageTitle title={`${title} · ${performer.name} live`} description={description} noindex />
+      <div className={styles.leave}>
+        <IconButton label="Leave the show" icon={<CloseIcon />} href={profilePath({ id: performer._id, username: performer.username })} />
+      </div>
+      {canWatch ? (
+        <WatchStage key={stream.sessionId} stream={stream} onRefused={asked} />
+      ) : (
+        <div className={styles.gateStage}>
+          <EntryGate stream={stream} isPutOut={isPutOut} />
+        </div>
+      )}
+      <div className={styles.side}>
+        <ShowBar stream={stream} />
+        {canWatch && viewerId !== null ? (
+          <StreamChat key={stream.sessionId} conversation={conversation} messages={messages} viewerId={viewerId} />
+        ) : null}
+      </div>
+    </div>
+  );
+}

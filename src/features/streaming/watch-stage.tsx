@@ -1,0 +1,149 @@
+/** The picture of a show with its sound, and what there is to say while there is none. */
+import { useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { Button, IconButton } from '@web/ui/button';
+import { cx } from '@web/ui/cx';
+import { FullScreenIcon, MutedIcon, PictureInPictureIcon, SmallScreenIcon, SoundIcon, ZoomInIcon, ZoomOutIcon } from '@web/ui/icons';
+import { Countdown } from '@web/ui/times';
+import { hasPictureInPicture, togglePictureInPicture, useFullScreen } from '@web/ui/use-full-screen';
+import type { Stream } from './show';
+import { canShowPictures, usePictures } from './use-pictures';
+import type { PictureState } from './use-pictures';
+import styles from './watch.module.css';
+
+interface SavingNavigator extends Navigator {
+  connection?: { saveData?: boolean };
+}
+const savesData = (): boolean => (navigator as SavingNavigator).connection?.saveData === true;
+
+interface WatchStageProps {
+  stream: Stream;
+  /** The engine lets her in no more: the show is asked how it stands. */
+  onRefused: () => void;
+}
+
+export function WatchStage({ stream, onRefused }: WatchStageProps) {
+  const { _id: streamId, sessionId, title, performer } = stream;
+  const frame = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [isWanted, setWanted] = useState(() => !savesData());
+  const [isMuted, setMuted] = useState(true);
+  const [fills, setFills] = useState(false);
+  const { media, state, retry } = usePictures({ streamId, sessionId, isWanted: isWanted && canShowPictures() });
+  const fullScreen = useFullScreen(frame, video);
+
+  useEffect(() => {
+    if (video.current) video.current.srcObject = media;
+  }, [media]);
+  useEffect(() => {
+    if (state === 'refused') onRefused();
+  }, [state, onRefused]);
+  const sound = () => {
+    const { current } = video;
+    if (!current) return;
+    current.muted = !isMuted;
+    setMuted(!isMuted);
+    // A tap lets it play where the browser had stopped it from beginning by itself.
+    void current.play().catch(() => undefined);
+  };
+  const isShown = state === 'connected' && stream.isStreaming;
+  return (
+    <div ref={frame} className={styles.stage} role="region" aria-label={`Live picture of ${performer.name}: ${title}`}>
+      <video ref={video} className={cx(styles.video, fills && styles.fills)} autoPlay playsInline muted={isMuted} />
+      {isWanted ? (
+        <StageWords stream={stream} state={state} onRetry={retry} />
+      ) : (
+        <div className={styles.veil}>
+          <p>Your browser saves data.</p>
+          <Button kind="primary" onPress={() => setWanted(true)}>
+            Show the picture
+          </Button>
+        </div>
+      )}
+      {isShown && isMuted ? (
+        <button type="button" className={styles.soundHint} onClick={sound}>
+          <MutedIcon /> Sound on
+        </button>
+      ) : null}
+      <StageControls
+        video={video}
+        fullScreen={fullScreen}
+        isMuted={isMuted}
+        onSound={sound}
+        fills={fills}
+        onFills={() => setFills(!fills)}
+      />
+    </div>
+  );
+}
+
+interface StageControlsProps {
+  video: RefObject<HTMLVideoElement | null>;
+  fullScreen: ReturnType<typeof useFullScreen>;
+  isMuted: boolean;
+  onSound: () => void;
+  fills: boolean;
+  onFills: () => void;
+}
+
+function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: StageControlsProps) {
+  return (
+    <div className={styles.controls}>
+      {isMuted ? null : <IconButton label="Sound off" icon={<SoundIcon />} onPress={onSound} />}
+      <IconButton
+        label={fills ? 'Show all of the picture' : 'Fill the stage'}
+        icon={fills ? <ZoomOutIcon /> : <ZoomInIcon />}
+        onPress={onFills}
+      />
+      {hasPictureInPicture() ? (
+        <IconButton label="Picture in picture" icon={<PictureInPictureIcon />} onPress={() => togglePictureInPicture(video.current)} />
+      ) : null}
+      <IconButton
+        label={fullScreen.isOn ? 'Leave full screen' : 'Full screen'}
+        icon={fullScreen.isOn ? <SmallScreenIcon /> : <FullScreenIcon />}
+        onPress={fullScreen.toggle}
+      />
+    </div>
+  );
+}
+
+/** Why there is no picture; nothing while there is one. */
+function StageWords({ stream, state, onRetry }: { stream: Stream; state: PictureState; onRetry: () => void }) {
+  const { performer, isPaused, status, endsAt } = stream;
+  if (!canShowPictures())
+    return <Veil>This browser cannot show live pictures. The chat works all the same; a newer browser shows both.</Veil>;
+  if (isPaused) return <Veil>{performer.name} is in a private show. This one goes on afterwards.</Veil>;
+  if (status === 'reconnecting')
+    return (
+      <Veil>
+        {performer.name} is reconnecting…{' '}
+        {endsAt === null ? null : (
+          <>
+            The show waits for <Countdown until={endsAt} label="The show waits for" />
+          </>
+        )}
+      </Veil>
+    );
+  if (status === 'idle') return <Veil>The show is about to begin.</Veil>;
+  if (state === 'connecting') return <Veil isBusy>Connecting…</Veil>;
+  if (state === 'reconnecting') return <Veil isBusy>Reconnecting…</Veil>;
+  if (state === 'failed' || state === 'replaced')
+    return (
+      <div className={styles.veil} role="alert">
+        <p>The picture cannot be had right now.</p>
+        <Button kind="primary" onPress={onRetry}>
+          Try again
+        </Button>
+      </div>
+    );
+  return null;
+}
+
+function Veil({ children, isBusy = false }: { children: React.ReactNode; isBusy?: boolean }) {
+  return (
+    <div className={styles.veil} role="status">
+      {isBusy ? <span className={styles.waiting} aria-hidden="true" /> : null}
+      <p>{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+/** The word LIVE on its colour: on nothing but what runs now. */
+import styles from './live-badge.module.css';
+
+export function LiveBadge() {
+  return <span className={styles.badge}>LIVE</span>;
+}
