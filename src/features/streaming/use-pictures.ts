@@ -52,7 +52,10 @@ export function usePictures({
     const begin = async (): Promise<void> => {
       const watching = await open(streamId).catch(() => undefined);
       if (isGone) return void watching?.close();
-      if (!watching) return void setHeld({ media: null, state: watching === null ? 'refused' : 'failed' });
+      if (!watching) {
+        setHeld({ media: null, state: watching === null ? 'refused' : 'failed' });
+        return;
+      }
       const stop = watching.onState((state) => setHeld({ media: watching.stream, state }));
       close = () => {
         stop();
