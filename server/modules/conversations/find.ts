@@ -44,7 +44,7 @@ async function read(
     .where(and(eq(conversationMembers.accountId, reader.id), eq(conversationMembers.isListed, true), ...conditions))
     .as('found');
   // Nobody is told how many there are: counting a large inbox would cost more than reading a page of it.
-  const page = await readPage(ctx, query, source, (ids) => conversationAnswers(ctx, reader, ids), limits.page.countedInSearchMax);
+  const page = await readPage(ctx, query, source, (ids) => conversationAnswers(ctx, reader, ids), limits.page.countedInTalksMax);
   return { ...page, isMore: page.nextCursor !== null };
 }
 
