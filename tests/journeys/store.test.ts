@@ -79,6 +79,7 @@ journey('A store', (tell) => {
     );
     fan.provoke(409);
     await fan.press('Pay 25.00');
+    await fan.isTold('Prices have changed');
     await fan.press('Accept new prices');
     await fan.look('checkout-repriced');
     await fan.press('Pay 30.00');
