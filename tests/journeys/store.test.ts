@@ -67,6 +67,7 @@ journey('A store', (tell) => {
     await fan.arrive('Checkout');
     await writeAddress(fan, 'Berlin');
     await fan.page.getByRole('radio', { name: /Fay Fan/ }).waitFor();
+    await fan.isTold(/Fay Fan/);
     await fan.write('Phone number', '+49 30 1234');
     await fan.write('Note for the seller', 'For my sister');
     await fan.look('checkout');
