@@ -158,10 +158,10 @@ export const limits = {
   pushDevicesMax: 10,
   pushEndpointLengthMax: 1000,
   /**
-   * Matches of a list are counted up to `countedMax`, of what guests search up to `countedInSearchMax`, and of words in a conversation
-   * up to `countedInThreadMax`: more costs more than it tells.
+   * Matches of a list are counted up to `countedMax`, of what guests search up to `countedInSearchMax`, and conversations and
+   * words in one up to `countedInTalksMax`: more costs more than it tells.
    */
-  page: { limitDefault: 10, limitMax: 100, offsetMax: 10_000, countedMax: 10_000, countedInSearchMax: 1_000, countedInThreadMax: 100 },
+  page: { limitDefault: 10, limitMax: 100, offsetMax: 10_000, countedMax: 10_000, countedInSearchMax: 1_000, countedInTalksMax: 100 },
   randomPerformers: { default: 12, max: 50 },
   body_bytes: 1_048_576,
   bodyDepthMax: 12,

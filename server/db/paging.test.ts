@@ -69,6 +69,15 @@ describe('a list', () => {
     }
   });
 
+  it('orders by a computed number as a number', async () => {
+    const { id, createdAt } = accounts;
+    const place = sql<number>`row_number() over (order by ${createdAt})`.as('place');
+    const source = connection.db.select({ id, createdAt, place }).from(accounts).as('numbered');
+    const load = (ids: string[]) => Promise.resolve(new Map(ids.map((found) => [found, found])));
+    const page = await readPage(connection, { limit: 12, offset: 0, sortBy: 'place', sort: 'asc' }, source, load);
+    expect(page.data).toEqual(Array.from({ length: 12 }, (_, index) => idOf(index)));
+  });
+
   it('goes by offset too, and a cursor wins over it', async () => {
     const [first, second] = [await read(), await read({ offset: 4 })];
     expect(first.total).toBe(25);

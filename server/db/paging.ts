@@ -153,7 +153,12 @@ export async function readPage<K extends string, T>(
     {
       find: async (place, limit, offset) =>
         ctx.db
-          .select({ id: sql<string>`${id}`, value: sql<string | null>`${key}::text`, rank: sql<number | null>`${rank ?? sql`null`}::int` })
+          .select({
+            id: sql<string>`${id}`,
+            // Named otherwise than the column, by whose name the order would mean this text.
+            value: sql<string | null>`${key}::text`.as('place_value'),
+            rank: sql<number | null>`${rank ?? sql`null`}::int`.as('place_rank'),
+          })
           .from(from)
           .where(and(...dates, place === null ? undefined : behindRank(rank, behind(key, id, place), place)))
           .orderBy(...(rank === null ? [] : [asc(rank)]), direction(key), direction(id))

@@ -37,13 +37,44 @@ const sweepBatch = 100;
 const second_ms = 1000;
 const whole = 100;
 /** Storing what is at hand takes no longer; past it whoever stores is taken for dead. */
-export const storing_ms = 600_000;
+const storing_ms = 600_000;
 
 /** Removes renditions and row, in this order. The row no longer counts as used first, so an interrupted removal is finished by the sweep. */
 async function erase(ctx: World, row: Pick<FileRow, 'id' | 'type' | 'variants'>): Promise<void> {
   await detachFile(ctx, row.id);
   for (const key of placesOf(row)) await ctx.storage.remove(key);
   await ctx.db.delete(files).where(eq(files.id, row.id));
+}
+
+type Begun = Omit<FileRow, 'failure' | 'progress' | 'attempts' | 'workedUntil' | 'attachedTo' | 'createdAt'>;
+
+/** Writes a new file down, then has `put` bring its bytes into storage. Refuses with service_unavailable. */
+export async function begin(ctx: World, begun: Begun, put: () => Promise<void>): Promise<FileRow> {
+  const now = ctx.clock.now();
+  const values = {
+    ...begun,
+    failure: null,
+    progress: 0,
+    attempts: 0,
+    workedUntil: new Date(now.getTime() + storing_ms),
+    attachedTo: null,
+    createdAt: now,
+  } satisfies FileRow;
+  await ctx.db.insert(files).values(values);
+  try {
+    await put();
+  } catch (error) {
+    ctx.log.error({ err: error, fileId: values.id }, 'storage did not take a file');
+    return fail('service_unavailable');
+  }
+  return values;
+}
+
+/** A file of which nothing is left to be made, as it stands from now on. */
+export async function finish(ctx: World, row: FileRow): Promise<FileRow> {
+  const ready = { status: 'finished', progress: whole, workedUntil: null } as const;
+  await ctx.db.update(files).set(ready).where(eq(files.id, row.id));
+  return { ...row, ...ready };
 }
 
 async function store(
@@ -64,7 +95,7 @@ async function store(
     height,
   }));
   await assertQuota(ctx, owner.ownerId, main.bytes.byteLength);
-  const values = {
+  const begun: Begun = {
     id,
     ownerId: owner.ownerId,
     type: owner.type,
@@ -75,29 +106,17 @@ async function store(
     height: prepared.height,
     duration_ms: null,
     status: 'processing',
-    failure: null,
-    progress: 0,
-    attempts: 0,
-    workedUntil: new Date(ctx.clock.now().getTime() + storing_ms),
     original: null,
     blur: prepared.blur,
     variants,
-    attachedTo: null,
-    createdAt: ctx.clock.now(),
-  } as const;
-  await ctx.db.insert(files).values(values);
-  try {
+  };
+  const row = await begin(ctx, begun, async () => {
     for (const [index, { key, contentType }] of variants.entries()) {
       const bytes = prepared.variants[index]?.bytes ?? Buffer.alloc(0);
       await ctx.storage.put(key, bytesFor(key, bytes), { contentType });
     }
-  } catch (error) {
-    ctx.log.error({ err: error, fileId: id }, 'storage did not take a file');
-    return fail('service_unavailable');
-  }
-  const ready = { status: 'finished', progress: whole, workedUntil: null } as const;
-  await ctx.db.update(files).set(ready).where(eq(files.id, id));
-  return { ...values, ...ready };
+  });
+  return finish(ctx, row);
 }
 
 /**

@@ -1,12 +1,9 @@
 /** Storing what performers publish: pictures at once, videos and sounds by a job, and what they sell as files just as it came. */
 import { stat } from 'node:fs/promises';
-import { eq } from 'drizzle-orm';
 import { kindOfFile, type FileType } from '@contract/values';
 import type { Context } from '../context';
-import { files } from '../db/schema/files';
-import { fail } from '../failure';
 import { assertContent, assertSize, headOf, isConverted, naming, readerOf, shownName, type ConvertedKind } from './content';
-import { storeImage, storing_ms, type FileRow, type IncomingFile } from './files';
+import { begin, finish, storeImage, type FileRow, type IncomingFile } from './files';
 import type { PictureType } from './images';
 import { assertWithin, probe } from './probe';
 import { assertQuota } from './quota';
@@ -31,38 +28,28 @@ async function storeConverted(
   });
   await assertQuota(ctx, ownerId, size);
   const id = ctx.chance.id();
-  const now = ctx.clock.now();
   const original = { key: originalKey(id), contentType, size, reader };
-  const values = {
-    id,
-    ownerId,
-    type,
-    name,
-    mimeType: contentType,
-    size,
-    width: found.width,
-    height: found.height,
-    duration_ms: Math.round(found.duration_s * second_ms),
-    status: 'created',
-    failure: null,
-    progress: 0,
-    attempts: 0,
-    workedUntil: new Date(now.getTime() + storing_ms),
-    original,
-    blur: null,
-    variants: [],
-    attachedTo: null,
-    createdAt: now,
-  } as const satisfies FileRow;
-  await ctx.db.insert(files).values(values);
-  try {
-    await ctx.storage.adopt(original.key, file.path, { contentType });
-  } catch (error) {
-    ctx.log.error({ err: error, fileId: id }, 'storage did not take a file');
-    return fail('service_unavailable');
-  }
+  const row = await begin(
+    ctx,
+    {
+      id,
+      ownerId,
+      type,
+      name,
+      mimeType: contentType,
+      size,
+      width: found.width,
+      height: found.height,
+      duration_ms: Math.round(found.duration_s * second_ms),
+      status: 'created',
+      original,
+      blur: null,
+      variants: [],
+    },
+    () => ctx.storage.adopt(original.key, file.path, { contentType }),
+  );
   await ctx.jobs.enqueue(ctx.db, 'files/convert', { fileId: id });
-  return values;
+  return row;
 }
 
 /** What such a file is called on its way: nothing that a browser would open by itself. */
@@ -82,37 +69,26 @@ async function storeWhole(
   await assertQuota(ctx, ownerId, size);
   const id = ctx.chance.id();
   const key = keyOf(id, downloadName);
-  const values = {
-    id,
-    ownerId,
-    type,
-    name,
-    mimeType: storedAsItIs,
-    size,
-    width: null,
-    height: null,
-    duration_ms: null,
-    status: 'processing',
-    failure: null,
-    progress: 0,
-    attempts: 0,
-    workedUntil: new Date(ctx.clock.now().getTime() + storing_ms),
-    original: null,
-    blur: null,
-    variants: [{ name: downloadName, key, contentType: storedAsItIs, size, width: null, height: null }],
-    attachedTo: null,
-    createdAt: ctx.clock.now(),
-  } satisfies FileRow;
-  await ctx.db.insert(files).values(values);
-  try {
-    await ctx.storage.adopt(key, file.path, { contentType: storedAsItIs });
-  } catch (error) {
-    ctx.log.error({ err: error, fileId: id }, 'storage did not take a file');
-    return fail('service_unavailable');
-  }
-  const ready = { status: 'finished', progress: 100, workedUntil: null } as const;
-  await ctx.db.update(files).set(ready).where(eq(files.id, id));
-  return { ...values, ...ready };
+  const row = await begin(
+    ctx,
+    {
+      id,
+      ownerId,
+      type,
+      name,
+      mimeType: storedAsItIs,
+      size,
+      width: null,
+      height: null,
+      duration_ms: null,
+      status: 'processing',
+      original: null,
+      blur: null,
+      variants: [{ name: downloadName, key, contentType: storedAsItIs, size, width: null, height: null }],
+    },
+    () => ctx.storage.adopt(key, file.path, { contentType: storedAsItIs }),
+  );
+  return finish(ctx, row);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { Provider } from 'react-redux';
 import { fan, performer } from '../../tests/support/accounts';
 import { renderScreen } from '../../tests/support/render';
 import { readDraft, saveDraft } from './drafts';
@@ -37,6 +39,20 @@ beforeEach(() => {
   localStorage.clear();
 });
 afterEach(() => jest.useRealTimers());
+
+test('a form is drawn with its first texts before any script runs', () => {
+  function Bio() {
+    const { register } = useDraftedForm({ defaultValues: { bio: 'Two lines\nof herself' } }, { place: 'bio' });
+    return <textarea aria-label="Bio" {...register('bio')} />;
+  }
+  const { store } = renderScreen(<Note />, { user: fan() });
+  const drawn = renderToString(
+    <Provider store={store}>
+      <Bio />
+    </Provider>,
+  );
+  expect(drawn).toContain('Two lines\nof herself');
+});
 
 test('what was typed is saved 300 ms after the last key, and not before', async () => {
   renderScreen(<Note />, { user: fan() });

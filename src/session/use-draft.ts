@@ -1,7 +1,7 @@
 /** Drafts on a screen: restored when it opens, saved 300 ms after the last key, and when the screen goes away before that. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import type { FieldValues, UseFormProps, UseFormReturn } from 'react-hook-form';
+import { get, useForm } from 'react-hook-form';
+import type { FieldValues, UseFormProps, UseFormRegister, UseFormReturn } from 'react-hook-form';
 import { forgetDraft, guestDrafts, readDraft, saveDraft } from './drafts';
 import { useAccountId } from './hooks';
 
@@ -112,6 +112,18 @@ interface FormDraft<T extends FieldValues> {
   except?: readonly (keyof T & string)[];
 }
 
+/**
+ * The form's own `register`, which writes into fields once scripts run, and what the page draws before: the same texts, so that
+ * a long one does not grow its field later. Boxes to tick are left to the form, which would read a draft's from them.
+ */
+function registerDrawn<T extends FieldValues>({ register, formState }: UseFormReturn<T>): UseFormRegister<T> {
+  const first = formState.defaultValues;
+  return (name, options) => {
+    const text: unknown = get(first, name);
+    return { ...register(name, options), ...(typeof text === 'string' && text !== '' && { defaultValue: text }) };
+  };
+}
+
 /** `useForm` whose fields survive. Call `forgetDraft` when the form was sent. */
 export function useDraftedForm<T extends FieldValues>(
   props: UseFormProps<T>,
@@ -134,5 +146,5 @@ export function useDraftedForm<T extends FieldValues>(
       }),
     [form, save],
   );
-  return { ...form, forgetDraft: forget };
+  return { ...form, register: registerDrawn(form), forgetDraft: forget };
 }

@@ -85,8 +85,12 @@ const standing = sql`
   exists (select from ${userBlocks} where blocker_id = m.account_id and target_id = m.other_id) as "blocksOther",
   exists (select from ${userBlocks} where blocker_id = m.other_id and target_id = m.account_id) as "isBlockedByOther",
   exists (select from ${performerBlockedCountries} where performer_id = m.other_id and code = ${placeholder('country')}) as "isClosed"`;
+/**
+ * The member of each conversation of `asked`, read one by one: a plan made for anybody would rather read all the conversations
+ * of one account, and some have ten thousand.
+ */
 const tables = sql`
-  ${conversationMembers} m
+  cross join lateral (select * from ${conversationMembers} where conversation_id = asked.id and account_id = ${placeholder('accountId')} offset 0) m
   join ${conversations} c on c.id = m.conversation_id
   join ${conversationMembers} o on o.conversation_id = m.conversation_id and o.account_id = m.other_id
   join ${accounts} a on a.id = m.other_id
@@ -102,15 +106,15 @@ const readConversations = prepared<{ ids: string[]; accountId: string; country: 
       l.price_cents is not null and ${isMessageBought(sql`l.id`, sql`l.receiver_id`)} as "lastIsBought",
       (select count(*)::int from ${messageFiles} f where f.message_id = l.id) as "lastFiles"
     from unnest(${placeholder('ids')}::uuid[]) asked(id)
-    join ${tables} on m.conversation_id = asked.id and m.account_id = ${placeholder('accountId')}
+    ${tables}
     left join ${messages} l on l.conversation_id = m.conversation_id and l.seq = c.last_seq`,
 );
 
 const readStanding = prepared<{ id: string; accountId: string; country: string | null; now: string }, Standing>(
   'conversation_held',
   sql`
-    with held as (select id from ${conversations} where id = ${placeholder('id')} for update)
-    select ${standing} from held join ${tables} on m.conversation_id = held.id and m.account_id = ${placeholder('accountId')}`,
+    with asked as (select id from ${conversations} where id = ${placeholder('id')} for update)
+    select ${standing} from asked ${tables}`,
 );
 
 /** What is wanting to write, the cheapest way first; empty where nothing would help. */

@@ -95,7 +95,7 @@ function pageOf(found: readonly Found[], { cursor, offset, sort, limit }: Query)
  */
 async function withWords(ctx: Context, id: string, q: string, dates: (SQL | undefined)[], query: Query): Promise<Matches> {
   const matches = [said({ conversation: id }, q), ...dates];
-  const most = limits.page.countedInThreadMax;
+  const most = limits.page.countedInTalksMax;
   const found = await ctx.db
     .select({ id: messages.id, seq: messages.seq })
     .from(messages)

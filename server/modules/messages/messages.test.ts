@@ -175,7 +175,7 @@ describe('pages', () => {
       [80, 40],
     ]);
     const totals = [await read(world, fan, id, { q: 'harbour' }), await read(world, fan, id, { q: 'lighthouse' })];
-    expect(totals.map(({ total }) => total)).toEqual([limits.page.countedInThreadMax, 3]);
+    expect(totals.map(({ total }) => total)).toEqual([limits.page.countedInTalksMax, 3]);
   });
 
   test('cost the same number of queries whatever their length', async () => {

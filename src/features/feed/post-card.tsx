@@ -24,6 +24,7 @@ import { LinkedText } from '@web/ui/linked-text';
 import { pageTitleId } from '@web/ui/page-head';
 import { VerifiedMark } from '@web/ui/verified-mark';
 import { ReactionBar } from '@web/ui/reaction-bar';
+import { TagList } from '@web/ui/tag-list';
 import { TimeAgo } from '@web/ui/times';
 import { PollBox } from './poll-box';
 import { PostMedia } from './post-media';
@@ -62,7 +63,7 @@ export function PostCard({ post, place = 'list', first = false }: PostCardProps)
       {post.streamScheduledAt === null ? null : <Show at={post.streamScheduledAt} name={performer.name} />}
       <PostMedia post={post} lock={lock} first={first} />
       {poll === null ? null : <PollBox postId={id} path={path} ownerId={performer._id} poll={poll} />}
-      {tags.length === 0 ? null : <Tags tags={tags} />}
+      <TagList tags={tags} hrefOf={(tag) => `/search?q=${tag}`} />
       {place === 'page' ? <p className={styles.facts}>{countWords(post.views, 'view')}</p> : null}
       <ReactionBar
         liked={reactions.isLiked}
@@ -184,19 +185,5 @@ function Show({ at, name }: { at: string; name: string }) {
         </span>
       </span>
     </p>
-  );
-}
-
-function Tags({ tags }: { tags: readonly string[] }) {
-  return (
-    <ul className={styles.tags} aria-label="Tags">
-      {tags.map((tag) => (
-        <li key={tag}>
-          <Link className={styles.tag} href={`/search?q=${encodeURIComponent(tag)}`}>
-            #{tag}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -4,21 +4,15 @@ import type { ReactNode } from 'react';
 import { countWords } from '@web/lib/count-words';
 import { itemPath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { tipAsked } from '@web/session/dialogs.slice';
-import { useCurrentUser, useIntents } from '@web/session/hooks';
-import { shareAddress } from '@web/session/share';
-import { useFollow } from '@web/session/use-follow';
+import { ItemMaker, ItemReactions } from '@web/session/item-parts';
 import { useOpenItem } from '@web/session/use-open-item';
-import { useReactions } from '@web/session/use-reactions';
-import { ItemAuthor } from '@web/ui/item-author';
 import { MoreItems } from '@web/ui/item-lists';
 import { ItemTags } from '@web/ui/item-tags';
-import { Link } from '@web/ui/link';
 import { LockedMedia } from '@web/ui/locked-media';
 import { pageTitleId } from '@web/ui/page-head';
-import { ReactionBar } from '@web/ui/reaction-bar';
 import { RefusedPage } from '@web/ui/refused-page';
 import { Skeleton } from '@web/ui/states';
+import { TagList } from '@web/ui/tag-list';
 import { TimeAgo } from '@web/ui/times';
 import { GalleryCard } from './gallery-card';
 import type { Gallery } from './gallery-card';
@@ -48,14 +42,9 @@ export function GalleryScreen({ siteUrl, comments }: GalleryScreenProps) {
 }
 
 function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gallery: Gallery }) {
-  const { _id: id, title, description, isCut, performer, isLocked, stats, coverPhoto, totalPhotos, tags } = gallery;
-  const viewer = useCurrentUser();
-  const tell = useIntents();
+  const { title, description, isCut, performer, isLocked, stats, coverPhoto, totalPhotos, tags } = gallery;
   const lock = useOpenItem(gallery);
-  const reactions = useReactions('gallery', id, { isLiked: gallery.isLiked, isBookmarked: gallery.isBookmarked, totalLike: stats.likes });
-  const follow = useFollow(performer._id, performer.isFollowed);
   const address = `${siteUrl}${itemPath(gallery)}`;
-  const isOwn = viewer?._id === performer._id;
   return (
     <>
       <ItemTags
@@ -76,13 +65,7 @@ function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gall
           <TimeAgo at={gallery.publishedAt ?? gallery.createdAt} />
         </p>
       </header>
-      <ItemAuthor
-        performer={performer}
-        note={countWords(performer.stats.followers, 'follower')}
-        follow={
-          isOwn ? null : { isFollowed: follow.isFollowed, onToggle: () => void (follow.isFollowed ? follow.unfollow() : follow.follow()) }
-        }
-      />
+      <ItemMaker performer={performer} />
       {description === '' ? null : (
         <p className={styles.text}>
           {description}
@@ -102,28 +85,8 @@ function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gall
         </div>
       ) : null}
       <PhotoGrid gallery={gallery} />
-      {tags.length === 0 ? null : (
-        <ul className={styles.tags} aria-label="Tags">
-          {tags.map((tag) => (
-            <li key={tag}>
-              <Link className={styles.tag} href={`/explore?tab=galleries&tag=${encodeURIComponent(tag)}`}>
-                #{tag}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      <ReactionBar
-        liked={reactions.isLiked}
-        likes={reactions.totalLike}
-        bookmarked={reactions.isBookmarked}
-        comments={stats.comments}
-        {...(comments ? { commentsHref: '#comments' } : {})}
-        onLike={reactions.like}
-        onBookmark={reactions.bookmark}
-        onShare={() => void shareAddress(address, title)}
-        onTip={isOwn || viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
-      />
+      <TagList tags={tags} hrefOf={(tag) => `/explore?tab=galleries&tag=${tag}`} />
+      <ItemReactions kind="gallery" item={gallery} title={title} address={address} hasComments={comments !== undefined} offersTip />
       {comments ? <section id="comments">{comments(gallery)}</section> : null}
     </>
   );

@@ -77,7 +77,8 @@ export function ProfileScreen({ siteUrl, tabs = [], ownerTabs }: ProfileScreenPr
   const hasDesk = useDesk(viewer?.isPerformer === true, data !== undefined);
 
   if (error && data === undefined) return <ProfileRefused refused={error} onRetry={reread} />;
-  if (data === undefined || path === null || (!hasDesk && viewer?._id === data._id)) return <Skeleton shape="profile" label="Loading the page…" />;
+  if (data === undefined || path === null || (!hasDesk && viewer?._id === data._id))
+    return <Skeleton shape="profile" label="Loading the page…" />;
   return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} tabs={tabs} ownerTabs={ownerTabs} onChanged={reread} />;
 }
 

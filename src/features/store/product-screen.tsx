@@ -2,18 +2,12 @@
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
-import { countWords } from '@web/lib/count-words';
 import { itemPath } from '@web/lib/paths';
 import { productTypeWords, stockWords } from '@web/lib/product-words';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useCurrentUser } from '@web/session/hooks';
-import { shareAddress } from '@web/session/share';
-import { useFollow } from '@web/session/use-follow';
-import { useReactions } from '@web/session/use-reactions';
-import { ItemAuthor } from '@web/ui/item-author';
+import { ItemMaker, ItemReactions } from '@web/session/item-parts';
 import { ItemTags } from '@web/ui/item-tags';
 import { pageTitleId } from '@web/ui/page-head';
-import { ReactionBar } from '@web/ui/reaction-bar';
 import { RefusedPage } from '@web/ui/refused-page';
 import { StateMark } from '@web/ui/state-mark';
 import { Skeleton } from '@web/ui/states';
@@ -48,12 +42,8 @@ export function ProductScreen({ siteUrl, comments }: ProductScreenProps) {
 }
 
 function ProductPart({ product, siteUrl, comments }: ProductScreenProps & { product: Product }) {
-  const { _id: id, name, description, deliveryNote, performer, image, stats, type } = product;
-  const viewer = useCurrentUser();
-  const reactions = useReactions('product', id, { isLiked: product.isLiked, isBookmarked: product.isBookmarked, totalLike: stats.likes });
-  const follow = useFollow(performer._id, performer.isFollowed);
+  const { name, description, deliveryNote, performer, image, type } = product;
   const address = `${siteUrl}${itemPath(product)}`;
-  const isOwn = viewer?._id === performer._id;
   return (
     <>
       <ItemTags
@@ -69,25 +59,8 @@ function ProductPart({ product, siteUrl, comments }: ProductScreenProps & { prod
         <div className={styles.panel}>
           <Facts product={product} />
           <ProductBuy product={product} />
-          <ReactionBar
-            liked={reactions.isLiked}
-            likes={reactions.totalLike}
-            bookmarked={reactions.isBookmarked}
-            comments={stats.comments}
-            {...(comments ? { commentsHref: '#comments' } : {})}
-            onLike={reactions.like}
-            onBookmark={reactions.bookmark}
-            onShare={() => void shareAddress(address, name)}
-          />
-          <ItemAuthor
-            performer={performer}
-            note={countWords(performer.stats.followers, 'follower')}
-            follow={
-              isOwn
-                ? null
-                : { isFollowed: follow.isFollowed, onToggle: () => void (follow.isFollowed ? follow.unfollow() : follow.follow()) }
-            }
-          />
+          <ItemReactions kind="product" item={product} title={name} address={address} hasComments={comments !== undefined} />
+          <ItemMaker performer={performer} />
           <Delivery type={type} note={deliveryNote} />
         </div>
       </div>

@@ -6,24 +6,18 @@ import type { Stamped } from '@contract/events';
 import { countWords } from '@web/lib/count-words';
 import { itemPath, profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { tipAsked } from '@web/session/dialogs.slice';
-import { useCurrentUser, useIntents } from '@web/session/hooks';
-import { shareAddress } from '@web/session/share';
+import { ItemMaker, ItemReactions } from '@web/session/item-parts';
 import { useSocketEvent } from '@web/session/socket-events';
-import { useFollow } from '@web/session/use-follow';
 import { useOpenItem } from '@web/session/use-open-item';
-import { useReactions } from '@web/session/use-reactions';
 import { Button } from '@web/ui/button';
 import { DownloadIcon } from '@web/ui/icons';
-import { ItemAuthor } from '@web/ui/item-author';
 import { MoreItems } from '@web/ui/item-lists';
 import { ItemTags } from '@web/ui/item-tags';
-import { Link } from '@web/ui/link';
 import { pageTitleId } from '@web/ui/page-head';
 import { PersonLine } from '@web/ui/person-line';
-import { ReactionBar } from '@web/ui/reaction-bar';
 import { RefusedPage } from '@web/ui/refused-page';
 import { Skeleton } from '@web/ui/states';
+import { TagList } from '@web/ui/tag-list';
 import { TimeAgo } from '@web/ui/times';
 import { relatedRead, videoRead } from './reads';
 import { pictureOf, VideoCard } from './video-card';
@@ -59,14 +53,9 @@ interface VideoPartProps extends VideoScreenProps {
 }
 
 function VideoPart({ video, siteUrl, comments, onProcessed }: VideoPartProps) {
-  const { _id: id, title, performer, isLocked, stats } = video;
-  const viewer = useCurrentUser();
-  const tell = useIntents();
+  const { title, performer, isLocked, stats } = video;
   const lock = useOpenItem(video);
-  const reactions = useReactions('video', id, { isLiked: video.isLiked, isBookmarked: video.isBookmarked, totalLike: stats.likes });
-  const follow = useFollow(performer._id, performer.isFollowed);
   const address = `${siteUrl}${itemPath(video)}`;
-  const isOwn = viewer?._id === performer._id;
   const picture = pictureOf(video);
 
   const fileId = video.video?._id;
@@ -93,24 +82,8 @@ function VideoPart({ video, siteUrl, comments, onProcessed }: VideoPartProps) {
           <TimeAgo at={video.publishedAt ?? video.createdAt} />
         </p>
       </div>
-      <ReactionBar
-        liked={reactions.isLiked}
-        likes={reactions.totalLike}
-        bookmarked={reactions.isBookmarked}
-        comments={stats.comments}
-        {...(comments ? { commentsHref: '#comments' } : {})}
-        onLike={reactions.like}
-        onBookmark={reactions.bookmark}
-        onShare={() => void shareAddress(address, title)}
-        onTip={isOwn || viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
-      />
-      <ItemAuthor
-        performer={performer}
-        note={countWords(performer.stats.followers, 'follower')}
-        follow={
-          isOwn ? null : { isFollowed: follow.isFollowed, onToggle: () => void (follow.isFollowed ? follow.unfollow() : follow.follow()) }
-        }
-      />
+      <ItemReactions kind="video" item={video} title={title} address={address} hasComments={comments !== undefined} offersTip />
+      <ItemMaker performer={performer} />
       <Words video={video} />
       {isLocked || !video.video?.downloadUrl ? null : (
         <div>
@@ -150,17 +123,7 @@ function Words({ video: { description, isCut, participants, tags } }: { video: V
           </div>
         </section>
       )}
-      {tags.length === 0 ? null : (
-        <ul className={styles.tags} aria-label="Tags">
-          {tags.map((tag) => (
-            <li key={tag}>
-              <Link className={styles.tag} href={`/explore?tab=videos&tag=${encodeURIComponent(tag)}`}>
-                #{tag}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TagList tags={tags} hrefOf={(tag) => `/explore?tab=videos&tag=${tag}`} />
     </>
   );
 }

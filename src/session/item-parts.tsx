@@ -1,0 +1,65 @@
+/** What stands on the page of every item: who made it with the way to follow her, and how people answer it. */
+import type { ReactionObject } from '@contract/values';
+import { countWords } from '@web/lib/count-words';
+import { profilePath } from '@web/lib/paths';
+import type { AnswerOf } from '@web/services/call';
+import { PersonLine } from '@web/ui/person-line';
+import { ReactionBar } from '@web/ui/reaction-bar';
+import { tipAsked } from './dialogs.slice';
+import { FollowButton } from './follow-button';
+import { useCurrentUser, useIntents } from './hooks';
+import { shareAddress } from './share';
+import { useReactions } from './use-reactions';
+
+type Maker = AnswerOf<'GET /performer-assets/videos/:id'>['performer'];
+
+export function ItemMaker({ performer }: { performer: Maker }) {
+  const { _id: id, username, stats, isVerified } = performer;
+  return (
+    <PersonLine
+      person={performer}
+      href={profilePath({ id, username })}
+      verified={isVerified}
+      note={countWords(stats.followers, 'follower')}
+      action={<FollowButton performer={performer} />}
+    />
+  );
+}
+
+interface ItemReactionsProps {
+  kind: ReactionObject;
+  item: {
+    _id: string;
+    isLiked: boolean;
+    isBookmarked: boolean;
+    stats: { likes: number; comments: number };
+    performer: Maker;
+  };
+  title: string;
+  /** The whole address that is shared. */
+  address: string;
+  /** Whether the comments stand on the page. */
+  hasComments: boolean;
+  /** Whether a fan may tip for it here. */
+  offersTip?: boolean;
+}
+
+export function ItemReactions({ kind, item, title, address, hasComments, offersTip = false }: ItemReactionsProps) {
+  const { _id: id, isLiked, isBookmarked, stats, performer } = item;
+  const viewer = useCurrentUser();
+  const tell = useIntents();
+  const reactions = useReactions(kind, id, { isLiked, isBookmarked, totalLike: stats.likes });
+  return (
+    <ReactionBar
+      liked={reactions.isLiked}
+      likes={reactions.totalLike}
+      bookmarked={reactions.isBookmarked}
+      comments={stats.comments}
+      {...(hasComments ? { commentsHref: '#comments' } : {})}
+      onLike={reactions.like}
+      onBookmark={reactions.bookmark}
+      onShare={() => void shareAddress(address, title)}
+      onTip={!offersTip || viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
+    />
+  );
+}
