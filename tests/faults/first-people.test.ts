@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { placesBelow, runningServer, stopServer } from '@server/db/engine/cluster';
 
-/** Each start makes pictures, films and sounds. */
-jest.setTimeout(90_000);
-
 let folder: string;
 
 beforeEach(() => {

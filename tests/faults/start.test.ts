@@ -117,7 +117,7 @@ describe('the embedded database', () => {
     process.kill(server?.pid ?? 0, 'SIGKILL');
     await eventually(async () => {
       expect(await read(url)).toEqual([{ word: 'here' }]);
-    }, 20_000);
+    });
   });
 
   it('starts although the mark of a server that is gone names a process that somebody else has now', async () => {

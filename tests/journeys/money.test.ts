@@ -43,7 +43,7 @@ journey('A fan with money', (tell) => {
     // The second time the card is known already, and pays as such.
     fan.provoke(402, 409);
     await topUp(fan, '50.00', cards.declined);
-    await fan.isTold(/declined/);
+    await fan.read(/declined/);
     await fan.look('wallet-declined');
 
     await topUp(fan, '50.00', cards.asks);

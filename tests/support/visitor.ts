@@ -31,8 +31,6 @@ export interface Visitor {
   arrive(heading: string | RegExp): Promise<void>;
   /** Waits to be taken to another address without having pressed anything: that the screen changed then is no jump. */
   isTaken(address: RegExp): Promise<void>;
-  /** Waits for the words that answer what was pressed, however late they come: that they take room beside it is no jump. */
-  isTold(words: string | RegExp): Promise<void>;
   /** Activates a button or link by its name: touched on phones, clicked elsewhere. `within` narrows to a part of the page. */
   press(name: string | RegExp, within?: Locator): Promise<void>;
   /** Writes into the field of this label. */
@@ -110,11 +108,6 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
     arrive: (heading) => page.getByRole('heading', { name: heading, level: 1 }).waitFor(),
     isTaken: async (address) => {
       await page.waitForURL(address);
-      await settled(page);
-      await page.evaluate(takeShifts);
-    },
-    isTold: async (words) => {
-      await page.getByText(words).filter({ visible: true }).first().waitFor();
       await settled(page);
       await page.evaluate(takeShifts);
     },

@@ -48,6 +48,13 @@ describe('a conversation', () => {
     expect(await world.ctx.db.$count(conversationMembers, eq(conversationMembers.accountId, fan.id))).toBe(1);
   });
 
+  test('is counted with the days that were asked for', async () => {
+    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
+    await open(fan, 'performer', performer.id);
+    expect(await list(fan)).toMatchObject({ total: 1 });
+    expect(await list(fan, { toDate: '2020-01-01' })).toMatchObject({ data: [], total: 0 });
+  });
+
   test('is begun with performers by anybody, and by performers with their fans alone', async () => {
     const [fan, other, performer] = [await signUpFan(world), await signUpFan(world), await signUpPerformer(world)];
     const waiting = await signUpPerformer(world, undefined, 'pending');

@@ -5,7 +5,7 @@ import type { Parsed } from '@contract/endpoint';
 import type conversationContract from '@contract/conversations';
 import { limits } from '@contract/limits';
 import type { Context } from '../../context';
-import { contains, readPage } from '../../db/paging';
+import { contains, readPage, within } from '../../db/paging';
 import { accounts, conversationMembers, fanListPeople, fanLists, messages, subscriptions } from '../../db/schema/schema';
 import { givesAccess } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
@@ -44,7 +44,12 @@ async function read(
     .where(and(eq(conversationMembers.accountId, reader.id), eq(conversationMembers.isListed, true), ...conditions))
     .as('found');
   // Nobody is told how many there are. Counted in the list's own order: of a frequent name the first hundred are met soon on its way.
-  const counted = ctx.db.select({ id: source.id }).from(source).orderBy(desc(source.updatedAt)).limit(limits.page.countedInTalksMax);
+  const counted = ctx.db
+    .select({ id: source.id })
+    .from(source)
+    .where(and(...within(sql`${source.createdAt}`, query)))
+    .orderBy(desc(source.updatedAt))
+    .limit(limits.page.countedInTalksMax);
   const count = (): Promise<number> => ctx.db.$count(counted.as('counted'));
   const page = await readPage(ctx, query, source, (ids) => conversationAnswers(ctx, reader, ids), count);
   return { ...page, isMore: page.nextCursor !== null };
