@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { asked, type Asked } from './lists';
-import { atEnd, freePort, local, started } from './processes';
+import { freePort } from '../support/ports';
+import { atEnd, local, started } from './processes';
 import { makeWorld, tokens, type Size } from './world';
 
 const warmUp = 6;

@@ -1,8 +1,6 @@
 /** Processes of the project that a bench starts, and everything else that it must put away at the end. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 export const local = '127.0.0.1';
@@ -16,13 +14,6 @@ export function atEnd(close: () => Promise<unknown>): void {
 
 export async function closeAll(): Promise<void> {
   for (let close = stack.pop(); close; close = stack.pop()) await close();
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await new Promise<number>((done) => probe.listen(0, local, () => done((probe.address() as AddressInfo).port)));
-  await new Promise((done) => probe.close(done));
-  return port;
 }
 
 /** Starts a module of the project that says when it is ready; it is stopped at the end. */

@@ -16,7 +16,8 @@ import { liveFigures } from './live';
 import { requestsPerSecond } from './load';
 import { downloadOf, firstPages } from '../support/downloads';
 import { openBrowser } from '../support/site';
-import { atEnd, closeAll, freePort, local, started } from './processes';
+import { freePort } from '../support/ports';
+import { atEnd, closeAll, local, started } from './processes';
 import { messageTimes, whileSendingToMany } from './messages';
 import { transfersPerSecond } from './transfers';
 

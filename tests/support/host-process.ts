@@ -1,6 +1,6 @@
 /** The host as a process of its own, as `npm start` runs it: for tests that take it away in the middle of its work. */
 import { fork } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from './ports';
 
 const local = '127.0.0.1';
 
@@ -9,16 +9,6 @@ export interface HostProcess {
   url: string;
   /** Ends it as a crash would, and comes back when it is gone. Rejects when it was gone before. */
   kill(): Promise<void>;
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.listen(0, local, () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts the role that answers requests from `program`, a bundle of the host, on a migrated database; `environment` needs DATABASE_URL and DATA_DIR. */

@@ -1,19 +1,10 @@
 /** A Redis of one test's own, where the machine has the program. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from './ports';
 
 /** Whether tests that need Redis can run here. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 export interface TestRedis {
   url: string;

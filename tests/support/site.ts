@@ -5,8 +5,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -15,6 +13,8 @@ import PostalMime from 'postal-mime';
 import type { Context } from '@server/context';
 import { ensurePages } from '@server/modules/site/site';
 import { eventually } from './eventually';
+import { engineProcess, type EngineProcess } from './live/engine-process';
+import { freeLivePorts, freePort } from './ports';
 import { openWorld } from './world';
 import type { World } from './world';
 
@@ -23,6 +23,8 @@ export interface Site {
   /** Where people open the site: an origin. */
   url: string;
   browser: Browser;
+  /** The live engine's process, where the site has one. */
+  engine: EngineProcess;
   /** The path, with its query, of the link in the latest mail to an address whose subject holds `subject`. */
   linkMailed(to: string, subject: RegExp): Promise<string>;
   close(): Promise<void>;
@@ -39,6 +41,8 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A camera that shows a clock and a microphone that beeps; pages are let at them by their context.
+  '--use-fake-device-for-media-stream',
 ];
 
 /** The browser of the journeys: the one of CHROMIUM_PATH, else the system's. */
@@ -46,9 +50,12 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: quiet });
 }
 
-/** Starts a site; `environment` overrides single variables of host and site, `lent` replaces parts of the host's outside. */
-export async function openSite(environment: Record<string, string> = {}, lent: { geo?: Context['geo'] } = {}): Promise<Site> {
-  const [sitePort, apiPort] = await freePorts();
+/** Starts a site; `environment` overrides single variables of host and site, `hasLive` starts a live engine, `lent` replaces parts of the host's outside. */
+export async function openSite(
+  environment: Record<string, string> = {},
+  { hasLive = false, ...lent }: { geo?: Context['geo']; hasLive?: boolean } = {},
+): Promise<Site> {
+  const [sitePort, apiPort] = [await freePort(), await freePort()];
   const url = `http://${host}:${String(sitePort)}`;
   const variables = {
     PORT: String(sitePort),
@@ -58,34 +65,30 @@ export async function openSite(environment: Record<string, string> = {}, lent: {
     APP_SECRET: 'a secret for journeys only, long enough',
     DEMO: '0',
     RATE_LIMIT_FACTOR: '1000',
+    ...(hasLive && (await freeLivePorts())),
     ...environment,
   };
   const world = await openWorld(variables, lent);
   await ensurePages(world.ctx);
   await world.ctx.jobs.work(world.ctx);
+  const engine = engineProcess({ ...variables, DATA_DIR: world.ctx.config.dataDir, LOG_LEVEL: 'error' });
+  if (hasLive) await engine.start();
   const [pages, browser] = await Promise.all([servePages(variables), openBrowser()]);
   return {
     world,
     url,
     browser,
+    engine,
     linkMailed: (to, subject) => linkMailed(join(world.ctx.config.dataDir, 'outbox'), url, to, subject),
     close: async () => {
       await browser.close();
       const errors = await pages.stop();
       await world.close();
+      await engine.kill();
+      if (engine.said() !== '') throw new Error(`The live engine said:\n${engine.said()}`);
       if (errors !== '') throw new Error(`The site's process wrote errors:\n${errors}`);
     },
   };
-}
-
-/** Two ports that are free now. */
-async function freePorts(): Promise<[number, number]> {
-  const probes = [createServer(), createServer()];
-  const ports = await Promise.all(
-    probes.map((probe) => new Promise<number>((resolve) => probe.listen(0, host, () => resolve((probe.address() as AddressInfo).port)))),
-  );
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
 }
 
 interface Pages {

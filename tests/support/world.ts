@@ -114,7 +114,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   return type.startsWith('text/csv') ? { data: text } : (JSON.parse(text) as unknown);
 }
 
-/** A host without live engines: those have processes and stand-ins of their own. */
+/** A host without live engines, unless its environment names one's port: those have processes and stand-ins of their own. */
 export const noEngines: Context['streaming'] = { byName: {}, hearWebhook: () => Promise.resolve(false), close: () => Promise.resolve() };
 
 /** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
@@ -140,7 +140,7 @@ export async function openWorld(
     clock,
     chance: realChance,
     log: makeLogger(config.logLevel),
-    streaming: noEngines,
+    ...(environment['LIVE_PORT'] === undefined && { streaming: noEngines }),
     ...lent,
   });
   let app = await buildApp(opened, (bug) => bugs.push(bug));

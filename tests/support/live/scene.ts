@@ -1,10 +1,5 @@
 /** The embedded engine in its process, the host's side of it, and people who come and go. */
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,13 +12,13 @@ import { NotLetIn } from '@server/streaming/conformance';
 import type { People, Presence } from '@server/streaming/conformance';
 import type { Credentials, LiveRole } from '@server/streaming/engine';
 import { bundled } from '../bundled';
+import { freeLivePorts } from '../ports';
 import { testClock } from '../test-clock';
 import type { TestClock } from '../test-clock';
 import { clipFiles, makeClip } from './clip';
+import { engineProcess } from './engine-process';
 import { openPeople } from './people';
 import type { PeopleProcess, Sent, Somebody } from './people';
-
-const local = '127.0.0.1';
 
 export interface LiveScene {
   config: Config;
@@ -44,18 +39,6 @@ export interface LiveScene {
   close(): Promise<void>;
 }
 
-async function freePorts(): Promise<{ tcp: number; udp: number }> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, local, done));
-  const tcp = (probe.address() as AddressInfo).port;
-  await new Promise((done) => probe.close(done));
-  const socket = createSocket('udp4');
-  await new Promise<void>((done) => socket.bind(0, local, done));
-  const udp = socket.address().port;
-  await new Promise<void>((done) => socket.close(done));
-  return { tcp, udp };
-}
-
 const look_ms = 50;
 
 /** A publisher is told nothing of its end by the connection: the engine is asked. */
@@ -66,44 +49,21 @@ async function forgotten({ door }: EmbeddedEngine, resource: string): Promise<vo
 /** Opens it. `environment` overrides variables of the engine and the host. */
 export async function openLive(environment: Record<string, string> = {}): Promise<LiveScene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-live-'));
-  const ports = await freePorts();
   const variables = {
     APP_SECRET: 'a secret for tests only, long enough',
     DATA_DIR: dataDir,
-    LIVE_PORT: String(ports.tcp),
-    LIVE_UDP_PORT: String(ports.udp),
-    LIVE_PUBLIC_IP: local,
+    ...(await freeLivePorts()),
     LOG_LEVEL: 'error',
     ...environment,
   };
   const config = readConfig(variables);
-  const program = bundled('server/streaming/embedded/live.ts');
+  const sfu = engineProcess(variables);
   const clock = testClock();
   const addresses = { whip: 'http://host.example/whip', whep: 'http://host.example/whep' };
   const engine = embeddedEngine(config, addresses, clock);
   await makeClip(dataDir, 8);
   const film: Sent = { files: clipFiles(dataDir) };
   const people = await openPeople(bundled('tests/faults/live-people-process.ts'));
-  let child: ChildProcess | null = null;
-  let gone: Promise<unknown> = Promise.resolve();
-  let said = '';
-
-  const startEngine = async (): Promise<void> => {
-    const started = fork(program, [], { env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...variables }, execArgv: [], silent: true });
-    child = started;
-    gone = new Promise((resolve) => started.once('close', resolve));
-    for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    await Promise.race([
-      new Promise((resolve) => started.once('message', resolve)),
-      gone.then(() => {
-        throw new Error(`the engine did not start: ${said}`);
-      }),
-    ]);
-  };
-  const killEngine = async (): Promise<void> => {
-    child?.kill('SIGKILL');
-    await gone;
-  };
   const enter: LiveScene['enter'] = async ({ token }, role, way, sends = film) => {
     const read = engine.door.readToken(token);
     if (read?.role !== role) throw new NotLetIn('the host refuses the token');
@@ -130,7 +90,7 @@ export async function openLive(environment: Record<string, string> = {}): Promis
     };
   };
 
-  await startEngine();
+  await sfu.start();
   return {
     config,
     engine,
@@ -142,14 +102,14 @@ export async function openLive(environment: Record<string, string> = {}): Promis
       watch: (credentials) => presence(credentials, 'viewer'),
     },
     film,
-    pid: () => child?.pid ?? 0,
-    said: () => said,
-    killEngine,
-    startEngine,
+    pid: sfu.pid,
+    said: sfu.said,
+    killEngine: sfu.kill,
+    startEngine: sfu.start,
     close: async () => {
       await engine.close();
       await people.close();
-      await killEngine();
+      await sfu.kill();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,31 @@
+/** Ports of this machine that are free now. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+const local = '127.0.0.1';
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, local);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, local);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}
+
+/** The variables of a live engine on ports of its own, for its process and for hosts that ask it. */
+export async function freeLivePorts(): Promise<Record<'LIVE_PORT' | 'LIVE_UDP_PORT' | 'LIVE_PUBLIC_IP', string>> {
+  const [tcp, udp] = [await freePort(), await freeUdpPort()];
+  return { LIVE_PORT: String(tcp), LIVE_UDP_PORT: String(udp), LIVE_PUBLIC_IP: local };
+}
