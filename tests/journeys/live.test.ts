@@ -38,7 +38,7 @@ journey(
       await performer.page.getByRole('switch', { name: 'Record this show' }).check();
       await performer.look('studio-check');
       await performer.press('Start');
-      await performer.read('LIVE');
+      await performer.page.getByText('LIVE', { exact: true }).waitFor();
       await performer.look('studio-live');
 
       await fan.page.getByRole('link', { name: 'Notifications, 1 unread' }).filter({ visible: true }).first().waitFor();
@@ -77,6 +77,8 @@ journey(
       await performer.read('Your show has ended');
       await performer.read('50 tokens');
       await fan.arrive('The show has ended');
+      // Another screen came in the place of the show, and nobody pressed anything.
+      await fan.isTaken(/\/live\//);
       await fan.look('show-ended');
       await performer.page.getByText('Your recording is ready').waitFor({ timeout: 60_000 });
       await performer.look('studio-ended');

@@ -17,6 +17,7 @@ import { TimeAgo } from '@web/ui/times';
 import { Tokens } from '@web/ui/tokens';
 import { useTable } from '@web/ui/use-table';
 import { AccountLine } from './account-line';
+import { isRunning } from '@web/lib/running-show';
 import { ConsoleFrame } from './console-frame';
 import { showSorts, showsRead } from './live-reads';
 import { ReasonDialog } from './reason-dialog';
@@ -29,7 +30,6 @@ const states: Record<StreamStatus, { word: string; tone: 'ok' | 'warn' | 'quiet'
   reconnecting: { word: 'Reconnecting', tone: 'warn' },
   ended: { word: 'Ended', tone: 'quiet' },
 };
-const isRunning = ({ status }: Show): boolean => status === 'live' || status === 'reconnecting';
 const choices = [
   { key: 'status', label: 'State', any: 'Any state', options: streamStatuses.map((value) => ({ value, label: states[value].word })) },
 ];

@@ -4,6 +4,7 @@ import { limits } from '@contract/limits';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { shortTokens, spokenTokens } from '@web/lib/money';
+import { isRunning } from '@web/lib/running-show';
 import { performerService } from '@web/services/performer.service';
 import { privateShowService } from '@web/services/streaming.service';
 import { tipAsked } from '@web/session/dialogs.slice';
@@ -119,9 +120,8 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
 function useOwnPublicShow(isPerformer: boolean): string | null {
   const { data } = useEndpoint('GET /streaming/mine', isPerformer ? {} : null);
   if (data === undefined) return null;
-  const { _id, status, sessionId } = data.stream;
-  const isRunning = status === 'live' || status === 'reconnecting';
-  return isRunning && sessionId !== null && placeOf(sessionId) === 'here' ? _id : null;
+  const { _id, sessionId } = data.stream;
+  return isRunning(data.stream) && sessionId !== null && placeOf(sessionId) === 'here' ? _id : null;
 }
 
 const beat_ms = 1000;

@@ -11,13 +11,10 @@ import styles from './studio.module.css';
 const standings = { idle: 'Starting', reconnecting: 'Reconnecting', ended: 'Ended' } as const;
 
 export function ShowClock({ stream }: { stream: OwnStream }) {
-  const { status, startedAt, viewers } = stream;
-  const isStarting = status === 'reconnecting' && startedAt === null;
+  const { status, viewers } = stream;
   return (
     <p className={styles.clock}>
-      <span role="status">
-        {status === 'live' ? <LiveBadge /> : <span className={styles.waiting}>{standings[isStarting ? 'idle' : status]}</span>}
-      </span>
+      <span role="status">{status === 'live' ? <LiveBadge /> : <span className={styles.waiting}>{standings[status]}</span>}</span>
       <LiveTime stream={stream} />
       <span className="figures">{viewerWords(viewers)}</span>
     </p>

@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 import { profilePath } from '@web/lib/paths';
+import { isRunning } from '@web/lib/running-show';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { useDevices } from '@web/session/use-devices';
@@ -18,7 +19,7 @@ import { StudioLive } from './studio-live';
 import { placeOf, rememberPlace } from '@web/session/sending-place';
 import type { SendingMode } from '@web/session/sending-place';
 import { StudioSetup } from './studio-setup';
-import { isRunning, useOwnShow } from './studio-show';
+import { useOwnShow } from './studio-show';
 import type { KnownShow, OwnShow } from './studio-show';
 import { StudioSummary } from './studio-summary';
 
@@ -59,7 +60,8 @@ function KnownStudio({ known, show }: { known: KnownShow; show: OwnShow }) {
   const runs = isRunning(stream);
   const user = useCurrentUser();
   const tell = useIntents();
-  const isKnown = user?.isPerformer === true && user.isLive === runs;
+  const isShown = runs && stream.status !== 'idle';
+  const isKnown = user?.isPerformer === true && user.isLive === isShown;
   useEffect(() => {
     // Whether she is live is part of the own account: bars and badges read it there.
     if (!isKnown) tell(refreshAsked());
@@ -79,8 +81,7 @@ function KnownStudio({ known, show }: { known: KnownShow; show: OwnShow }) {
   if (isSummed) return <StudioSummary stream={stream} onNext={() => setDone(true)} />;
   if (!runs || sessionId === null) {
     const started = async (id: string, chosen: SendingMode) => {
-      take(id, chosen);
-      setDone(false);
+      rememberPlace(id, chosen);
       await known.reread();
     };
     return <StudioSetup show={show} devices={devices} onStarted={started} onRefused={known.reread} />;

@@ -1,14 +1,13 @@
 /** The own show as the studio knows it: what the host answers, and what it says since. */
 import type { Stamped } from '@contract/events';
 import { useCallback } from 'react';
+import { isRunning } from '@web/lib/running-show';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { unstamped, useSocketEvent } from '@web/session/socket-events';
 
 export type OwnShow = AnswerOf<'GET /streaming/mine'>;
 export type OwnStream = OwnShow['stream'];
-
-export const isRunning = ({ status }: Pick<OwnStream, 'status'>): boolean => status === 'live' || status === 'reconnecting';
 
 /** What the socket did not say is learnt within this time. */
 const reread_ms = 15_000;

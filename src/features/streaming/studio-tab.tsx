@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { limits } from '@contract/limits';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
+import { isRunning } from '@web/lib/running-show';
 import { streamingService } from '@web/services/streaming.service';
 import { useCurrentUser } from '@web/session/hooks';
 import { Receives } from '@web/session/receives';
@@ -21,7 +22,7 @@ import { TipMenuForm } from './studio-menu';
 import { PastShows } from './studio-past';
 import { entryOptions, priceFault } from './studio-price';
 import { ScheduleShow } from './studio-schedule';
-import { isRunning, useOwnShow } from './studio-show';
+import { useOwnShow } from './studio-show';
 import type { OwnShow } from './studio-show';
 import styles from './studio.module.css';
 

@@ -12,7 +12,6 @@ import { renderScreen } from '../../../tests/support/render';
 import { stream, streamConversation, streamMessage } from '../../../tests/support/streams';
 import { rememberPlace } from '@web/session/sending-place';
 import { StudioScreen } from './studio-screen';
-import { isRunning } from './studio-show';
 import type { OwnShow, OwnStream } from './studio-show';
 
 configure({ asyncUtilTimeout: 5000 });
@@ -31,7 +30,7 @@ const show = (changes: Partial<OwnStream> = {}): OwnShow => ({
 function host(known: OwnShow) {
   const state = { known };
   answer('GET /streaming/mine', () => state.known);
-  answer('GET /users/me', () => performer({ isLive: isRunning(state.known.stream) }));
+  answer('GET /users/me', () => performer({ isLive: state.known.stream.isStreaming }));
   answer('GET /streaming/live/:id/viewers', pageOf({ ...finn(), joinedAt: at, tipped: 20 }));
   answer('GET /messages/stream/:id', pageOf(streamMessage(1)));
   answer('POST /streaming/agora/token', credentials('publisher'));
@@ -129,7 +128,7 @@ describe('starting', () => {
     await userEvent.click(screen.getByRole('switch', { name: 'Record this show' }));
     const changed = answer('PUT /streaming/update', { ...show().settings, isRecording: true });
     const started = answer('POST /streaming/live', () => {
-      state.known = show({ status: 'reconnecting', isStreaming: false, startedAt: null, streamingTime: 0 });
+      state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
       return state.known;
     });
     const goal = answer('PUT /streaming/live/:id/tip-goal', stream({ role: 'owner' }));
@@ -165,7 +164,7 @@ describe('starting', () => {
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
     answer('POST /streaming/live', () => {
-      state.known = show({ status: 'reconnecting', isStreaming: false, startedAt: null, streamingTime: 0 });
+      state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
       return state.known;
     });
     await press('Start with an encoder');
