@@ -1,11 +1,24 @@
 /** A private show, in browsers only: what it shows depends on their devices. */
 import { definePage } from '@web/shell/define-page';
+import { PageHead } from '@web/ui/page-head';
+import { Stage } from '@web/ui/stage';
 import { Skeleton } from '@web/ui/states';
 import dynamic from 'next/dynamic';
 
 const PrivateShow = dynamic(() => import('@web/shell/private-show').then((loaded) => loaded.PrivateShow), {
   ssr: false,
-  loading: () => <Skeleton shape="card" label="Opening the show…" />,
+  loading: () => (
+    <>
+      <PageHead title="Private show" noindex />
+      <Skeleton shape="card" label="Opening the show…" />
+    </>
+  ),
 });
 
-export default definePage({ access: 'login', layout: 'blank', screen: () => <PrivateShow /> });
+const screen = () => (
+  <Stage>
+    <PrivateShow />
+  </Stage>
+);
+
+export default definePage({ access: 'login', layout: 'blank', screen });

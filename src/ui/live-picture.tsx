@@ -1,5 +1,6 @@
 /** A picture that is sent or received now. Where the browser wants a touch before it sounds, it plays silently and offers one. */
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button';
 import { cx } from './cx';
 import { SoundIcon } from './icons';
@@ -12,9 +13,11 @@ interface LivePictureProps {
   /** The own one is shown as in a mirror, and without its sound. */
   own?: boolean;
   small?: boolean;
+  /** What there is to say while it does not show what it should, in its place: nothing moves when it comes. */
+  words?: ReactNode;
 }
 
-export function LivePicture({ stream, label, own = false, small = false }: LivePictureProps) {
+export function LivePicture({ stream, label, own = false, small = false, words = null }: LivePictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [isSilenced, setSilenced] = useState(false);
   useEffect(() => {
@@ -36,6 +39,11 @@ export function LivePicture({ stream, label, own = false, small = false }: LiveP
   return (
     <div className={cx(styles.box, small && styles.small)}>
       <video ref={video} className={cx(styles.picture, own && styles.mirrored)} aria-label={label} muted={own} autoPlay playsInline />
+      {words === null ? null : (
+        <div className={styles.words} role="status">
+          {words}
+        </div>
+      )}
       {isSilenced ? (
         <div className={styles.sound}>
           <Button kind="primary" icon={<SoundIcon />} onPress={sound}>

@@ -1,19 +1,24 @@
-/** Times on the page. Server and first render agree on the whole date; the browser then tells it relative to now. */
+/** Times on the page. The server's page has the whole date; the browser tells it relative to now. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { clockOf, dayName, fullDate, shortDate, timeAgo } from '../lib/dates';
 
 const beat_ms = 30_000;
 
-/** The browser's clock, read every `every_ms`; null on the server and in the first render. */
+const never = () => () => undefined;
+
+/** The browser's clock, read every `every_ms`; null on the server and while the page that it drew is taken over. */
 function useNow(every_ms: number): number | null {
-  const [now, setNow] = useState<number | null>(null);
+  const isDrawnElsewhere = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const read = () => setNow(Date.now());
-    read();
-    const timer = setInterval(read, every_ms);
+    const timer = setInterval(() => setNow(Date.now()), every_ms);
     return () => clearInterval(timer);
   }, [every_ms]);
-  return now;
+  return isDrawnElsewhere ? null : now;
 }
 
 export function TimeAgo({ at, locale = 'en' }: { at: string; locale?: string }) {
@@ -31,8 +36,6 @@ export function useDayName(): (at: string) => string {
   const now = useNow(beat_ms);
   return (at) => (now === null ? shortDate(at, 'en', 'UTC') : dayName(at, now));
 }
-
-const never = () => () => undefined;
 
 /** The whole date and time: by the world's clock on the server and in the first render, then by the reader's own. */
 export function WholeTime({ at, locale = 'en' }: { at: string; locale?: string }) {

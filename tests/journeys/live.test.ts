@@ -1,5 +1,5 @@
 /** Live shows: two browsers with real pictures and sound between them, money in them, and the ways that they end. */
-import { fillWallet } from '../support/books';
+import { brokenLaws, fillWallet } from '../support/books';
 import { eventually } from '../support/eventually';
 import { journey } from '../support/journey';
 import { signUpFan, signUpPerformer } from '../support/people';
@@ -10,7 +10,9 @@ import type { Visitor } from '../support/visitor';
 jest.setTimeout(240_000);
 
 const devices = ['camera', 'microphone'];
-const stage = '[aria-label^="Live picture of"]';
+const stage = '[aria-label^="Live picture of"] video';
+const own = 'video[aria-label="Your own picture"]';
+const pictureOf = ({ username }: { username: string }): string => `video[aria-label="Picture of ${username}"]`;
 const chat = (visitor: Visitor) => visitor.page.getByRole('log', { name: 'Messages of the chat' });
 const goal = (visitor: Visitor) => visitor.page.getByRole('progressbar');
 
@@ -32,7 +34,7 @@ journey(
       await performer.press('Go live', performer.page.getByRole('dialog'));
       await performer.arrive('Studio');
       await performer.read('Connection looks good');
-      await seesMoving(performer, '[aria-label="Camera, microphone and connection"]');
+      await seesMoving(performer, own);
       await performer.write('Title', 'Evening songs');
       await performer.write('Tip goal', '100');
       await performer.page.getByRole('switch', { name: 'Record this show' }).check();
@@ -82,6 +84,49 @@ journey(
       await fan.look('show-ended');
       await performer.page.getByText('Your recording is ready').waitFor({ timeout: 60_000 });
       await performer.look('studio-ended');
+    });
+
+    tell('for two begins when both see each other, and each begun minute is paid', async ({ site: { world }, size, visit }) => {
+      const cleo = await signUpPerformer(world, `cleo-${size}`);
+      const terms = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 3 };
+      expect((await world.call('PUT /streaming/update', { body: terms }, { token: cleo.token })).status).toBe(200);
+      const finn = await signUpFan(world, `gina-${size}`);
+      await fillWallet(world, finn.id, 2000n);
+      const performer = await visit({ token: cleo.token });
+      const fan = await visit({ token: finn.token });
+      for (const { context } of [performer, fan]) await context.grantPermissions(devices);
+      await performer.open('/home');
+
+      await fan.open(`/${cleo.username}`);
+      await fan.press('Private show · 3.00 a minute');
+      const ask = fan.page.getByRole('dialog');
+      await ask.getByText('9 tokens').waitFor();
+      await fan.look('ask-private');
+      await fan.press('Ask', ask);
+      await fan.read(/was asked and has a minute to answer/);
+      await fan.look('ask-waiting');
+      const card = performer.page.getByRole('article', { name: `${finn.username} asks for a private show` });
+      await card.waitFor();
+      // It comes over whatever she looks at.
+      await performer.isTaken(/\/home/);
+      await performer.look('private-request');
+      await performer.press('Accept', card);
+      for (const one of [performer, fan]) await one.isTaken(/\/show\//);
+      await Promise.all([seesMoving(fan, pictureOf(cleo)), seesMoving(performer, pictureOf(finn))]);
+      await fan.read('Spent 3 tokens');
+      await performer.read('Paid 3 tokens');
+      await fan.isTaken(/\/show\//);
+      await fan.look('private-show');
+      await performer.isTaken(/\/show\//);
+      await performer.look('private-show-hers');
+
+      await fan.press('End show');
+      await fan.press('End', fan.page.getByRole('alertdialog'));
+      await fan.read('You pay 3 · ' + cleo.username + ' receives 2.40 · site keeps 0.60');
+      await performer.read(finn.username + ' pays 3 · you receive 2.40 · site keeps 0.60');
+      await performer.isTaken(/\/show\//);
+      for (const one of [fan, performer]) await one.look(`private-receipt-${one === fan ? 'fan' : 'performer'}`);
+      expect(await brokenLaws(world)).toEqual([]);
     });
   },
   {},

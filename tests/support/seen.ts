@@ -11,14 +11,14 @@ declare global {
   }
 }
 
-/** Waits until the video inside `place` shows a picture that is not black and then another one. */
+/** Waits until the video at `place`, a selector, shows a picture that is not black and then another one. */
 export async function seesMoving({ page }: Visitor, place: string): Promise<void> {
   await page.evaluate(() => {
     delete window.seenBefore;
   });
   await page.waitForFunction(
     (selector) => {
-      const video = document.querySelector<HTMLVideoElement>(`${selector} video`);
+      const video = document.querySelector<HTMLVideoElement>(selector);
       if (!video || video.videoWidth === 0) return false;
       const canvas = document.createElement('canvas');
       [canvas.width, canvas.height] = [64, 36];
@@ -37,11 +37,11 @@ export async function seesMoving({ page }: Visitor, place: string): Promise<void
   );
 }
 
-/** Waits until the video inside `place`, which plays with its sound on, gives a tone. */
+/** Waits until the video at `place`, which plays with its sound on, gives a tone. */
 export async function hearsTone({ page }: Visitor, place: string): Promise<void> {
   const peak = await page.evaluate(
     async ({ selector, until_ms }) => {
-      const video = document.querySelector<HTMLVideoElement>(`${selector} video`);
+      const video = document.querySelector<HTMLVideoElement>(selector);
       if (!video || video.muted || !(video.srcObject instanceof MediaStream)) return -1;
       const context = new AudioContext();
       const analyser = context.createAnalyser();

@@ -78,11 +78,8 @@ export function RequestCard({ request, onGone }: RequestCardProps) {
       <p className="visually-hidden" role="alert">
         {user.name} asks for a private show.
       </p>
-      <PersonLine
-        person={user}
-        note={`Private show · ${spokenTokens(pricePerMinute)} a minute, at least ${minutesText(minimumMinutes)}`}
-        action={<Countdown until={expiresAt} label="Time to answer" onEnd={onGone} />}
-      />
+      <PersonLine person={user} note="Private show" action={<Countdown until={expiresAt} label="Time to answer" onEnd={onGone} />} />
+      <p>{`${spokenTokens(pricePerMinute)} a minute, at least ${minutesText(minimumMinutes)}`}</p>
       {note === '' ? null : <p className={styles.note}>{note}</p>}
       {refused === '' ? null : <Notice tone="danger">{refused}</Notice>}
       <div className={styles.answers}>

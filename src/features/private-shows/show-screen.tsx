@@ -7,7 +7,6 @@ import type { CurrentUser } from '@web/session/intents';
 import type { WalletParts } from '@web/session/wallet-parts';
 import { Button } from '@web/ui/button';
 import { PageHead } from '@web/ui/page-head';
-import { Stage } from '@web/ui/stage';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { useRequest } from './request';
 import type { KnownRequest, PrivateRequest } from './request';
@@ -31,7 +30,7 @@ export function ShowScreen(props: ShowScreenProps) {
   const { request, error, reread } = known;
   const other = request && user ? otherOf(request, user) : null;
   return (
-    <Stage>
+    <>
       <PageHead title={other === null ? 'Private show' : `Private show with ${other.name}`} noindex />
       {request === undefined && error ? <Fault error={error} onRetry={reread} /> : null}
       {request === undefined && !error ? <Skeleton shape="card" label="Opening the show…" /> : null}
@@ -43,7 +42,7 @@ export function ShowScreen(props: ShowScreenProps) {
         />
       ) : null}
       {request && user ? <Known {...props} user={user} known={known} request={request} /> : null}
-    </Stage>
+    </>
   );
 }
 

@@ -54,18 +54,17 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
   return (
     <div className={styles.show}>
       <div className={styles.pictures}>
-        <LivePicture stream={theirs.line?.stream ?? null} label={`Picture of ${other.name}`} />
+        <LivePicture
+          stream={theirs.line?.stream ?? null}
+          label={`Picture of ${other.name}`}
+          words={startedAt === null ? <Meeting name={other.name} until={expiresAt} isConnected={theirs.state === 'connected'} /> : null}
+        />
         <div className={styles.own}>
           <LivePicture stream={devices.stream} label="Your own picture" own small />
         </div>
       </div>
       <ShowSums request={request} viewer={viewer} isFan={isFan} />
-      {startedAt === null ? (
-        <Notice>
-          Waiting until you both see each other: nothing is paid before. <Countdown until={expiresAt} label="Time to come" />
-        </Notice>
-      ) : null}
-      <Lines own={own.state} theirs={theirs.state} name={other.name} hasPicture={devices.state === 'ready'} />
+      <Lines own={own.state} theirs={theirs.state} hasPicture={devices.state === 'ready'} />
       {devices.state === 'ready' || devices.state === 'asking' ? null : (
         <>
           <DeviceFaultNotice fault={devices.state} onRetry={devices.askAgain} />
@@ -154,17 +153,27 @@ function ShowSums({ request, viewer, isFan }: { request: PrivateRequest; viewer:
 interface LinesProps {
   own: string;
   theirs: string;
-  name: string;
   hasPicture: boolean;
 }
 
-function Lines({ own, theirs, name, hasPicture }: LinesProps) {
+function Lines({ own, theirs, hasPicture }: LinesProps) {
   if (own === 'replaced') return <Notice tone="warn">The show goes on in another window. This one has stopped sending.</Notice>;
   if (own === 'refused' || theirs === 'refused')
     return <Notice tone="warn">The live engine does not let this window in. Load the page again.</Notice>;
   if (theirs === 'reconnecting' || (hasPicture && own === 'reconnecting'))
     return <Notice tone="warn">Reconnecting… While one of you is away no new minute begins.</Notice>;
-  return theirs === 'connecting' ? <Notice>{`Connecting to ${name}…`}</Notice> : null;
+  return null;
+}
+
+function Meeting({ name, until, isConnected }: { name: string; until: PrivateRequest['expiresAt']; isConnected: boolean }) {
+  return (
+    <>
+      <p>{isConnected ? 'Waiting until you both see each other: nothing is paid before.' : `Connecting to ${name}…`}</p>
+      <p>
+        <Countdown until={until} label="Time to come" />
+      </p>
+    </>
+  );
 }
 
 /** Minutes that a top-up in the middle is to last. */

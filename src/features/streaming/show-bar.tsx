@@ -33,8 +33,8 @@ export function ShowBar({ stream }: { stream: Stream }) {
       <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
-      <Giving stream={stream} />
       {tipGoal === null ? null : <GoalBar goal={tipGoal} />}
+      <Giving stream={stream} />
       {description === '' ? null : <p className={styles.description}>{description}</p>}
     </div>
   );

@@ -29,6 +29,8 @@ function verdictOf({ bitrate_kbps, loss, rtt_ms }: LiveStats): string {
   return isShaky ? 'Weak: your fans may see breaks' : 'Good';
 }
 
+const unconnected: Partial<Record<LiveState, string>> = { connecting: 'Connecting…', reconnecting: 'Reconnecting…' };
+
 const or = (value: string | null): string => value ?? '–';
 
 export function HealthPanel({ stats, state }: { stats: LiveStats; state: LiveState }) {
@@ -37,7 +39,7 @@ export function HealthPanel({ stats, state }: { stats: LiveStats; state: LiveSta
     <section aria-label="Connection">
       <Facts
         facts={[
-          { label: 'Connection', value: state === 'connected' ? verdictOf(stats) : 'Not connected' },
+          { label: 'Connection', value: state === 'connected' ? verdictOf(stats) : (unconnected[state] ?? 'Not connected') },
           { label: 'Bitrate', value: or(bitrate_kbps === null ? null : `${String(bitrate_kbps)} kbit/s`) },
           { label: 'Loss', value: or(loss === null ? null : `${(loss * 100).toFixed(1)} %`) },
           { label: 'Way there and back', value: or(rtt_ms === null ? null : `${String(rtt_ms)} ms`) },

@@ -160,5 +160,5 @@ function LineWords({ state, devices, onAgain }: LineWordsProps) {
     );
   if (state === 'reconnecting')
     return <Notice tone="warn">Reconnecting… Your fans read that you are coming back. The show is kept for a minute.</Notice>;
-  return state === 'connected' ? null : <Notice>Connecting…</Notice>;
+  return null;
 }

@@ -1,27 +1,17 @@
-/**
- * The studio: camera, microphone and connection are tried first, then the show runs, then it is summed up. A reload in the middle
- * goes on sending; a window that did not send asks before it takes over.
- */
-import { useEffect, useState } from 'react';
+/** The studio's page: what every performer sees of it at once. */
+import dynamic from 'next/dynamic';
 import { profilePath } from '@web/lib/paths';
-import { isRunning } from '@web/lib/running-show';
-import { useCurrentUser, useIntents } from '@web/session/hooks';
-import { refreshAsked } from '@web/session/intents';
-import { useDevices } from '@web/session/use-devices';
-import type { Muted } from '@web/session/use-live-line';
+import { useCurrentUser } from '@web/session/hooks';
 import { VerifiedOnly } from '@web/session/verified-only';
-import { Button } from '@web/ui/button';
-import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Stage } from '@web/ui/stage';
-import { Fault, Skeleton } from '@web/ui/states';
-import { StudioLive } from './studio-live';
-import { placeOf, rememberPlace } from '@web/session/sending-place';
-import type { SendingMode } from '@web/session/sending-place';
-import { StudioSetup } from './studio-setup';
-import { useOwnShow } from './studio-show';
-import type { KnownShow, OwnShow } from './studio-show';
-import { StudioSummary } from './studio-summary';
+import { Skeleton } from '@web/ui/states';
+import { openingStudio } from './studio-words';
+
+const Studio = dynamic(() => import('./studio').then((loaded) => loaded.Studio), {
+  ssr: false,
+  loading: () => <Skeleton shape="card" label={openingStudio} />,
+});
 
 export function StudioScreen() {
   const user = useCurrentUser();
@@ -33,75 +23,5 @@ export function StudioScreen() {
         <Studio />
       </VerifiedOnly>
     </Stage>
-  );
-}
-
-function Studio() {
-  const known = useOwnShow();
-  const { show, error, reread } = known;
-  if (show !== undefined) return <KnownStudio known={known} show={show} />;
-  return error ? <Fault error={error} onRetry={() => void reread()} /> : <Skeleton shape="card" label="Opening the studio…" />;
-}
-
-/** How this window has to do with a session: it sends, an encoder does, or another window. */
-interface Place {
-  sessionId: string;
-  mode: SendingMode | 'elsewhere';
-}
-
-const nothingMuted: Muted = { audio: false, video: false };
-
-function KnownStudio({ known, show }: { known: KnownShow; show: OwnShow }) {
-  const { stream } = show;
-  const { sessionId } = stream;
-  const [place, setPlace] = useState<Place | null>(null);
-  const [isDone, setDone] = useState(false);
-  const [muted, mute] = useState(nothingMuted);
-  const runs = isRunning(stream);
-  const user = useCurrentUser();
-  const tell = useIntents();
-  const isShown = runs && stream.status !== 'idle';
-  const isKnown = user?.isPerformer === true && user.isLive === isShown;
-  useEffect(() => {
-    // Whether she is live is part of the own account: bars and badges read it there.
-    if (!isKnown) tell(refreshAsked());
-  }, [isKnown, tell]);
-  if (runs && sessionId !== null && place?.sessionId !== sessionId) {
-    setPlace({ sessionId, mode: placeOf(sessionId) ?? (stream.isStreaming ? 'elsewhere' : 'here') });
-    setDone(false);
-  }
-  const mode = place?.sessionId === sessionId ? place.mode : null;
-  const isSummed = !runs && mode !== null && !isDone;
-  const devices = useDevices(!isSummed && (runs ? mode === 'here' : true));
-
-  const take = (id: string, chosen: SendingMode) => {
-    rememberPlace(id, chosen);
-    setPlace({ sessionId: id, mode: chosen });
-  };
-  if (isSummed) return <StudioSummary stream={stream} onNext={() => setDone(true)} />;
-  if (!runs || sessionId === null) {
-    const started = async (id: string, chosen: SendingMode) => {
-      rememberPlace(id, chosen);
-      await known.reread();
-    };
-    return <StudioSetup show={show} devices={devices} onStarted={started} onRefused={known.reread} />;
-  }
-  if (mode === 'elsewhere' || mode === null) return <Elsewhere onTake={() => take(sessionId, 'here')} />;
-  return <StudioLive known={known} show={show} devices={devices} mode={mode} muted={muted} onMute={mute} />;
-}
-
-function Elsewhere({ onTake }: { onTake: () => void }) {
-  return (
-    <Notice
-      tone="warn"
-      title="Your show runs in another window"
-      action={
-        <Button kind="primary" onPress={onTake}>
-          Take over
-        </Button>
-      }
-    >
-      Take over to send from here. The other window stops then, and nobody has to come again.
-    </Notice>
   );
 }

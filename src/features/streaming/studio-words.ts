@@ -13,3 +13,5 @@ export function lengthOf(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes === 1 ? '1 minute' : `${String(minutes)} minutes`;
 }
+
+export const openingStudio = 'Opening the studio…';

@@ -14,6 +14,7 @@ import { rememberPlace } from '@web/session/sending-place';
 import { StudioScreen } from './studio-screen';
 import type { OwnShow, OwnStream } from './studio-show';
 
+jest.mock('next/dynamic', () => jest.requireActual<object>('../../../tests/support/dynamic-at-once'));
 configure({ asyncUtilTimeout: 5000 });
 const devices = startLivePage();
 
