@@ -66,7 +66,10 @@ function Screen() {
 }
 
 /** Only the owner's: nobody else downloads what they ask. */
-const ownReads = () => import('@web/features/content/content-reads');
+const ownReads: Record<string, (context: LoadContext) => Promise<unknown>> = {
+  content: async (context) => (await import('@web/features/content/content-reads')).readContent(context),
+  live: async (context) => (await import('@web/features/streaming/studio-reads')).readOwnShows(context),
+};
 
 /** What the tabs of published things ask the host; the others read for themselves, or read nothing. Of their questions, browsers load those that they ask. */
 const tabReads: Record<string, (context: LoadContext, performerId: string) => Promise<unknown>> = {
@@ -105,7 +108,8 @@ export default definePage({
     const profile = await read('GET /performers/:id', profileRead(profileId));
     const path = profilePath({ id: profile._id, username: profile.username });
     if (path !== profilePath({ id: profileId })) return { redirect: `${path}${restOf(query)}` };
-    if (tab === 'content' && viewer?._id === profile._id) await (await ownReads()).readContent(context);
+    const ownRead = viewer?._id === profile._id && Object.hasOwn(ownReads, tab) ? ownReads[tab] : undefined;
+    if (ownRead) await ownRead(context);
     // Anybody may write an address: what every object has is no tab.
     else if (Object.hasOwn(tabReads, tab)) await tabReads[tab]?.(context, profile._id);
     return undefined;

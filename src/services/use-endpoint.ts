@@ -30,6 +30,12 @@ export const FreshFallback = createContext(false);
 /** Options of every fetch: no retry on error, 2 s de-duplication, 5 s focus throttle. */
 export const swrOptions: SWRConfiguration = fetching;
 
+/** Whether the answer of `name` for `input` came with the page. */
+export function useIsGiven<N extends Name>(name: N, input: Input<Api[N]> | null): boolean {
+  const { fallback } = useSWRConfig();
+  return input !== null && fallback[endpointKeyText(name, input)] !== undefined;
+}
+
 /**
  * The answer of `name` for `input`, kept and shared by key; `null` as input waits. What came with the page is not asked
  * for again when it appears.
@@ -40,8 +46,7 @@ export function useEndpoint<N extends Name>(
   options: SWRConfiguration<Answer<Api[N]>, Refused> = {},
 ): SWRResponse<Answer<Api[N]>, Refused> {
   const isFresh = useContext(FreshFallback);
-  const { fallback } = useSWRConfig();
-  const isGiven = input !== null && fallback[endpointKeyText(name, input)] !== undefined;
+  const isGiven = useIsGiven(name, input);
   return useSWR<Answer<Api[N]>, Refused>(input === null ? null : endpointKey(name, input), () => call(name, input as Input<Api[N]>), {
     ...(isFresh && isGiven ? { revalidateOnMount: false } : {}),
     ...options,

@@ -45,6 +45,8 @@ interface DevicePickersProps {
   devices: {
     tracks: Partial<Record<Kind, MediaStreamTrack>>;
     offered: Record<Kind, { value: string; label: string }[]>;
+    /** `ready`: something gives pictures or sound. */
+    state: Fault | 'asking' | 'ready';
     problem: { kind: Kind; fault: Fault } | null;
     choose: (kind: Kind, deviceId: string) => Promise<void>;
   };
@@ -56,22 +58,21 @@ const missing: Record<Kind, string> = {
 };
 const chosenOf = (track: MediaStreamTrack | undefined): string => track?.getSettings().deviceId ?? '';
 
-export function DevicePickers({ devices: { tracks, offered, problem, choose } }: DevicePickersProps) {
+export function DevicePickers({ devices: { tracks, offered, state, problem, choose } }: DevicePickersProps) {
   return (
     <div className={styles.pickers}>
       {(['video', 'audio'] as const).map((kind) => (
         <div key={kind}>
-          {offered[kind].length === 0 ? null : (
-            <SelectField
-              label={kindWords[kind]}
-              options={offered[kind]}
-              {...(tracks[kind] ? {} : { placeholder: 'Choose one' })}
-              value={chosenOf(tracks[kind])}
-              error={problem?.kind === kind ? `${titles[problem.fault]}. ${textOf[problem.fault]()}` : undefined}
-              onChange={(event) => void choose(kind, event.target.value)}
-            />
-          )}
-          {tracks[kind] ? null : <Notice tone="warn">{missing[kind]}</Notice>}
+          <SelectField
+            label={kindWords[kind]}
+            options={offered[kind]}
+            {...(tracks[kind] ? {} : { placeholder: offered[kind].length === 0 ? 'None yet' : 'Choose one' })}
+            disabled={offered[kind].length === 0}
+            value={chosenOf(tracks[kind])}
+            error={problem?.kind === kind ? `${titles[problem.fault]}. ${textOf[problem.fault]()}` : undefined}
+            onChange={(event) => void choose(kind, event.target.value)}
+          />
+          {tracks[kind] || state !== 'ready' ? null : <Notice tone="warn">{missing[kind]}</Notice>}
         </div>
       ))}
     </div>

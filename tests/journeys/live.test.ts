@@ -19,7 +19,8 @@ const goal = (visitor: Visitor) => visitor.page.getByRole('progressbar');
 journey(
   'A live show',
   (tell) => {
-    tell('runs with a goal: pictures, sound, chat, a tip, a reload of hers, and its end', async ({ site: { world }, size, visit }) => {
+    tell('runs with a goal: pictures, sound, chat, a tip, a reload of hers, and its end', async ({ site, size, visit }) => {
+      const { world } = site;
       const ada = await signUpPerformer(world, `ada-${size}`);
       const finn = await signUpFan(world, `finn-${size}`);
       await fillWallet(world, finn.id, 20_000n);
@@ -73,6 +74,19 @@ journey(
       await performer.open('/creator/live');
       await fan.page.getByText(`${ada.username} is reconnecting…`).waitFor({ state: 'hidden' });
       await seesMoving(fan, stage);
+
+      // The engine's process dies and is started again, as `npm start` does: nobody loads a page for it.
+      // The new one does not know the connections that are taken leave of, and while there is none the host says so.
+      for (const one of [fan, performer]) one.provoke(401, 503);
+      await site.engine.kill();
+      await site.engine.start();
+      await fan.page
+        .getByText(/econnecting…/)
+        .first()
+        .waitFor();
+      await fan.page.getByText(/econnecting…/).waitFor({ state: 'hidden', timeout: 60_000 });
+      await seesMoving(fan, stage);
+      await hearsTone(fan, stage);
 
       await performer.press('End stream');
       await performer.press('End stream', performer.page.getByRole('alertdialog'));

@@ -131,6 +131,9 @@ journey(
         'demo-profile-store': '/ada?tab=store',
         ...(await pagesOfStore(site.world, 'demo')),
         'demo-explore-products': '/explore?tab=products',
+        'demo-live': '/live',
+        'demo-live-free': '/live?show=free',
+        'demo-profile-live': '/ada?tab=live',
         'demo-cart': '/cart',
         'demo-search': '/search',
         'demo-search-found': '/search?q=ada',
@@ -154,7 +157,8 @@ journey(
 
     tell('of fans', async ({ site, size, visit }) => {
       const fan = await visit({ token: await tokenOf(site, 'finn') });
-      fan.provoke(404);
+      // No show runs where one was looked for.
+      fan.provoke(404, 409);
       await see(fan, {
         'fan-home': '/home',
         'fan-explore': '/explore',
@@ -162,6 +166,12 @@ journey(
         ...(await pagesOfContent(site.world, 'fan')),
         ...(await pagesOfStore(site.world, 'fan')),
         ...(await pagesOfOrders(site.world, 'fan', await tokenOf(site, 'finn'))),
+        'fan-live': '/live',
+        'fan-live-followed': '/live?show=followed',
+        'fan-profile-live': '/bruno?tab=live',
+        'fan-not-live': '/live/ada',
+        'fan-no-live': '/live/nobody-here',
+        'fan-no-show': '/show/0198c0de-0000-7000-8000-00e000000009',
         'fan-orders': '/orders',
         'fan-cart': '/cart',
         'fan-checkout': '/checkout',
@@ -212,6 +222,8 @@ journey(
         'performer-new-videos': '/creator/videos/new',
         'performer-new-gallery': '/creator/galleries/new',
         'performer-new-product': '/creator/products/new',
+        'performer-studio-without-devices': '/creator/live',
+        'performer-live': '/ada?tab=live',
         'performer-sales': '/ada?tab=sales',
         'performer-sales-all': '/ada?tab=sales&delivery=all',
         ...(await pagesOfOrders(site.world, 'performer', token)),
@@ -226,6 +238,8 @@ journey(
       await see(waiting, {
         'performer-waiting': '/chen',
         'performer-waiting-post': '/creator/posts/new',
+        'performer-waiting-studio': '/creator/live',
+        'performer-waiting-live': '/chen?tab=live',
         'performer-waiting-documents': '/creator/account?section=documents',
         'performer-subscribers-none': '/chen?tab=subscribers',
         'performer-earnings-none': '/chen?tab=earnings',
@@ -296,6 +310,7 @@ journey(
         'operator-orders': '/admin/orders',
         ...(await pagesOfOrders(world, 'operator', token)),
         'operator-subscriptions': '/admin/subscriptions',
+        'operator-live': '/admin/live',
         'operator-coupons': '/admin/coupons',
         'operator-packages': '/admin/packages',
         'operator-countries': '/admin/countries',

@@ -5,7 +5,6 @@ import { DeviceFaultNotice, DevicePickers } from '@web/ui/device-parts';
 import { LevelMeter } from '@web/ui/level-meter';
 import { LivePicture } from '@web/ui/live-picture';
 import { Notice } from '@web/ui/notice';
-import { Skeleton } from '@web/ui/states';
 import { useConnectionTest } from './studio-connection';
 import type { Verdict } from './studio-connection';
 import styles from './studio.module.css';
@@ -19,19 +18,18 @@ export function StudioCheck({ devices }: { devices: Devices }) {
   );
 }
 
+const asking = 'Allow camera and microphone when your browser asks. Nobody sees you yet.';
+
 function DeviceCheck({ devices }: { devices: Devices }) {
   const { state, stream, tracks, askAgain } = devices;
-  if (state === 'asking')
-    return (
-      <>
-        <Notice>Allow camera and microphone when your browser asks. Nobody sees you yet.</Notice>
-        <Skeleton shape="tile" label="Waiting for the camera…" />
-      </>
-    );
-  if (state !== 'ready') return <DeviceFaultNotice fault={state} onRetry={askAgain} />;
   return (
     <>
-      <LivePicture stream={stream} label="Your own picture" own />
+      <LivePicture
+        stream={state === 'ready' ? stream : null}
+        label="Your own picture"
+        own
+        words={state === 'ready' ? null : state === 'asking' ? asking : <DeviceFaultNotice fault={state} onRetry={askAgain} />}
+      />
       <LevelMeter track={tracks.audio} />
       <DevicePickers devices={devices} />
     </>
@@ -49,17 +47,23 @@ const words: Record<Exclude<Verdict['state'], 'testing'>, { tone: 'ok' | 'warn';
   unsupported: { tone: 'warn', title: 'This browser cannot send live', text: 'Use a recent browser, or an outside encoder.' },
 };
 
+const testing = {
+  tone: 'hint',
+  title: 'Testing the connection…',
+  text: 'The site is asked a few times how soon it answers. How much of your picture arrives is shown once you are live.',
+} as const;
+
 function ConnectionCheck() {
   const { verdict, again } = useConnectionTest();
-  if (verdict.state === 'testing') return <Notice>Testing the connection…</Notice>;
-  const { tone, title, text } = words[verdict.state];
+  // As high as what comes in its place.
+  const { tone, title, text } = verdict.state === 'testing' ? testing : words[verdict.state];
   const isMeasured = verdict.state === 'good' || verdict.state === 'weak';
   return (
     <Notice
       tone={tone}
       title={title}
       action={
-        <Button size="small" onPress={again}>
+        <Button size="small" disabled={verdict.state === 'testing'} onPress={again}>
           Test again
         </Button>
       }

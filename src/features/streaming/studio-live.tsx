@@ -27,6 +27,7 @@ import { StudioViewers } from './studio-viewers';
 import styles from './studio.module.css';
 
 const report_ms = 60_000;
+const reconnecting = 'Reconnecting… Your fans read that you are coming back. The show is kept for a minute.';
 
 interface StudioLiveProps {
   known: KnownShow;
@@ -88,7 +89,7 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
           {isSending ? (
             <>
               <LineWords state={state} devices={devices} onAgain={again} />
-              <LivePicture stream={devices.stream} label="Your own picture" own />
+              <LivePicture stream={devices.stream} label="Your own picture" own words={state === 'reconnecting' ? reconnecting : null} />
               <StudioControls devices={devices} muted={muted} onMute={onMute} />
               <HealthPanel stats={stats} state={state} />
               {devices.state === 'ready' ? <DevicePickers devices={devices} /> : null}
@@ -158,7 +159,5 @@ function LineWords({ state, devices, onAgain }: LineWordsProps) {
         The live engine did not let this window in.
       </Notice>
     );
-  if (state === 'reconnecting')
-    return <Notice tone="warn">Reconnecting… Your fans read that you are coming back. The show is kept for a minute.</Notice>;
   return null;
 }

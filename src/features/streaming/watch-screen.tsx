@@ -2,7 +2,7 @@
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import { profilePath } from '@web/lib/paths';
-import { useEndpoint } from '@web/services/use-endpoint';
+import { useEndpoint, useIsGiven } from '@web/services/use-endpoint';
 import { useAccountId } from '@web/session/hooks';
 import { IconButton } from '@web/ui/button';
 import { CloseIcon } from '@web/ui/icons';
@@ -27,7 +27,9 @@ export function WatchScreen() {
   const idOrName = typeof query['profileId'] === 'string' ? query['profileId'] : null;
   const show = useShow(idOrName);
   const { answer, error, reread } = show;
-  const isOver = answer?.stream.status === 'ended' || (error !== undefined && notRunning.includes(error.error));
+  // The server looked for a show and found her page alone.
+  const isKnownAway = useIsGiven('GET /performers/:id', idOrName === null ? null : { params: { id: idOrName } }) && !answer && !error;
+  const isOver = isKnownAway || answer?.stream.status === 'ended' || (error !== undefined && notRunning.includes(error.error));
   if (isOver && answer) return <EndedShow performer={answer.stream.performer} hasEnded />;
   if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} />;
   if (error && (answer === undefined || error.error === 'blocked_by_performer'))
