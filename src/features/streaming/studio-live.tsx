@@ -1,5 +1,6 @@
 /** The running show for its performer: her picture and how it goes out, who is there, what they write and give, and how it ends. */
 import { useCallback, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { LiveState } from '@web/lib/live/live';
 import { streamingService } from '@web/services/streaming.service';
 import type { Devices } from '@web/session/use-devices';
@@ -27,7 +28,6 @@ import { StudioViewers } from './studio-viewers';
 import styles from './studio.module.css';
 
 const report_ms = 60_000;
-const reconnecting = 'Reconnecting… Your fans read that you are coming back. The show is kept for a minute.';
 
 interface StudioLiveProps {
   known: KnownShow;
@@ -88,8 +88,8 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
           </div>
           {isSending ? (
             <>
-              <LineWords state={state} devices={devices} onAgain={again} />
-              <LivePicture stream={devices.stream} label="Your own picture" own words={state === 'reconnecting' ? reconnecting : null} />
+              <LineWords state={state} onAgain={again} />
+              <LivePicture stream={devices.stream} label="Your own picture" own words={wordsOnPicture(devices, state)} />
               <StudioControls devices={devices} muted={muted} onMute={onMute} />
               <HealthPanel stats={stats} state={state} />
               {devices.state === 'ready' ? <DevicePickers devices={devices} /> : null}
@@ -132,21 +132,26 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
   );
 }
 
+/** Why her own picture does not show, or does not go out; null when it does both. */
+function wordsOnPicture({ state, askAgain }: Devices, line: LiveState): ReactNode {
+  if (state === 'asking') return 'Allow camera and microphone: your show goes on then.';
+  if (state !== 'ready') return <DeviceFaultNotice fault={state} onRetry={askAgain} />;
+  if (line === 'reconnecting') return 'Reconnecting… Your fans read that you are coming back. The show is kept for a minute.';
+  return null;
+}
+
 interface LineWordsProps {
   state: LiveState;
-  devices: Devices;
   onAgain: () => void;
 }
 
-/** What stands between her and her viewers, and what she can do about it. */
-function LineWords({ state, devices, onAgain }: LineWordsProps) {
+/** That this window does not send, and what she can do about it. */
+function LineWords({ state, onAgain }: LineWordsProps) {
   const takeOver = (
     <Button kind="primary" onPress={onAgain}>
       Take over
     </Button>
   );
-  if (devices.state === 'asking') return <Notice>Allow camera and microphone: your show goes on then.</Notice>;
-  if (devices.state !== 'ready') return <DeviceFaultNotice fault={devices.state} onRetry={devices.askAgain} />;
   if (state === 'replaced')
     return (
       <Notice tone="warn" title="Your show runs in another window" action={takeOver}>
