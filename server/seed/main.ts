@@ -5,6 +5,7 @@ import { accounts } from '../db/schema/schema';
 import { hashPassword } from '../modules/passwords/passwords';
 import { fans, operator, performers, type CastPerson } from './cast';
 import { publishAround, type Company, type Publisher } from './content-scenes';
+import { showAround } from './live-scenes';
 import { payAround } from './money-scenes';
 import { talkAround } from './message-scenes';
 import { tradeAround } from './store-scenes';
@@ -86,6 +87,7 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
   await publishAround(ctx, company);
   await tradeAround(ctx, { seller: company.full, musician: company.musical, fans: company.fans });
   await talkAround(ctx, { painter: company.full, musician: company.musical, fans: company.fans });
+  await showAround(ctx, { dancer: company.full, musician: company.musical, fan: idOf('finn') });
   const shown: CastPerson[] = [operator, ...performers.filter(({ username }) => guides.has(username)), ...fans];
   return shown.map(({ username, note }) => ({ username, is: note, password }));
 }

@@ -1,15 +1,27 @@
 /** The demonstration's people are real: they were made once, and they can sign in. */
 import { accounts } from '@server/db/schema/schema';
-import { openWorld, type World } from '../../tests/support/world';
+import { brokenLaws } from '../../tests/support/books';
+import { openLiveWorld } from '../../tests/support/shows';
+import type { World } from '../../tests/support/world';
 import { performers } from './cast';
 import { seed } from './main';
 
 let world: World;
 
+const password = 'a password for the demo';
+
 beforeAll(async () => {
-  world = await openWorld({ DEMO_PASSWORD: 'a password for the demo' });
+  ({ world } = await openLiveWorld({ DEMO_PASSWORD: password }));
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  expect(await brokenLaws(world)).toEqual([]);
+  await world.close();
+});
+
+const signIn = async (username: string): Promise<{ token: string }> => {
+  const { data } = await world.call('POST /auth/login', { body: { username, password } });
+  return { token: 'token' in data ? data.token : '' };
+};
 
 test('two starts at once make everybody once, and a third makes nobody', async () => {
   const both = await Promise.all([seed(world.ctx), seed(world.ctx)]);
@@ -18,9 +30,9 @@ test('two starts at once make everybody once, and a third makes nobody', async (
   expect(await seed(world.ctx)).toEqual([]);
   expect(await world.ctx.db.$count(accounts)).toBe(performers.length + 4);
 
-  for (const { username, password } of people) {
-    const { data } = await world.call('POST /auth/login', { body: { username, password } });
-    const me = await world.call('GET /users/me', {}, { token: 'token' in data ? data.token : '' });
+  expect(new Set(people.map((person) => person.password))).toEqual(new Set([password]));
+  for (const { username } of people) {
+    const me = await world.call('GET /users/me', {}, await signIn(username));
     expect(me.data).toMatchObject({ username, status: 'active' });
   }
 
@@ -38,11 +50,31 @@ test('two starts at once make everybody once, and a third makes nobody', async (
     for (const address of [avatar, cover ?? '']) expect((await fetch(world.url + new URL(address).pathname)).status).toBe(200);
   expect((await world.call('GET /performers/:id', { params: { id: 'chen' } })).refusal.error).toBe('performer_not_found');
 
-  const olive = await world.call('POST /auth/login', { body: { username: 'olive', password: 'a password for the demo' } });
-  const waiting = await world.call(
-    'GET /admin/performers/search',
-    { query: { verification: 'pending' } },
-    { token: 'token' in olive.data ? olive.data.token : '' },
-  );
+  const waiting = await world.call('GET /admin/performers/search', { query: { verification: 'pending' } }, await signIn('olive'));
   expect(waiting.data.data.map(({ username }) => username)).toEqual(['chen']);
+}, 120_000);
+
+test('one sells what she does live, another has played a show and plans the next', async () => {
+  await seed(world.ctx);
+  const [ada, bruno, finn] = [await signIn('ada'), await signIn('bruno'), await signIn('finn')];
+  const { data: offered } = await world.call('GET /streaming/mine', {}, ada);
+  expect(offered.stream.tipMenu.map(({ price }) => price)).toEqual([10, 15, 40]);
+  expect(offered.settings).toMatchObject({ privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 3 });
+
+  const { data: posts } = await world.call('GET /user/feeds/search/:username', { params: { username: 'bruno' } });
+  const planned = posts.data.find(({ type }) => type === 'scheduled-stream');
+  expect(Date.parse(planned?.streamScheduledAt ?? '')).toBeGreaterThan(world.clock.now().getTime() + 86_400_000);
+
+  const { data: past } = await world.call('GET /streaming/sessions', {}, bruno);
+  expect(past.data).toEqual([
+    expect.objectContaining({ startedAt: expect.any(String) as string, duration: 1380, tips: 15, endReason: 'owner', videoId: null }),
+  ]);
+  const { data: played } = await world.call('GET /streaming/mine', {}, bruno);
+  const { data: chat } = await world.call('GET /messages/stream/:id', { params: { id: played.conversation._id } }, finn);
+  expect(chat.data.map(({ type, sender }) => [type, sender.username])).toEqual([
+    ['tip', 'finn'],
+    ['text', 'bruno'],
+    ['text', 'finn'],
+    ['text', 'bruno'],
+  ]);
 }, 120_000);

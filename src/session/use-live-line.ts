@@ -1,13 +1,19 @@
-/** Coming into a room of pictures, to send or to watch: with credentials of the host, for as long as a screen wants it. */
+/**
+ * Coming into a room of pictures, to send or to watch: with credentials of the host, for as long as a screen wants it. The code for
+ * it comes with the first room.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Publication, Watching, LiveState } from '@web/lib/live/live';
-import { publish, watch } from '@web/lib/live/live';
 import type { Kind, LiveStats, Renew } from '@web/lib/live/engine-client';
 import { Refused } from '@web/services/refused';
 import { streamingService } from '@web/services/streaming.service';
 import type { Devices } from './use-devices';
 
 type Role = 'publisher' | 'viewer';
+
+const loadLive = () => import('@web/lib/live/live');
+type Live = Awaited<ReturnType<typeof loadLive>>;
+type Credentials = NonNullable<Awaited<ReturnType<Renew>>>;
 
 const tooMany = 429;
 const pause_ms = 2000;
@@ -28,18 +34,18 @@ export function credentialsOf(streamId: string, role: Role): Renew {
   };
 }
 
-export interface LiveLine<L> {
+export interface LiveLine<L, S = LiveState> {
   line: L | null;
-  state: LiveState;
+  state: S;
   /** Comes in anew, also where another page has taken the place. */
   again: () => void;
 }
 
-/** `room`: null while nobody wants to come in. */
+/** `room`: null while nobody wants to come in. What fails on the way in is tried again until it succeeds or is refused. */
 function useLine<L extends Publication | Watching>(
   room: string | null,
   role: Role,
-  open: (credentials: NonNullable<Awaited<ReturnType<Renew>>>, renew: Renew) => Promise<L>,
+  open: (live: Live, credentials: Credentials, renew: Renew) => Promise<L>,
 ): LiveLine<L> {
   const [line, setLine] = useState<L | null>(null);
   const [state, setState] = useState<LiveState>('connecting');
@@ -57,13 +63,13 @@ function useLine<L extends Publication | Watching>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     let leave = (): void => undefined;
     const comeIn = async (): Promise<void> => {
-      const credentials = await renew();
+      const [live, credentials] = await Promise.all([loadLive(), renew()]);
       if (hasGone()) return;
       if (credentials === null) {
         setState('refused');
         return;
       }
-      const opened = await opening.current(credentials, renew);
+      const opened = await opening.current(live, credentials, renew);
       if (hasGone()) return opened.close();
       const deafen = opened.onState(setState);
       leave = () => {
@@ -99,7 +105,7 @@ export type Muted = Record<Kind, boolean>;
 /** Sends what the devices give into the room of `streamId`, as soon as they give something; other devices take over without a drop. */
 export function usePublication(streamId: string | null, { stream, state, tracks }: Devices, muted: Muted): LiveLine<Publication> {
   const isReady = state === 'ready' && stream !== null;
-  const published = useLine(isReady ? streamId : null, 'publisher', (credentials, renew) => {
+  const published = useLine(isReady ? streamId : null, 'publisher', ({ publish }, credentials, renew) => {
     if (stream === null) throw new Error('nothing to send');
     return publish(stream, credentials, { renew });
   });
@@ -135,7 +141,7 @@ function darkCopies(stream: MediaStream): MediaStreamTrack[] {
  * minute. Null: there is nothing to keep open.
  */
 export function useHeldRoom(streamId: string | null, { stream, state }: Devices): void {
-  useLine(state === 'ready' && stream !== null ? streamId : null, 'publisher', async (credentials, renew) => {
+  useLine(state === 'ready' && stream !== null ? streamId : null, 'publisher', async ({ publish }, credentials, renew) => {
     const copies = stream === null ? [] : darkCopies(stream);
     const held = await publish(new MediaStream(copies), credentials, { renew });
     const close = (): Promise<void> => {
@@ -146,9 +152,15 @@ export function useHeldRoom(streamId: string | null, { stream, state }: Devices)
   });
 }
 
+/** `failed`: the host gave nothing to come in with, or the code for it did not come; it is tried again by itself. */
+export type WatchState = LiveState | 'failed';
+
 /** Watches what is sent into the room of `streamId`. */
-export const useWatching = (streamId: string | null): LiveLine<Watching> =>
-  useLine(streamId, 'viewer', (credentials, renew) => watch(credentials, { renew }));
+export function useWatching(streamId: string | null): LiveLine<Watching, WatchState> {
+  const watched = useLine(streamId, 'viewer', ({ watch }, credentials, renew) => watch(credentials, { renew }));
+  const hasFailed = watched.state === 'reconnecting' && watched.line === null;
+  return hasFailed ? { ...watched, state: 'failed' } : watched;
+}
 
 const beat_ms = 1000;
 const unknown: LiveStats = { bitrate_kbps: null, loss: null, rtt_ms: null };

@@ -76,14 +76,20 @@ describe('a tip', () => {
   });
 
   test('tells the buyer and both balances once it took effect, and nobody when it did not', async () => {
-    const fan = await fanWith(30);
-    const [buyer, seller] = [await listenAs(world, fan.token), await listenAs(world, performer.token)];
-    expect(await errorOf(tip(fan.token, 30.01))).toBe('insufficient_balance');
-    const { data } = await tip(fan.token, 10);
+    const [fan, earner] = [await signUpFan(world), await signUpPerformer(world)];
+    const [buyer, seller] = [await listenAs(world, fan.token), await listenAs(world, earner.token)];
+    const filled = { change: 30, balance: 30, reason: 'adjustment' };
+    await fillWallet(world, fan.id, 3000n);
+    await eventually(() => {
+      expect(buyer.heard('wallet/balance-changed')).toMatchObject([filled]);
+    });
+    expect(await errorOf(tip(fan.token, 30.01, { to: earner.id }))).toBe('insufficient_balance');
+    const { data } = await tip(fan.token, 10, { to: earner.id });
+    const paid = { reason: 'charge', subjectId: data._id };
     await eventually(() => {
       expect(buyer.heard('charge/settled')).toMatchObject([data]);
-      expect(buyer.heard('wallet/balance-changed')).toMatchObject([{ change: -10, balance: 20, reason: 'charge', subjectId: data._id }]);
-      expect(seller.heard('wallet/balance-changed')).toMatchObject([{ change: 8, reason: 'charge', subjectId: data._id }]);
+      expect(buyer.heard('wallet/balance-changed')).toMatchObject([filled, { ...paid, change: -10, balance: 20 }]);
+      expect(seller.heard('wallet/balance-changed')).toMatchObject([{ ...paid, change: 8 }]);
     });
     expect(seller.heard('charge/settled')).toEqual([]);
     buyer.close();

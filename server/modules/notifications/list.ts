@@ -5,7 +5,8 @@ import type { Parsed } from '@contract/endpoint';
 import { groupOfNotification, notificationTypes, type NotificationGroup } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { contains, readPage } from '../../db/paging';
-import { accounts, notifications } from '../../db/schema/schema';
+import { notifications } from '../../db/schema/schema';
+import { accountsNamed } from '../people/people';
 import { notificationAnswers, type Notification } from './rows';
 import { tellUnread, unreadOf } from './unread';
 
@@ -25,11 +26,7 @@ const typesIn = (group: NotificationGroup): SQL =>
 
 /** Words in a text or in the name of who caused it. */
 function saying(ctx: Context, q: string): SQL | undefined {
-  const named = ctx.db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(or(contains(accounts.name, q), contains(accounts.username, q)));
-  return or(contains(notifications.text, q), inArray(notifications.actorId, named));
+  return or(contains(notifications.text, q), inArray(notifications.actorId, accountsNamed(ctx, q)));
 }
 
 async function byIds(ctx: Context, ids: string[]): Promise<Map<string, Notification>> {

@@ -1,7 +1,7 @@
 /** The door of the people: account rows, and nothing of who signs in or publishes. */
 export { accountPath, changeAccount, ownAuthority, type Authority } from './change';
 export { createAccount, type NewAccount } from './create';
-export { namedLike } from './named';
+export { accountsNamed, namedLike } from './named';
 export { replacePicture } from './pictures';
 export { accountByLogin, accountFields, balanceAccountOf, findAccount, lockAccount, nameOf, peopleByIds, providersOf } from './rows';
 export type { AccountRow, Person, Provider } from './rows';

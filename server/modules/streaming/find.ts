@@ -1,11 +1,11 @@
 /** Finding streams: one to be seen by somebody, those that run now, and what a performer has shown. */
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Parsed, Result } from '@contract/endpoint';
 import { limits } from '@contract/limits';
 import { Id, type Page } from '@contract/shapes';
 import type streamingContract from '@contract/streaming';
 import type { Context } from '../../context';
-import { readPage } from '../../db/paging';
+import { contains, readPage } from '../../db/paging';
 import { charges, performerListings, streams, streamSessions } from '../../db/schema/schema';
 import { isFollowed } from '../../entitlements/entitlements';
 import { entitlementToShow, type Show } from '../../entitlements/shows';
@@ -13,6 +13,7 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { visitorOf } from '../blocking/blocking';
+import { accountsNamed } from '../people/people';
 import { idByUsername, isPageOpen, runsInPublic, shownTo } from '../performers/performers';
 import { showsWhere, streamAnswers, streamsBySession, type SessionRow, type Shown, type StreamAnswer, type Viewer } from './rows';
 
@@ -98,16 +99,19 @@ export async function searchShows(ctx: Context, actor: Actor | null, client: Cli
         query.isFollowed === undefined
           ? undefined
           : sql`${isFollowed(streamSessions.performerId, actor?.id ?? null)} = ${query.isFollowed}`,
-        query.q === undefined ? undefined : sql`${streamSessions.title} ilike ${`%${query.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
+        query.q === undefined ? undefined : contains(streamSessions.title, query.q),
       ),
     )
     .as('found');
   return readPage(ctx, query, source, (ids) => streamsBySession(ctx, actor, ids), limits.page.countedInSearchMax);
 }
 
-/** Every public show, for operators. */
-export function searchAllShows(ctx: Context, operator: Actor, query: AdminQuery): Promise<Page<StreamAnswer>> {
-  const { status, performerId } = query;
+/** Every public show, for operators; `q` looks into titles and the names and usernames of performers. */
+export function searchAllShows(
+  ctx: Context,
+  operator: Actor,
+  { q, status, performerId, ...query }: AdminQuery,
+): Promise<Page<StreamAnswer>> {
   const source = ctx.db
     .select({
       id: streamSessions.id,
@@ -120,6 +124,7 @@ export function searchAllShows(ctx: Context, operator: Actor, query: AdminQuery)
     .where(
       and(
         eq(streamSessions.type, 'public'),
+        q === undefined ? undefined : or(contains(streamSessions.title, q), inArray(streamSessions.performerId, accountsNamed(ctx, q))),
         status === undefined ? undefined : eq(streamSessions.status, status),
         performerId === undefined ? undefined : eq(streamSessions.performerId, performerId),
       ),

@@ -1,6 +1,6 @@
 /** Shows from their start to their end, through their endpoints, on an engine that keeps its rooms in memory. */
 import { eq } from 'drizzle-orm';
-import { performers, streamSessions } from '@server/db/schema/schema';
+import { accounts, performers, streamSessions } from '@server/db/schema/schema';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
 import { endShow, goLive, openLiveWorld, startShow, tend, type LiveWorld } from '../../../tests/support/shows';
@@ -164,6 +164,21 @@ describe('a show', () => {
     );
     await tend(world);
     expect(await list({ performerId: performer.id, status: 'live' })).toEqual([]);
+  });
+
+  test('is found by operators under its title, and under the name and username of its performer', async () => {
+    const [operator, performer, other] = [
+      await signUpOperator(world),
+      await signUpPerformer(world, 'quillon'),
+      await signUpPerformer(world),
+    ];
+    await world.ctx.db.update(accounts).set({ name: 'Zelda Quince' }).where(eq(accounts.id, performer.id));
+    const hers = await startShow(world, performer, { title: '100% moonlight' });
+    await startShow(world, other, { title: '100 moons' });
+    const found = async (q: string) =>
+      (await world.call('GET /admin/streams/search', { query: { q } }, { token: operator.token })).data.data.map(({ _id }) => _id);
+    for (const q of ['MOONLIGHT', '100%', 'quillon', 'zelda q']) expect([q, await found(q)]).toEqual([q, [hers._id]]);
+    expect(await found('sunlight')).toEqual([]);
   });
 });
 

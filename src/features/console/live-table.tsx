@@ -74,7 +74,7 @@ export function LiveShowsScreen() {
   const close = () => end(null);
   return (
     <ConsoleFrame title="Live">
-      <TableFilters place={place} choices={choices} />
+      <TableFilters place={place} choices={choices} searchLabel="Search shows" />
       <QueryTable<Show>
         label="Live shows"
         columns={columnsWith(end)}

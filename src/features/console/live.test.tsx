@@ -1,5 +1,5 @@
 /** The operators' list of shows: what runs, who watches, and ending one with a reason. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropToast, toasts } from '@web/session/toasts';
 import { operator } from '../../../tests/support/accounts';
@@ -52,4 +52,14 @@ it('asks for what the address says, and offers to try again', async () => {
   await userEvent.click(again);
   expect(await screen.findByText('No show matches')).toBeVisible();
   expect(Object.fromEntries(heard[0]?.query ?? [])).toMatchObject({ status: 'live', sortBy: 'viewers' });
+});
+
+it('looks for words in the address, and puts new ones there', async () => {
+  const heard = answer('GET /admin/streams/search', pageOf(stream()));
+  const { navigations } = open('/admin/live?q=ada');
+  const search = await screen.findByRole('searchbox', { name: 'Search shows' });
+  await waitFor(() => expect(heard[0]?.query.get('q')).toBe('ada'));
+  await userEvent.clear(search);
+  await userEvent.type(search, 'songs{Enter}');
+  expect(navigations().at(-1)).toBe('/admin/live?q=songs');
 });

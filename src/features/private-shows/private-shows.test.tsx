@@ -236,6 +236,13 @@ describe('the show', () => {
     await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
   });
 
+  it('says that it reconnects while the picture of the other one cannot be had', async () => {
+    devices.refusal = 'NotAllowedError';
+    enter(fan(), on());
+    refuse('POST /streaming/agora/token', 'internal_error');
+    expect(await screen.findByText('Reconnecting… While one of you is away no new minute begins.')).toBeVisible();
+  });
+
   it('says that nothing is paid before both are there', async () => {
     enter(fan(), on({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
     expect(await screen.findByText(/nothing is paid before/)).toBeVisible();

@@ -160,7 +160,7 @@ function Lines({ own, theirs, hasPicture }: LinesProps) {
   if (own === 'replaced') return <Notice tone="warn">The show goes on in another window. This one has stopped sending.</Notice>;
   if (own === 'refused' || theirs === 'refused')
     return <Notice tone="warn">The live engine does not let this window in. Load the page again.</Notice>;
-  if (theirs === 'reconnecting' || (hasPicture && own === 'reconnecting'))
+  if (theirs === 'reconnecting' || theirs === 'failed' || (hasPicture && own === 'reconnecting'))
     return <Notice tone="warn">Reconnecting… While one of you is away no new minute begins.</Notice>;
   return null;
 }

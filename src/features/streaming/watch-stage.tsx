@@ -1,14 +1,14 @@
 /** The picture of a show with its sound, and what there is to say while there is none. */
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
+import { useWatching } from '@web/session/use-live-line';
+import type { WatchState } from '@web/session/use-live-line';
 import { Button, IconButton } from '@web/ui/button';
 import { cx } from '@web/ui/cx';
 import { FullScreenIcon, MutedIcon, PictureInPictureIcon, SmallScreenIcon, SoundIcon, ZoomInIcon, ZoomOutIcon } from '@web/ui/icons';
 import { Countdown } from '@web/ui/times';
 import { hasPictureInPicture, togglePictureInPicture, useFullScreen } from '@web/ui/use-full-screen';
 import type { Stream } from './show';
-import { canShowPictures, usePictures } from './use-pictures';
-import type { PictureState } from './use-pictures';
 import styles from './watch.module.css';
 
 interface SavingNavigator extends Navigator {
@@ -16,6 +16,9 @@ interface SavingNavigator extends Navigator {
 }
 const savesData = (): boolean => (navigator as SavingNavigator).connection?.saveData === true;
 
+const canShowPictures = (): boolean => typeof RTCPeerConnection !== 'undefined';
+
+/** Each session of a show has a stage of its own: its room is another one. */
 interface WatchStageProps {
   stream: Stream;
   /** The engine lets her in no more: the show is asked how it stands. */
@@ -23,13 +26,14 @@ interface WatchStageProps {
 }
 
 export function WatchStage({ stream, onRefused }: WatchStageProps) {
-  const { _id: streamId, sessionId, title, performer } = stream;
+  const { _id: streamId, title, performer } = stream;
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [isWanted, setWanted] = useState(() => !savesData());
   const [isMuted, setMuted] = useState(true);
   const [fills, setFills] = useState(false);
-  const { media, state, retry } = usePictures({ streamId, sessionId, isWanted: isWanted && canShowPictures() });
+  const { line, state, again } = useWatching(isWanted && canShowPictures() ? streamId : null);
+  const media = line?.stream ?? null;
   const fullScreen = useFullScreen(frame, video);
 
   useEffect(() => {
@@ -51,7 +55,7 @@ export function WatchStage({ stream, onRefused }: WatchStageProps) {
     <div ref={frame} className={styles.stage} role="region" aria-label={`Live picture of ${performer.name}: ${title}`}>
       <video ref={video} className={cx(styles.video, fills && styles.fills)} autoPlay playsInline muted={isMuted} />
       {isWanted ? (
-        <StageWords stream={stream} state={state} onRetry={retry} />
+        <StageWords stream={stream} state={state} onRetry={again} />
       ) : (
         <div className={styles.veil}>
           <p>Your browser saves data.</p>
@@ -108,7 +112,7 @@ function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: 
 }
 
 /** Why there is no picture; nothing while there is one. */
-function StageWords({ stream, state, onRetry }: { stream: Stream; state: PictureState; onRetry: () => void }) {
+function StageWords({ stream, state, onRetry }: { stream: Stream; state: WatchState; onRetry: () => void }) {
   const { performer, isPaused, status, endsAt } = stream;
   if (!canShowPictures())
     return <Veil>This browser cannot show live pictures. The chat works all the same; a newer browser shows both.</Veil>;

@@ -108,6 +108,18 @@ describe('the picture', () => {
     refuse('POST /streaming/agora/token', 'internal_error');
     expect(await screen.findByText('The picture cannot be had right now.')).toBeInTheDocument();
     expect(entries).toHaveLength(0);
+    answer('POST /streaming/agora/token', credentials());
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Sound on' })).toBeInTheDocument();
+    expect(screen.queryByText('The picture cannot be had right now.')).toBeNull();
+  });
+
+  it('is left for the one of the next session', async () => {
+    const { tell, entries } = openShow();
+    await screen.findByRole('button', { name: 'Sound on' });
+    tell('stream/info-changed', info({ sessionId: 'next' }));
+    await waitFor(() => expect(FakeConnection.all.map(({ connectionState }) => connectionState)).toEqual(['closed', 'connected']));
+    expect(entries).toHaveLength(2);
   });
 
   it('says so in a browser that cannot show any', async () => {
