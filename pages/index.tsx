@@ -1,14 +1,21 @@
 /** The first page: what the site is, for guests. */
 import { landingReads } from '@web/features/discovery/landing-reads';
 import { LandingScreen } from '@web/features/discovery/landing';
+import { LiveStrip } from '@web/features/streaming/live-strip';
+import { liveStripRead } from '@web/features/streaming/reads';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({
   access: 'guest',
   layout: 'public',
   load: async ({ readAlike }) => {
-    await Promise.all([readAlike('POST /settings/keys', landingReads.texts), readAlike('GET /performers/top', landingReads.performers)]);
+    await Promise.all([
+      readAlike('POST /settings/keys', landingReads.texts),
+      readAlike('GET /performers/top', landingReads.performers),
+      // Of less weight: without it the page is whole.
+      readAlike('GET /streaming/user/search', liveStripRead).catch(() => undefined),
+    ]);
     return undefined;
   },
-  screen: LandingScreen,
+  screen: () => <LandingScreen shows={<LiveStrip />} />,
 });

@@ -29,7 +29,8 @@ function textsOf(answer: Record<string, unknown> | undefined) {
   };
 }
 
-export function LandingScreen() {
+/** `shows`: what runs now. */
+export function LandingScreen({ shows }: { shows?: ReactNode }) {
   const { data } = useEndpoint('POST /settings/keys', landingReads.texts);
   const texts = textsOf(data);
   return (
@@ -52,6 +53,7 @@ export function LandingScreen() {
           </Button>
         </div>
       </section>
+      {shows}
       <Faces />
       <HowItWorks fans={texts.fans} performers={texts.performers} />
       <Fee />
