@@ -1,12 +1,8 @@
 /** A performer's page, by username; an id gives way to the username where there is one. Its owner finds her sales and her money here too. */
 import { NothingYet } from '@web/features/feed/nothing-yet';
-import { postsOfRead } from '@web/features/feed/reads';
-import { profileRead } from '@web/features/profile/profile-read';
 import { ProfileScreen } from '@web/features/profile/profile-screen';
 import type { Profile } from '@web/features/profile/profile-screen';
-import { profilePath } from '@web/lib/paths';
 import { definePage } from '@web/shell/define-page';
-import type { LoadContext } from '@web/shell/define-page';
 import { useSiteFacts } from '@web/shell/facts';
 import dynamic from 'next/dynamic';
 
@@ -65,54 +61,10 @@ function Screen() {
   );
 }
 
-/** Only the owner's: nobody else downloads what they ask. */
-const ownReads: Record<string, (context: LoadContext) => Promise<unknown>> = {
-  content: async (context) => (await import('@web/features/content/content-reads')).readContent(context),
-  live: async (context) => (await import('@web/features/streaming/studio-reads')).readOwnShows(context),
-};
-
-/** What the tabs of published things ask the host; the others read for themselves, or read nothing. Of their questions, browsers load those that they ask. */
-const tabReads: Record<string, (context: LoadContext, performerId: string) => Promise<unknown>> = {
-  feed: ({ readAlike, query }, id) => readAlike('GET /user/feeds', postsOfRead(id, query)),
-  videos: async ({ readAlike, query }, id) => {
-    const { itemsOfRead } = await import('@web/lib/item-reads');
-    return readAlike('GET /performer-assets/videos/search', itemsOfRead(id, query));
-  },
-  galleries: async ({ readAlike, query }, id) => {
-    const { itemsOfRead } = await import('@web/lib/item-reads');
-    return readAlike('GET /performer-assets/galleries/search', itemsOfRead(id, query));
-  },
-  live: async ({ readAlike }, id) => {
-    const { plannedRead } = await import('@web/features/streaming/reads');
-    return readAlike('GET /user/feeds', plannedRead(id));
-  },
-  store: async ({ readAlike, query }, id) => {
-    const { productsOfRead } = await import('@web/features/store/reads');
-    return readAlike('GET /performer-assets/products/search', productsOfRead(id, query));
-  },
-};
-
-/** What stood behind the name in the address: whoever was sent to her earnings by an id arrives there. */
-function restOf(query: LoadContext['query']): string {
-  const values = Object.entries(query).flatMap(([key, value]) => (key === 'profileId' || value === undefined ? [] : [[key, value]]));
-  return values.length === 0 ? '' : `?${new URLSearchParams(values).toString()}`;
-}
-
 export default definePage({
   access: 'open',
   forbidsRedirect: true,
-  load: async (context) => {
-    const { read, query, viewer } = context;
-    const profileId = query['profileId'] ?? '';
-    const tab = query['tab'] ?? 'feed';
-    const profile = await read('GET /performers/:id', profileRead(profileId));
-    const path = profilePath({ id: profile._id, username: profile.username });
-    if (path !== profilePath({ id: profileId })) return { redirect: `${path}${restOf(query)}` };
-    const ownRead = viewer?._id === profile._id && Object.hasOwn(ownReads, tab) ? ownReads[tab] : undefined;
-    if (ownRead) await ownRead(context);
-    // Anybody may write an address: what every object has is no tab.
-    else if (Object.hasOwn(tabReads, tab)) await tabReads[tab]?.(context, profile._id);
-    return undefined;
-  },
+  // Browsers never ask it: they need not download it.
+  load: async (context) => (await import('@web/shell/profile-load')).loadProfile(context),
   screen: Screen,
 });

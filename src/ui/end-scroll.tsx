@@ -35,6 +35,8 @@ export class EndScroll extends Component<EndScrollProps> {
   private readonly content = createRef<HTMLDivElement>();
   private observer: ResizeObserver | null = null;
   private isAtEnd = true;
+  /** Where the reader was at the last look. */
+  private lastTop = 0;
 
   override componentDidMount(): void {
     this.toEnd();
@@ -66,7 +68,10 @@ export class EndScroll extends Component<EndScrollProps> {
   /** Shows the newest. */
   toEnd(): void {
     const { current } = this.frame;
-    if (current) current.scrollTop = current.scrollHeight;
+    if (current) {
+      current.scrollTop = current.scrollHeight;
+      this.lastTop = current.scrollTop;
+    }
     this.noteEnd(true);
   }
 
@@ -79,6 +84,12 @@ export class EndScroll extends Component<EndScrollProps> {
     const { current } = this.frame;
     if (!current) return;
     const below = current.scrollHeight - current.clientHeight - current.scrollTop;
+    // Lines turn out taller than was thought once they are drawn: the end that moved away was not left. Who leaves it goes up.
+    if (this.isAtEnd && current.scrollTop >= this.lastTop && below > edge_px) {
+      this.toEnd();
+      return;
+    }
+    this.lastTop = current.scrollTop;
     this.noteEnd(below <= edge_px);
     if (current.scrollTop <= ahead_px) this.props.onNearStart();
     if (below <= edge_px) this.props.onNearEnd();

@@ -19,7 +19,7 @@ const goal = (visitor: Visitor) => visitor.page.getByRole('progressbar');
 journey(
   'A live show',
   (tell) => {
-    tell('runs with a goal: pictures, sound, chat, a tip, a reload of hers, and its end', async ({ site, size, visit }) => {
+    tell('runs with a goal: pictures, sound, chat, a tip, reloads of both, and its end', async ({ site, size, visit }) => {
       const { world } = site;
       const ada = await signUpPerformer(world, `ada-${size}`);
       const finn = await signUpFan(world, `finn-${size}`);
@@ -58,6 +58,10 @@ journey(
       await fan.page.keyboard.press('Enter');
       for (const one of [fan, performer]) await chat(one).getByText('Good evening').waitFor();
       await fan.look('watch');
+      // The same page as the server draws it.
+      await fan.open(`/live/${ada.username}`);
+      await seesMoving(fan, stage);
+      await chat(fan).getByText('Good evening').waitFor();
 
       await fan.press('Tip');
       await fan.press('50');

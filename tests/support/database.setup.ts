@@ -25,10 +25,13 @@ const quick = {
   max_connections: '400',
 };
 
-export default async function setup(): Promise<void> {
+export default (): Promise<void> => openDatabases(quick);
+
+/** Starts the server with these settings of PostgreSQL, where none runs yet. */
+export async function openDatabases(settings: Readonly<Record<string, string>>): Promise<void> {
   if (globalThis.runDatabase) return;
   const folder = mkdtempSync(join(tmpdir(), 'footlight-tests-'));
-  const database = await ownDatabase(folder, { info: () => {}, warn: console.warn }, quick);
+  const database = await ownDatabase(folder, { info: () => {}, warn: console.warn }, settings);
   globalThis.runDatabase = { database, folder };
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });

@@ -82,10 +82,20 @@ interface Scene {
   path?: string;
   /** Ada takes requests for private shows. */
   takesRequests?: boolean;
+  /** Answers that came with the page, by the text of their key. */
+  fallback?: Record<string, unknown>;
 }
 
 /** The page of Ada's show; `tell` says what the host says. */
-export function openShow({ show = {}, chat = {}, messages = [], user = fan(), path = '/live/ada', takesRequests = false }: Scene = {}) {
+export function openShow({
+  show = {},
+  chat = {},
+  messages = [],
+  user = fan(),
+  path = '/live/ada',
+  takesRequests = false,
+  fallback = {},
+}: Scene = {}) {
   const joins = answer('GET /streaming/join/:id', { stream: stream(show), conversation: streamConversation(chat), messages });
   answer('GET /messages/stream/:id', { data: messages, total: messages.length, nextCursor: null });
   const entries = answer('POST /streaming/agora/token', credentials());
@@ -111,7 +121,7 @@ export function openShow({ show = {}, chat = {}, messages = [], user = fan(), pa
       <WatchScreen />
       <DialogHost />
     </SocketContext.Provider>,
-    { user, path, query: { profileId: 'ada' } },
+    { user, path, query: { profileId: 'ada' }, fallback },
   );
   stores.push(rendered.store);
   let count = 0;

@@ -1,5 +1,5 @@
 /** A thread on the screen: what is said in it, its head, and where one may not write. */
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { socketStatusChanged } from '@web/session/socket.slice';
 import { fan, performer } from '../../../tests/support/accounts';
@@ -7,6 +7,7 @@ import { conversation, message } from '../../../tests/support/chats';
 import { answer, cutOff, refuse } from '../../../tests/support/msw';
 import { profileOfAda } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
+import { scrollTo, sizeFrame } from '../../../tests/support/scroll';
 import { field, host, id, log, open, own, page, thread, startTestThreads } from '../../../tests/support/threads';
 import { messageReceived, seenHeard } from './threads.slice';
 import { typingHeard } from './typing.slice';
@@ -73,10 +74,9 @@ describe('a thread', () => {
     open();
     const frame = await screen.findByRole('group', { name: 'Thread' });
     // Each message is 100 pixels high, and 50 of them are in view.
-    Object.defineProperty(frame, 'scrollHeight', { configurable: true, get: () => 100 * within(frame).getAllByText(/^Message \d/).length });
-    Object.defineProperty(frame, 'clientHeight', { configurable: true, value: 50 });
-    frame.scrollTop = 30;
-    fireEvent.scroll(frame);
+    sizeFrame(frame, () => 100 * within(frame).getAllByText(/^Message \d/).length, 50);
+    scrollTo(frame, 150);
+    scrollTo(frame, 30);
     expect(await within(frame).findByText('Message 1')).toBeInTheDocument();
     expect(frame.scrollTop).toBe(230);
     expect(screen.queryByRole('button', { name: 'Load older messages' })).not.toBeInTheDocument();
@@ -86,10 +86,9 @@ describe('a thread', () => {
     host([message(1), own(2)]);
     const { store } = open();
     const frame = await screen.findByRole('group', { name: 'Thread' });
-    Object.defineProperty(frame, 'scrollHeight', { configurable: true, value: 1000 });
-    Object.defineProperty(frame, 'clientHeight', { configurable: true, value: 100 });
-    frame.scrollTop = 200;
-    fireEvent.scroll(frame);
+    sizeFrame(frame, () => 1000, 100);
+    scrollTo(frame, 900);
+    scrollTo(frame, 200);
     act(() => void store.dispatch(messageReceived(message(3))));
     expect(frame.scrollTop).toBe(200);
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));

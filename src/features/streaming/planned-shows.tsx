@@ -1,5 +1,4 @@
 /** Shows that were announced, the next one first. When there are none, or they cannot be had, nothing stands here. */
-import { useSyncExternalStore } from 'react';
 import { titleOf } from '@web/lib/item-words';
 import { itemPath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -7,20 +6,15 @@ import { FollowButton } from '@web/session/follow-button';
 import { CalendarIcon } from '@web/ui/icons';
 import { Link } from '@web/ui/link';
 import { WholeTime } from '@web/ui/times';
+import { useBrowser } from '@web/ui/use-browser';
 import { plannedRead } from './reads';
 import type { Planned } from './reads';
 import styles from './live.module.css';
 
-const never = () => () => undefined;
 const minute_ms = 60_000;
 
 /** The minute that the page was opened in; on the server everything is ahead. */
-const useOpenedAt = (): number =>
-  useSyncExternalStore(
-    never,
-    () => Math.floor(Date.now() / minute_ms) * minute_ms,
-    () => 0,
-  );
+const useOpenedAt = (): number => useBrowser(() => Math.floor(Date.now() / minute_ms) * minute_ms, 0);
 
 const timeOf = ({ streamScheduledAt }: Planned): number => (streamScheduledAt === null ? 0 : Date.parse(streamScheduledAt));
 

@@ -1,8 +1,9 @@
 /** The chat beside a show, on the screen. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse } from '../../../tests/support/msw';
 import { profileOfAda } from '../../../tests/support/paying';
+import { scrollTo, sizeFrame } from '../../../tests/support/scroll';
 import { ownStreamMessage, stream, streamConversation, streamMessage, streamPage } from '../../../tests/support/streams';
 import { field, log, openShow, startTestShows } from '../../../tests/support/watching';
 import { chatWindow } from './chat-window';
@@ -108,6 +109,23 @@ it('puts no more on the page than one window, however much is said', async () =>
   expect(await lines()).toHaveLength(120);
   await userEvent.click(screen.getByRole('button', { name: 'Load older messages' }));
   expect(await lines()).toHaveLength(240);
+});
+
+it('stays at the end while lines turn out taller than they were thought, until its reader goes up', async () => {
+  const { tell } = openShow();
+  const frame = await screen.findByRole('group', { name: 'Chat messages' });
+  let height = 1000;
+  sizeFrame(frame, () => height, 100);
+  scrollTo(frame, 900);
+  height = 1200;
+  fireEvent.scroll(frame);
+  tell('stream/message-created', { streamId, conversationId, messages: [streamMessage(1)] });
+  await screen.findByText('text 1');
+  expect(frame.scrollTop).toBe(1200);
+  scrollTo(frame, 700);
+  tell('stream/message-created', { streamId, conversationId, messages: [streamMessage(2)] });
+  expect(await screen.findByRole('button', { name: '1 new message' })).toBeInTheDocument();
+  expect(frame.scrollTop).toBe(700);
 });
 
 it('keeps the window where somebody reads, and counts what comes below', () => {

@@ -1,6 +1,6 @@
 /** Telling fans of a show ahead: a post that says when it begins, of which they are told at that time. */
 import { limits } from '@contract/limits';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { instantOf } from '@web/lib/local-time';
 import { feedService } from '@web/services/feed.service';
 import { useSaving } from '@web/session/use-saving';
@@ -8,17 +8,12 @@ import { Button } from '@web/ui/button';
 import { TextAreaField, TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
 import { Link } from '@web/ui/link';
+import { useBrowser } from '@web/ui/use-browser';
 import styles from './studio.module.css';
-
-const never = () => () => undefined;
 
 /** Where the reader's clock stands, once the page is in a browser. */
 const useZone = (): string | null =>
-  useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' '),
-    () => null,
-  );
+  useBrowser<string | null>(() => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' '), null);
 
 export function ScheduleShow() {
   const zone = useZone();

@@ -37,8 +37,9 @@ export function useShow(idOrName: string | null): Show {
 
   const patch = useCallback(
     (change: (known: Stream) => Partial<Stream>) =>
-      void mutate((known) => known && { ...known, stream: { ...known.stream, ...change(known.stream) } }, { revalidate: false }),
-    [mutate],
+      // What came with the page is not among the kept answers before it was first changed.
+      void mutate((known = data) => known && { ...known, stream: { ...known.stream, ...change(known.stream) } }, { revalidate: false }),
+    [mutate, data],
   );
   const infoChanged = useCallback(
     (news: Stamped<'stream/info-changed'>) => {

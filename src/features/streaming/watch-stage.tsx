@@ -7,6 +7,7 @@ import { Button, IconButton } from '@web/ui/button';
 import { cx } from '@web/ui/cx';
 import { FullScreenIcon, MutedIcon, PictureInPictureIcon, SmallScreenIcon, SoundIcon, ZoomInIcon, ZoomOutIcon } from '@web/ui/icons';
 import { Countdown } from '@web/ui/times';
+import { useBrowser } from '@web/ui/use-browser';
 import { hasPictureInPicture, togglePictureInPicture, useFullScreen } from '@web/ui/use-full-screen';
 import type { Stream } from './show';
 import styles from './watch.module.css';
@@ -29,10 +30,13 @@ export function WatchStage({ stream, onRefused }: WatchStageProps) {
   const { _id: streamId, title, performer } = stream;
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const [isWanted, setWanted] = useState(() => !savesData());
+  const savesBytes = useBrowser(savesData, false);
+  const canShow = useBrowser<boolean | null>(canShowPictures, null);
+  const [isAsked, setAsked] = useState(false);
+  const isWanted = isAsked || !savesBytes;
   const [isMuted, setMuted] = useState(true);
   const [fills, setFills] = useState(false);
-  const { line, state, again } = useWatching(isWanted && canShowPictures() ? streamId : null);
+  const { line, state, again } = useWatching(isWanted && canShow === true ? streamId : null);
   const media = line?.stream ?? null;
   const fullScreen = useFullScreen(frame, video);
 
@@ -55,11 +59,11 @@ export function WatchStage({ stream, onRefused }: WatchStageProps) {
     <div ref={frame} className={styles.stage} role="region" aria-label={`Live picture of ${performer.name}: ${title}`}>
       <video ref={video} className={cx(styles.video, fills && styles.fills)} autoPlay playsInline muted={isMuted} />
       {isWanted ? (
-        <StageWords stream={stream} state={state} onRetry={again} />
+        <StageWords stream={stream} state={canShow === false ? 'impossible' : state} onRetry={again} />
       ) : (
         <div className={styles.veil}>
           <p>Your browser saves data.</p>
-          <Button kind="primary" onPress={() => setWanted(true)}>
+          <Button kind="primary" onPress={() => setAsked(true)}>
             Show the picture
           </Button>
         </div>
@@ -91,6 +95,7 @@ interface StageControlsProps {
 }
 
 function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: StageControlsProps) {
+  const canLeavePage = useBrowser(hasPictureInPicture, false);
   return (
     <div className={styles.controls}>
       {isMuted ? null : <IconButton label="Sound off" icon={<SoundIcon />} onPress={onSound} />}
@@ -99,7 +104,7 @@ function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: 
         icon={fills ? <ZoomOutIcon /> : <ZoomInIcon />}
         onPress={onFills}
       />
-      {hasPictureInPicture() ? (
+      {canLeavePage ? (
         <IconButton label="Picture in picture" icon={<PictureInPictureIcon />} onPress={() => togglePictureInPicture(video.current)} />
       ) : null}
       <IconButton
@@ -112,9 +117,9 @@ function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: 
 }
 
 /** Why there is no picture; nothing while there is one. */
-function StageWords({ stream, state, onRetry }: { stream: Stream; state: WatchState; onRetry: () => void }) {
+function StageWords({ stream, state, onRetry }: { stream: Stream; state: WatchState | 'impossible'; onRetry: () => void }) {
   const { performer, isPaused, status, endsAt } = stream;
-  if (!canShowPictures())
+  if (state === 'impossible')
     return <Veil>This browser cannot show live pictures. The chat works all the same; a newer browser shows both.</Veil>;
   if (isPaused) return <Veil>{performer.name} is in a private show. This one goes on afterwards.</Veil>;
   if (status === 'reconnecting')

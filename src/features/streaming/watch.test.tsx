@@ -7,7 +7,6 @@ import { performer } from '../../../tests/support/accounts';
 import { FakeConnection } from '../../../tests/support/fake-rtc';
 import { answer, refuse } from '../../../tests/support/msw';
 import { profileOfAda, tip } from '../../../tests/support/paying';
-import { renderScreen } from '../../../tests/support/render';
 import { stream, streamConversation, streamMessage } from '../../../tests/support/streams';
 import { credentials, openShow, startTestShows } from '../../../tests/support/watching';
 import { endpointKeyText } from '@web/services/use-endpoint';
@@ -33,7 +32,7 @@ describe('the page of a running show', () => {
     expect(screen.getByText('1 viewer')).toBeInTheDocument();
   });
 
-  it('is there with the first render, as the server has read it', async () => {
+  it('is there with the first render, as the server has read it, and follows what is told from then on', async () => {
     const read = (name: string, input: never) => {
       fallback[endpointKeyText(name as 'GET /streaming/join/:id', input)] = joined;
       return Promise.resolve(joined);
@@ -43,8 +42,10 @@ describe('the page of a running show', () => {
     const fallback: Record<string, unknown> = {};
     await page.definition.load?.({ read, query: { profileId: 'ada' } } as unknown as LoadContext);
     expect(Object.keys(fallback)).toEqual([endpointKeyText('GET /streaming/join/:id', showRead('ada'))]);
-    renderScreen(<page.definition.screen />, { path: '/live/ada', query: { profileId: 'ada' }, fallback });
+    const { tell } = openShow({ fallback });
     expect(screen.getByRole('heading', { level: 1, name: 'Evening songs' })).toBeInTheDocument();
+    tell('stream/viewers', { streamId, viewers: 1 });
+    expect(await screen.findByText('1 viewer')).toBeInTheDocument();
   });
 
   it('is there too where nothing runs, unless there is no such performer', async () => {
