@@ -70,6 +70,7 @@ journey(
         await chat(one).getByText(/50/).waitFor();
         await eventually(async () => expect(await goal(one).getAttribute('aria-valuenow')).toBe('50'), 1000);
       }
+      await fan.press('Done');
       await performer.look('studio-tipped');
 
       await performer.page.goto('about:blank');
@@ -80,6 +81,7 @@ journey(
       await seesMoving(fan, stage);
 
       // The engine's process dies and is started again, as `npm start` does: nobody loads a page for it.
+      await fan.press('Sound on');
       // The new one does not know the connections that are taken leave of, and while there is none the host says so.
       for (const one of [fan, performer]) one.provoke(401, 503);
       await site.engine.kill();

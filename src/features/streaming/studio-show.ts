@@ -32,9 +32,10 @@ export function useOwnShow(): KnownShow {
   }, [mutate]);
   const learn = useCallback(
     async (changes: Partial<OwnStream>) => {
-      await mutate((known) => known && { ...known, stream: { ...known.stream, ...changes } }, { revalidate: false });
+      // What came with the page is not among the kept answers before it was first changed.
+      await mutate((known = data) => known && { ...known, stream: { ...known.stream, ...changes } }, { revalidate: false });
     },
-    [mutate],
+    [mutate, data],
   );
   const informed = useCallback(
     (info: Stamped<'stream/info-changed'>) => {

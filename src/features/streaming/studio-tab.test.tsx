@@ -1,8 +1,11 @@
 /** The owner's tab of her shows: the way into the studio, what holds for every show, and the shows that were. */
 import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { endpointKeyText, FreshFallback } from '@web/services/use-endpoint';
+import { SocketContext } from '@web/session/socket-events';
 import { dropToast, toasts } from '@web/session/toasts';
 import { performer } from '../../../tests/support/accounts';
+import { connection } from '../../../tests/support/live-page';
 import { answer, cutOff, refuse, startTestHost } from '../../../tests/support/msw';
 import { ownPost } from '../../../tests/support/own-items';
 import { pageOf } from '../../../tests/support/paying';
@@ -18,7 +21,7 @@ afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 const at = '2026-05-01T10:00:00.000Z';
 const settings = { isFree: true, price: null, isRecording: false, privateEnabled: false, privateMinutePrice: 3, privateMinimumMinutes: 3 };
 const show = (status: 'idle' | 'live'): OwnShow => ({
-  stream: stream({ status, isStreaming: status === 'live' }),
+  stream: stream({ status, isStreaming: status === 'live', ...(status === 'idle' && { sessionId: null }) }),
   conversation: streamConversation({ role: 'owner' }),
   settings,
 });
@@ -39,6 +42,22 @@ it('leads into the studio, and back into it while a show runs', async () => {
   answer('GET /streaming/mine', show('live'));
   open();
   expect(await screen.findByRole('link', { name: 'Open studio' })).toHaveAttribute('href', '/creator/live');
+});
+
+it('hears of a show that came with the page', () => {
+  const { source, tell } = connection();
+  answer('GET /streaming/sessions', pageOf());
+  renderScreen(
+    <FreshFallback.Provider value>
+      <SocketContext.Provider value={source}>
+        <StudioTab />
+      </SocketContext.Provider>
+    </FreshFallback.Provider>,
+    { user: performer(), path: '/ada?tab=live', fallback: { [endpointKeyText('GET /streaming/mine', {})]: show('live') } },
+  );
+  expect(screen.getByText('Evening songs')).toBeVisible();
+  tell('stream/info-changed', stream({ title: 'Night songs' }));
+  expect(screen.getByText('Night songs')).toBeVisible();
 });
 
 it('saves what the next shows begin with, within the limits', async () => {
