@@ -207,7 +207,7 @@ export default endpoints({
     access: 'performer',
     params: IdParam,
     answer: PrivateRequest,
-    fails: [...decided, 'insufficient_balance', 'spending_limit_reached', 'already_live'],
+    fails: [...decided, 'insufficient_balance', 'spending_limit_reached', 'already_live', 'private_off'],
   },
   'POST /streaming/private-requests/:id/decline': {
     does: 'Decline a request for a private show.',

@@ -33,6 +33,8 @@ export interface TestEngine {
   room(name: string): Readonly<Room>;
   /** While it is away, every call throws. */
   isAway: boolean;
+  /** Whether it cannot see who is in its rooms. */
+  isBlind: boolean;
   /** What the next recording is. */
   recording: Recording | null;
 }
@@ -63,6 +65,9 @@ export function testEngine(): TestEngine {
   const engine: StreamingEngine = {
     name: 'embedded',
     canRecord: true,
+    get isBlind() {
+      return live.isBlind;
+    },
     credentials: (entry: Entry) =>
       answered(() => {
         if (known(entry.room).hasEnded) throw new RoomEnded();
@@ -151,6 +156,7 @@ export function testEngine(): TestEngine {
     },
     room: known,
     isAway: false,
+    isBlind: false,
     recording: null,
   };
   return live;

@@ -18,7 +18,7 @@ import { isBlockedBetween } from '../blocking/blocking';
 import { assertWithinLimit } from '../charges/charges';
 import { notify } from '../notifications/notifications';
 import { assertMaySee } from '../performers/performers';
-import { chosenEngine, publishPause } from '../streaming/streaming';
+import { publishPause, seeingEngine } from '../streaming/streaming';
 import { changeRequest, lockRequest, requestAnswers, tellRequest, type RequestAnswer, type RequestRow } from './rows';
 
 type Contract = typeof streamingContract;
@@ -54,6 +54,7 @@ export async function ask(tx: Context, fan: Actor, client: Client, { performerId
     .from(performers)
     .where(eq(performers.accountId, performerId));
   if (!offer?.isOn || performerId === fan.id) return fail('private_off');
+  seeingEngine(tx);
   const { minuteCents, minimumMinutes } = offer;
   if (expectedPrice !== undefined && expectedPrice !== minuteCents) fail('price_changed');
   const least = minuteCents * BigInt(minimumMinutes);
@@ -104,7 +105,7 @@ async function makeStream(tx: Context, { id, streamId, conversationId, performer
   const common = { performerId, type: 'private', createdAt: now, updatedAt: now } as const;
   await tx.db.insert(streams).values({ ...common, id: streamId, conversationId, userId });
   await tx.db.insert(streamSessions).values({
-    ...{ ...common, id: sessionId, streamId, userRoomId: tx.chance.id(), engine: chosenEngine(tx).name },
+    ...{ ...common, id: sessionId, streamId, userRoomId: tx.chance.id(), engine: seeingEngine(tx).name },
     ...{ title: `Private show ${id}`, isFree: true, lostAt: now },
   });
   return sessionId;
@@ -112,7 +113,7 @@ async function makeStream(tx: Context, { id, streamId, conversationId, performer
 
 /**
  * Accepts a request: the least that it costs is set aside of the fan's wallet, and both have a minute to come. Refuses with
- * private_request_not_found, private_request_decided, already_live beside another one, insufficient_balance and
+ * private_request_not_found, private_request_decided, private_off, already_live beside another one, insufficient_balance and
  * spending_limit_reached.
  */
 export function accept(ctx: Context, performer: Actor, id: string): Promise<RequestAnswer> {

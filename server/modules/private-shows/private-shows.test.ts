@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ world } = opened);
 });
 afterEach(async () => {
-  opened.live.isAway = false;
+  Object.assign(opened.live, { isAway: false, isBlind: false });
   expect(await brokenLaws(world)).toEqual([]);
 });
 afterAll(() => world.close());
@@ -117,6 +117,17 @@ describe('a request', () => {
     expect(await errorOf(ask(poor, performer))).toBe('spending_limit_reached');
     await world.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
     expect(await errorOf(ask(fan, performer))).toBe('blocked_by_performer');
+  });
+
+  test('is neither taken nor accepted while the engine cannot see who is there: minutes are billed by it', async () => {
+    const [performer, fan, another] = [await offering(), await fanWith(20), await fanWith(20)];
+    const { data } = await ask(fan, performer);
+    opened.live.isBlind = true;
+    expect(await errorOf(ask(another, performer))).toBe('private_off');
+    expect(await errorOf(answer('accept', performer, data._id))).toBe('private_off');
+    expect(await wallet(fan.id)).toBe(20);
+    opened.live.isBlind = false;
+    expect((await answer('accept', performer, data._id)).status).toBe(200);
   });
 
   test('is one at a time, and one for a key', async () => {

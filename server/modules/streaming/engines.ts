@@ -16,3 +16,12 @@ export function chosenEngine(ctx: Pick<Context, 'streaming' | 'settings'>): Stre
   const chosen = streamingEngines.find((name) => name === ctx.settings.values().streamingEngine);
   return (chosen && ctx.streaming.byName[chosen]) ?? fail('service_unavailable');
 }
+
+/**
+ * The engine for private shows that begin now. Refuses with private_off where it cannot see who is there, for minutes are billed by
+ * that, and with service_unavailable where none is set up.
+ */
+export function seeingEngine(ctx: Pick<Context, 'streaming' | 'settings'>): StreamingEngine {
+  const engine = chosenEngine(ctx);
+  return engine.isBlind === true ? fail('private_off') : engine;
+}

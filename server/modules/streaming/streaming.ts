@@ -1,7 +1,7 @@
 /** The door of the streams: shows, their chats, and what is given in them. Private shows stand in their own room and end by their own rules. */
 export { isInChat } from './chat';
 export { removeFromChat } from './chat-keep';
-export { chosenEngine } from './engines';
+export { seeingEngine } from './engines';
 export { publishPause, type SessionRow } from './rows';
 export { endSession, lockSession, roomState } from './state';
 export { assertMayTip, entryOf, tellTip } from './tips';
