@@ -1,5 +1,6 @@
-/** A host process: configuration → database → roles → graceful close. The only file that ends the process. */
+/** A host process: configuration → database → roles → graceful close. */
 import { buildApp, type App } from './app';
+import { closeOnSignal } from './close-on-signal';
 import { ConfigError, readConfig } from './config';
 import { openDatabase } from './db/engine/engine';
 import { makeLogger } from './log';
@@ -47,25 +48,11 @@ async function run(): Promise<void> {
   const app = chosen.includes('api') ? await buildApp(opened) : null;
   if (app) log.info({ address: await listenEverywhere(app, config.apiPort) }, 'the host answers');
 
-  let closing = false;
-  const stop = (): void => {
-    if (closing) return;
-    closing = true;
-    const close = async (): Promise<void> => {
-      await app?.close();
-      await opened.close();
-      await database.close();
-    };
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'closing failed');
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  process.on('disconnect', stop);
+  closeOnSignal(async () => {
+    await app?.close();
+    await opened.close();
+    await database.close();
+  }, log);
   process.send?.('ready');
 }
 

@@ -5,6 +5,7 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { closeOnSignal } from '../../close-on-signal';
 import { ConfigError, isLocal, readConfig } from '../../config';
 import type { Config } from '../../config';
 import { deriveKey } from '../../derive-key';
@@ -62,20 +63,7 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLogger(config.logLevel);
   const close = await open(config, log);
-  let isClosing = false;
-  const stop = (): void => {
-    if (isClosing) return;
-    isClosing = true;
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'closing failed');
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  process.on('disconnect', stop);
+  closeOnSignal(close, log);
   process.send?.('ready');
 }
 
