@@ -8,11 +8,13 @@ import dynamic from 'next/dynamic';
 const Videos = dynamic(() => import('@web/features/videos/explore-videos').then((loaded) => loaded.ExploreVideos));
 const Galleries = dynamic(() => import('@web/features/galleries/explore-galleries').then((loaded) => loaded.ExploreGalleries));
 const Products = dynamic(() => import('@web/features/store/explore-products').then((loaded) => loaded.ExploreProducts));
+const Live = dynamic(() => import('@web/features/streaming/explore-live').then((loaded) => loaded.ExploreLive));
 const Posts = dynamic(() => import('@web/features/feed/explore-posts').then((loaded) => loaded.ExplorePosts));
 
 const tabs = [
   { value: 'videos', label: 'Videos', panel: <Videos /> },
   { value: 'galleries', label: 'Galleries', panel: <Galleries /> },
+  { value: 'live', label: 'Live now', panel: <Live /> },
   { value: 'posts', label: 'Posts', panel: <Posts /> },
   { value: 'products', label: 'Products', panel: <Products /> },
 ];
@@ -26,6 +28,10 @@ const reads: Record<string, (context: LoadContext) => Promise<unknown>> = {
   galleries: async ({ readAlike, query }) => {
     const { foundItemsRead } = await import('@web/lib/item-reads');
     return readAlike('GET /performer-assets/galleries/search', foundItemsRead(query));
+  },
+  live: async ({ readAlike }) => {
+    const { liveRead } = await import('@web/features/streaming/reads');
+    return readAlike('GET /streaming/user/search', liveRead({}));
   },
   posts: async ({ readAlike, query }) => {
     const { foundPostsRead } = await import('@web/features/feed/reads');

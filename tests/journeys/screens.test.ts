@@ -138,6 +138,7 @@ journey(
         'demo-search': '/search',
         'demo-search-found': '/search?q=ada',
         'demo-explore-videos': '/explore?tab=videos',
+        'demo-explore-live': '/explore?tab=live',
         'demo-login': '/auth/login',
         'demo-register': '/auth/register',
         'demo-register-performer': '/auth/register/performer',

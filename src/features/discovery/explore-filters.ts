@@ -22,7 +22,7 @@ export const attributeNames = [
 export type ChoiceName = (typeof attributeNames)[number] | 'country';
 const choiceNames: readonly ChoiceName[] = [...attributeNames, 'country'];
 
-export const flagNames = ['free', 'new', 'online'] as const;
+export const flagNames = ['free', 'live', 'new', 'online'] as const;
 export type FlagName = (typeof flagNames)[number];
 export const sorts = ['popular', 'new', 'online'] as const;
 export type ExploreSort = (typeof sorts)[number];
@@ -50,7 +50,7 @@ export const attributeLabels: Record<ChoiceName, string> = {
   country: 'Country',
 };
 
-export const flagLabels: Record<FlagName, string> = { free: 'Free', new: 'New', online: 'Online now' };
+export const flagLabels: Record<FlagName, string> = { free: 'Free', live: 'Live', new: 'New', online: 'Online now' };
 
 /** Who joined within so many days counts as new. */
 const new_days = 30;
@@ -107,6 +107,7 @@ export function searchQueryOf({ q, sort, flags, choices }: ExploreFilters, now: 
     sort: 'desc',
     ...(q === '' ? {} : { q }),
     ...(flags.includes('free') ? { isFreeSubscription: true } : {}),
+    ...(flags.includes('live') ? { isLive: true } : {}),
     ...(flags.includes('online') ? { isOnline: true } : {}),
     ...(flags.includes('new') ? { fromDate: new Date(now.getTime() - new_days * day_ms).toISOString().slice(0, 10) } : {}),
     ...Object.fromEntries(Object.entries(choices).map(([name, values]) => [name, [...values]])),

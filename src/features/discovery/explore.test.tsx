@@ -44,6 +44,10 @@ describe('the filters of an address', () => {
   it('ask the host for those who joined in the last 30 days when only new people are wanted', () => {
     expect(searchQueryOf({ ...noFilters, flags: ['new'] }, new Date('2026-03-31T23:00:00Z'))).toMatchObject({ fromDate: '2026-03-01' });
   });
+
+  it('ask the host for those who show themselves now when only they are wanted', () => {
+    expect(searchQueryOf({ ...noFilters, flags: ['live'] }, new Date())).toMatchObject({ isLive: true });
+  });
 });
 
 describe('the explore page', () => {

@@ -34,7 +34,7 @@ import styles from './explore.module.css';
 
 const ExploreSheet = dynamic(() => import('./explore-sheet').then((loaded) => loaded.ExploreSheet), { ssr: false });
 
-const quickFlags = ['free', 'new'] as const;
+const quickFlags = ['free', 'live', 'new'] as const;
 const quickGenders = ['female', 'male', 'transgender'];
 const quickChips = [
   ...quickFlags.map((flag) => ({ value: flag, label: flagLabels[flag] })),
