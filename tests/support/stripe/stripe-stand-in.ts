@@ -34,6 +34,8 @@ export interface StripeStandIn {
   requests: SeenRequest[];
   /** Makes the next `times` requests of an operation, such as `POST /v1/refunds`, fail so. */
   failNext(operation: string, fault: Fault, times?: number): void;
+  /** Whether a fault still waits for its request. */
+  hasFaults(): boolean;
   /** The webhook of an event, as Stripe would send it at `at`. */
   webhook(event: StripeEvent, at: Date, secret?: string): { body: Buffer; headers: Record<string, string> };
   /** The last event of a type. */
@@ -242,6 +244,7 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
     failNext: (operation, fault, times = 1) => {
       for (let left = times; left > 0; left -= 1) faults.push({ operation, fault });
     },
+    hasFaults: () => faults.length > 0,
     webhook: (event, at, secret = hookSecret) => {
       const body = JSON.stringify(event);
       const t = Math.floor(at.getTime() / 1000);
