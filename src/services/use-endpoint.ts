@@ -2,7 +2,7 @@
 import type { Api, Name } from '@contract/api';
 import type { Answer, Input } from '@contract/endpoint';
 import { fetching } from '@contract/limits';
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import type { SWRConfiguration, SWRResponse } from 'swr';
 import { call } from './api';
@@ -51,4 +51,24 @@ export function useEndpoint<N extends Name>(
     ...(isFresh && isGiven ? { revalidateOnMount: false } : {}),
     ...options,
   });
+}
+
+/**
+ * How to change the answer of `name` for `input` in place, as an event or another answer tells, without asking again. Does nothing
+ * while there is none. What came with the page is changed too: it is not among the kept answers before that.
+ */
+export function useChangeAnswer<N extends Name>(
+  name: N,
+  input: Input<Api[N]> | null,
+): (change: (known: Answer<Api[N]>) => Answer<Api[N]>) => Promise<void> {
+  const { fallback, mutate } = useSWRConfig();
+  const key = input === null ? null : endpointKeyText(name, input);
+  return useCallback(
+    async (change) => {
+      if (key === null) return;
+      const given = fallback[key] as Answer<Api[N]> | undefined;
+      await mutate<Answer<Api[N]>>(key, (known = given) => (known === undefined ? known : change(known)), { revalidate: false });
+    },
+    [key, fallback, mutate],
+  );
 }

@@ -1,7 +1,7 @@
 /** The own address book, the one that was used last first. It is short: all of it is read at once. */
 import { limits } from '@contract/limits';
 import type { AnswerOf } from '@web/services/call';
-import { useEndpoint } from '@web/services/use-endpoint';
+import { useChangeAnswer, useEndpoint } from '@web/services/use-endpoint';
 import type { Refused } from '@web/services/refused';
 
 export type Address = AnswerOf<'GET /addresses/search'>['data'][number];
@@ -23,8 +23,8 @@ export interface AddressBook {
 
 export function useAddresses(): AddressBook {
   const { data, error, mutate } = useEndpoint('GET /addresses/search', addressesRead);
-  const replace = (change: (now: Address[]) => Address[]) =>
-    mutate((now) => (now === undefined ? now : { ...now, data: change(now.data) }), { revalidate: false });
+  const changeAnswer = useChangeAnswer('GET /addresses/search', addressesRead);
+  const replace = (change: (now: Address[]) => Address[]) => changeAnswer((now) => ({ ...now, data: change(now.data) }));
   const addresses = data?.data;
   return {
     addresses,

@@ -3,7 +3,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors, messages } from '@contract/errors';
 import { limits } from '@contract/limits';
+import { endpointKeyText } from '@web/services/use-endpoint';
 import { dropToast, toasts } from '@web/session/toasts';
+import { addressesRead } from '@web/session/use-addresses';
 import { fan } from '../../../tests/support/accounts';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { pageOf } from '../../../tests/support/paying';
@@ -43,6 +45,15 @@ it('lists the addresses as they are written on a parcel', async () => {
   answer('GET /addresses/search', pageOf(home(), work));
   open();
   expect(await screen.findByText('Ringstrasse 5, 1010 Vienna, Austria')).toBeVisible();
+  expect(screen.getByText('Finn at work')).toBeVisible();
+});
+
+it('takes one away that came with the page', async () => {
+  answer('DELETE /addresses/:id', { deleted: true });
+  const given = { [endpointKeyText('GET /addresses/search', addressesRead)]: pageOf(home(), work) };
+  renderScreen(<AddressBook />, { user: finn, fallback: given });
+  await press('Delete address of Finn Miller');
+  await waitFor(() => expect(screen.queryByText('Ringstrasse 5, 1010 Vienna, Austria')).toBeNull());
   expect(screen.getByText('Finn at work')).toBeVisible();
 });
 

@@ -3,7 +3,7 @@ import type { Stamped } from '@contract/events';
 import { useCallback } from 'react';
 import { isRunning } from '@web/lib/running-show';
 import type { AnswerOf } from '@web/services/call';
-import { useEndpoint } from '@web/services/use-endpoint';
+import { useChangeAnswer, useEndpoint } from '@web/services/use-endpoint';
 import { unstamped, useSocketEvent } from '@web/session/socket-events';
 
 export type OwnShow = AnswerOf<'GET /streaming/mine'>;
@@ -26,16 +26,14 @@ export function useOwnShow(): KnownShow {
     {},
     { refreshInterval: (known) => (known && isRunning(known.stream) ? reread_ms : 0) },
   );
+  const changeAnswer = useChangeAnswer('GET /streaming/mine', {});
   const id = data?.stream._id;
   const reread = useCallback(async () => {
     await mutate();
   }, [mutate]);
   const learn = useCallback(
-    async (changes: Partial<OwnStream>) => {
-      // What came with the page is not among the kept answers before it was first changed.
-      await mutate((known = data) => known && { ...known, stream: { ...known.stream, ...changes } }, { revalidate: false });
-    },
-    [mutate, data],
+    (changes: Partial<OwnStream>) => changeAnswer((known) => ({ ...known, stream: { ...known.stream, ...changes } })),
+    [changeAnswer],
   );
   const informed = useCallback(
     (info: Stamped<'stream/info-changed'>) => {

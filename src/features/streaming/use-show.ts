@@ -3,7 +3,7 @@ import type { Stamped } from '@contract/events';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
 import type { Refused } from '@web/services/refused';
-import { useEndpoint } from '@web/services/use-endpoint';
+import { useChangeAnswer, useEndpoint } from '@web/services/use-endpoint';
 import { useAccountId, useSocketStatus } from '@web/session/hooks';
 import { unstamped, useSocketEvent } from '@web/session/socket-events';
 import { showRead } from './reads';
@@ -27,7 +27,8 @@ export interface Show {
 export function useShow(idOrName: string | null): Show {
   const viewerId = useAccountId();
   const [isPutOut, setPutOut] = useState(false);
-  const { data, error, mutate } = useEndpoint('GET /streaming/join/:id', idOrName === null ? null : showRead(idOrName), {
+  const input = idOrName === null ? null : showRead(idOrName);
+  const { data, error, mutate } = useEndpoint('GET /streaming/join/:id', input, {
     // What happens while one watches is told; coming back to the window must not ask for all of it again.
     refreshInterval: (known) => (known?.stream.canWatch === false ? outside_ms : 0),
   });
@@ -35,11 +36,11 @@ export function useShow(idOrName: string | null): Show {
   const id = stream?._id;
   const performerId = stream?.performer._id;
 
+  const changeAnswer = useChangeAnswer('GET /streaming/join/:id', input);
   const patch = useCallback(
     (change: (known: Stream) => Partial<Stream>) =>
-      // What came with the page is not among the kept answers before it was first changed.
-      void mutate((known = data) => known && { ...known, stream: { ...known.stream, ...change(known.stream) } }, { revalidate: false }),
-    [mutate, data],
+      void changeAnswer((known) => ({ ...known, stream: { ...known.stream, ...change(known.stream) } })),
+    [changeAnswer],
   );
   const infoChanged = useCallback(
     (news: Stamped<'stream/info-changed'>) => {
