@@ -1,15 +1,15 @@
 /** People found by name and put into a list. Who is looked among is its caller's to say: with the answer of a search. */
 import { limits } from '@contract/limits';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@web/ui/button';
 import { TextField } from '@web/ui/fields';
 import { CloseIcon } from '@web/ui/icons';
 import { Fault, Skeleton } from '@web/ui/states';
+import { useRested } from '@web/ui/use-rested';
 import { useAccountId } from './hooks';
 import styles from './people-picker.module.css';
 
-const pause_ms = 300;
 const wordsMin = 2;
 
 /** How many are offered at once. */
@@ -19,16 +19,6 @@ interface Named {
   _id: string;
   name: string;
   username: string | null;
-}
-
-/** `text` as it stood when its writer last paused. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), pause_ms);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }
 
 interface PeoplePickerProps<P> {

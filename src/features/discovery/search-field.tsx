@@ -1,9 +1,10 @@
 /** The words of a search, with those of others that begin alike. Works before any script has arrived: it is a plain form. */
 import { limits } from '@contract/limits';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { SearchIcon } from '@web/ui/icons';
 import { cx } from '@web/ui/cx';
+import { useRested } from '@web/ui/use-rested';
 import { keywordsRead, wordLengthMin } from './search-reads';
 import styles from './search-box.module.css';
 
@@ -11,18 +12,6 @@ interface SearchFieldProps {
   /** What was looked for so far. */
   value: string;
   onSearch: (words: string) => void;
-}
-
-const pause_ms = 250;
-
-/** `value` once it has rested for a moment. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), pause_ms);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }
 
 export function SearchField({ value, onSearch }: SearchFieldProps) {

@@ -1,29 +1,16 @@
 /** Whom a message to many is for: lists that get it, lists that do not, and how many fans that makes. */
-import { useEffect, useState } from 'react';
 import { numberFormat } from '@web/lib/intl';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/button';
 import { Chip } from '@web/ui/chips';
 import { Notice } from '@web/ui/notice';
 import { Fault, Skeleton } from '@web/ui/states';
+import { useRested } from '@web/ui/use-rested';
 import { fansWords, listWord } from './fan-words';
 import type { ListId, MassFaults, MassValues } from './mass-values';
 import styles from './mass.module.css';
 
-const pause_ms = 300;
-
 type Chosen = Pick<MassValues, 'include' | 'exclude'>;
-
-/** What was chosen when whoever chooses last paused. */
-function useRested({ include, exclude }: Chosen): Chosen {
-  const text = JSON.stringify({ include, exclude });
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), pause_ms);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return JSON.parse(rested) as Chosen;
-}
 
 export interface Reach {
   /** How many fans would get it; null while nobody knows. */
@@ -34,8 +21,10 @@ export interface Reach {
 
 /** Counts, as lists are chosen, whom a message would reach. */
 export function useReach(chosen: Chosen): Reach {
-  const rested = useRested(chosen);
-  const isRested = JSON.stringify(rested) === JSON.stringify({ include: chosen.include, exclude: chosen.exclude });
+  const text = JSON.stringify({ include: chosen.include, exclude: chosen.exclude });
+  const restedText = useRested(text);
+  const rested = JSON.parse(restedText) as Chosen;
+  const isRested = restedText === text;
   const { data, error, mutate } = useEndpoint(
     'POST /mass-messages/count',
     rested.include.length === 0 ? null : { body: { include: rested.include, exclude: rested.exclude } },

@@ -1,5 +1,4 @@
 /** The username with a live word on whether it can be had, and proposals where it cannot. */
-import { useEffect, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { isUsername } from '@web/lib/field-rules';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -7,19 +6,8 @@ import { Chip } from '@web/ui/chips';
 import type { FieldError } from '@web/ui/field';
 import { TextField } from '@web/ui/fields';
 import { CheckIcon } from '@web/ui/icons';
+import { useRested } from '@web/ui/use-rested';
 import styles from './registration.module.css';
-
-const pause_ms = 300;
-
-/** `value` once it has rested. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), pause_ms);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
-}
 
 const reasons = {
   username_taken: 'is taken',
