@@ -24,6 +24,7 @@ import { EyeOffIcon, GiftIcon, MutedIcon, SoundIcon, VideoIcon } from '@web/ui/i
 import { LivePicture } from '@web/ui/live-picture';
 import { Notice } from '@web/ui/notice';
 import { OpenSheet } from '@web/ui/sheet';
+import { StageBox } from '@web/ui/stage';
 import { Countdown } from '@web/ui/times';
 import type { PrivateRequest } from './request';
 import { clockSince, earnedSoFar, minutesText } from './words';
@@ -93,7 +94,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
           End show
         </Button>
       </div>
-      {chat ? <div className={styles.chat}>{chat(request)}</div> : null}
+      {chat ? <StageBox>{chat(request)}</StageBox> : null}
       {isChoosing ? (
         <OpenSheet title="Camera and microphone" onClose={() => setChoosing(false)}>
           <DevicePickers devices={devices} />

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { DeviceFaultNotice, DevicePickers } from '@web/ui/device-parts';
 import { LivePicture } from '@web/ui/live-picture';
 import { Notice } from '@web/ui/notice';
+import { StageBox } from '@web/ui/stage';
 import { Tokens } from '@web/ui/tokens';
 import { StreamChat } from './stream-chat';
 import { StudioChatRules } from './studio-chat-rules';
@@ -109,9 +110,9 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
           <StudioEncoder streamId={id} isOpen={!isSending} />
         </section>
         <div className={styles.column}>
-          <div className={styles.chat}>
+          <StageBox>
             <StreamChat conversation={conversation} viewerId={stream.performer._id} />
-          </div>
+          </StageBox>
           <StudioGoal stream={stream} onChanged={learn} />
           <StudioTips conversationId={conversation._id} />
           <StudioViewers stream={stream} conversationId={conversation._id} />
