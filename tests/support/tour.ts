@@ -8,10 +8,20 @@ const acting = new Set(['demo-verify-refused', 'demo-callback']);
 /** A dialog covers the screen of such an address. */
 const askingForDialog = /[?&](tip|subscribe)=/;
 
-/** Goes through all of them before it fails, so that one run tells everything. */
+/** Goes through all of them before it fails, so that one run tells everything; in two tabs, for much of the time goes into waiting. */
 export async function see(visitor: Visitor, screens: Record<string, string>): Promise<void> {
+  const waiting = Object.entries(screens);
+  const tabs = waiting.length > 1 ? [visitor, await visitor.beside()] : [visitor];
+  const troubles = await Promise.all(tabs.map((tab) => seeInTab(tab, waiting)));
+  for (const tab of tabs.slice(1)) await tab.page.close();
+  expect(troubles.flat()).toEqual([]);
+}
+
+/** Takes one screen after the other from those that wait; answers what is wrong with them. */
+async function seeInTab(visitor: Visitor, waiting: [string, string][]): Promise<string[]> {
   const troubles: string[] = [];
-  for (const [name, path] of Object.entries(screens)) {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, path] = next;
     const drawn = visitor.page.waitForResponse((response) => response.request().isNavigationRequest() && response.status() !== 307);
     await visitor.open(path);
     await visitor.page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({ state: 'attached' });
@@ -23,7 +33,7 @@ export async function see(visitor: Visitor, screens: Record<string, string>): Pr
     await visitor.look(name).catch((error: unknown) => troubles.push(String(error)));
     visitor.troubles().length = 0;
   }
-  expect(troubles).toEqual([]);
+  return troubles;
 }
 
 const headings = 'main :is(h1, h2, h3)';

@@ -21,6 +21,8 @@ export interface Visitor {
   page: Page;
   context: BrowserContext;
   size: Size;
+  /** The same person at another tab of the same browser. */
+  beside(): Promise<Visitor>;
   /** Opens a path of the site. */
   open(path: string): Promise<void>;
   /** From now on the browser may report answers of these statuses: the journey provokes them. */
@@ -83,9 +85,13 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
   await context.addCookies(Object.entries(kept).map(([name, value]) => ({ name, value, url: site.url })));
   if (token) await context.addCookies(await mediaCookiesOf(site, token));
   context.setDefaultTimeout(patience_ms);
+  return openTab(context, size, new Set());
+}
+
+/** A tab with the watch over it; what is provoked is provoked in all tabs. */
+async function openTab(context: BrowserContext, size: Size, provoked: Set<number>): Promise<Visitor> {
   const page = await context.newPage();
   const troubles: string[] = [];
-  const provoked = new Set<number>();
   let isLineLost = false;
   page.on('pageerror', (error) => troubles.push(`an error in the page ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
@@ -105,6 +111,7 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
     page,
     context,
     size,
+    beside: () => openTab(context, size, provoked),
     arrive: (heading) => page.getByRole('heading', { name: heading, level: 1 }).waitFor(),
     isTaken: async (address) => {
       await page.waitForURL(address);
