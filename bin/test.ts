@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { findChromium } from './chromium';
 import { root } from './environment';
 
@@ -18,31 +19,29 @@ const jest = (name: string): string[] => [`${modules}/jest/bin/jest.js`, '--json
 /** Most tests wait for a database or a converter: two at a time take half as long. One that has grown large makes room for the next. */
 const twoAtATime = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
 
-/** What reads the sources alone, in two lanes side by side: linting takes about as long as all the others together. */
-const readings: Step[][] = [
-  [{ name: 'lint', args: [`${modules}/eslint/bin/eslint.js`, '.'] }],
-  [
-    { name: 'format', args: [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'] },
-    { name: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit', '-p', '.'] },
-    {
-      name: 'rooms',
-      args: [
-        `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`,
-        '--config',
-        '.dependency-cruiser.cjs',
-        '--output-type',
-        'err',
-        'contract',
-        'server',
-        'src',
-        'pages',
-        'bin',
-        'tests',
-      ],
-    },
-    { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
-    { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
-  ],
+/** What reads the sources alone. */
+const readings: Step[] = [
+  { name: 'format', args: [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'] },
+  { name: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit', '-p', '.'] },
+  {
+    name: 'rooms',
+    args: [
+      `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`,
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'err',
+      'contract',
+      'server',
+      'src',
+      'pages',
+      'bin',
+      'tests',
+    ],
+  },
+  { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
+  { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
+  { name: 'lint', args: [`${modules}/eslint/bin/eslint.js`, '.'] },
 ];
 
 const tests: Step[] = [
@@ -58,16 +57,20 @@ function journeys(): Step[] {
   return [];
 }
 
-/** Runs a step; with `held` what it prints comes as a whole, so that two at a time can be read. */
-async function hasPassed({ name, args, env }: Step, held = false): Promise<boolean> {
+/**
+ * Runs a step. One that stands `aside` gives way to whatever else runs, and what it prints comes as a whole, so that two at a
+ * time can be read.
+ */
+async function hasPassed({ name, args, env }: Step, aside = false): Promise<boolean> {
   const begun = performance.now();
   const head = `\n── ${name}\n`;
-  if (!held) process.stdout.write(head);
+  if (!aside) process.stdout.write(head);
   const child = spawn(process.execPath, args, {
-    stdio: held ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+    stdio: aside ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
   });
-  let said = held ? head : '';
+  if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  let said = aside ? head : '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   process.stdout.write(`${said}── ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((performance.now() - begun) / 1000)} s\n`);
@@ -75,9 +78,9 @@ async function hasPassed({ name, args, env }: Step, held = false): Promise<boole
 }
 
 /** Runs steps one after the other, and answers the names of those that failed. */
-async function run(steps: readonly Step[], held = false): Promise<string[]> {
+async function run(steps: readonly Step[], aside = false): Promise<string[]> {
   const failed: string[] = [];
-  for (const step of steps) if (!(await hasPassed(step, held))) failed.push(step.name);
+  for (const step of steps) if (!(await hasPassed(step, aside))) failed.push(step.name);
   return failed;
 }
 
@@ -86,6 +89,7 @@ rmSync('coverage', { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const failed = process.argv.includes('--journeys')
   ? await run(journeys())
-  : [...(await Promise.all(readings.map((lane) => run(lane, true)))).flat(), ...(await run([...tests, ...journeys()]))];
+  : // A browser leaves half of a machine idle.
+    [...(await run(tests)), ...(await Promise.all([run(journeys()), run(readings, true)])).flat()];
 process.stdout.write(failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
