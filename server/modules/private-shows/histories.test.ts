@@ -17,9 +17,14 @@ const filled_cents = 3_000n;
 
 let opened: LiveWorld;
 let world: World;
+/** One for all histories: each leaves her free. */
+let performer: Awaited<ReturnType<typeof signUpPerformer>>;
 beforeAll(async () => {
   opened = await openLiveWorld();
   ({ world } = opened);
+  performer = await signUpPerformer(world);
+  const offer = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 2 };
+  await world.call('PUT /streaming/update', { body: offer }, { token: performer.token });
 });
 afterAll(() => world.close());
 
@@ -37,9 +42,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 async function run(steps: readonly Step[]): Promise<void> {
-  const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
-  const offer = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 2 };
-  await world.call('PUT /streaming/update', { body: offer }, { token: performer.token });
+  const fan = await signUpFan(world);
   await fillWallet(world, fan.id, filled_cents);
   let last = world.ctx.chance.id();
   const answer = (what: 'accept' | 'decline' | 'cancel' | 'end', who: { token: string }) =>
