@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { accounts, performers, performerViews } from '@server/db/schema/schema';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
+import { countingQueries } from '../../../tests/support/queries';
 import { openWorld, type World } from '../../../tests/support/world';
 import { sweepViews } from './sweep';
 
@@ -208,30 +209,20 @@ describe('finding performers', () => {
         })),
       );
     };
+    const shown: number[] = [];
     const costs = async (): Promise<number[]> => {
       const counted: number[] = [];
       for (const name of ['GET /performers/user/search', 'GET /performers/search/random', 'GET /performers/top'] as const) {
-        const before = await queries();
-        const { data } = await world.call(name, { query: { limit: 50 } }, { token: fan.token });
-        counted.push((await queries()) - before);
-        shown.push(data.data.length);
+        const { queries, result } = await countingQueries(world, () => world.call(name, { query: { limit: 50 } }, { token: fan.token }));
+        counted.push(queries);
+        shown.push(result.data.data.length);
       }
       return counted;
     };
-    const shown: number[] = [];
-    let sent = 0;
-    const session = (db as unknown as { session: { client: { query: (...args: unknown[]) => unknown } } }).session.client;
-    const original = session.query.bind(session);
-    session.query = (...args: unknown[]) => {
-      sent += 1;
-      return original(...args);
-    };
-    const queries = (): Promise<number> => Promise.resolve(sent);
     await add(1);
     const few = await costs();
     await add(27);
     const many = await costs();
-    session.query = original;
     expect(shown).toEqual([3, 3, 3, 30, 30, 30]);
     expect(many).toEqual(few);
     expect(Math.min(...few)).toBeGreaterThan(0);
