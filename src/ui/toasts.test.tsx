@@ -44,6 +44,20 @@ describe('toasts', () => {
     expect(gone).toEqual(['a']);
   });
 
+  it('wait while a mouse is on them, but not for a finger, which leaves no trace of where it went', () => {
+    const asked = jest.spyOn(window, 'matchMedia');
+    const enterWith = (hovers: boolean): string[] => {
+      asked.mockImplementation((query) => Object.assign(new EventTarget(), { matches: hovers, media: query }) as MediaQueryList);
+      const gone = show([{ id: 'a', text: 'Changes saved' }]);
+      fireEvent.pointerEnter(screen.getAllByText('Changes saved').at(-1)?.parentElement ?? document.body);
+      pass(60_000);
+      return gone;
+    };
+    expect(enterWith(true)).toEqual([]);
+    expect(enterWith(false)).toEqual(['a']);
+    asked.mockRestore();
+  });
+
   it('offer the way back for eight seconds', () => {
     const done: string[] = [];
     render(<UndoToast text="Bookmark removed" onUndo={() => done.push('undone')} onGone={() => done.push('gone')} />);

@@ -47,10 +47,13 @@ const icons: Record<NonNullable<Toast['tone']>, ReactNode> = {
   plain: null,
 };
 
+/** Where nothing hovers, a pointer that has entered may never be seen to leave. */
+const canHover = (): boolean => window.matchMedia('(hover: hover)').matches;
+
 function ToastLine({ toast, seconds, onGone }: { toast: Toast; seconds: number; onGone: () => void }) {
   const { hold, release } = useHeldTimer(seconds * 1000, onGone);
   return (
-    <div className={styles.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+    <div className={styles.toast} onPointerEnter={() => canHover() && hold()} onPointerLeave={release} onFocus={hold} onBlur={release}>
       {icons[toast.tone ?? 'plain']}
       <span className={styles.text}>{toast.text}</span>
       {toast.onUndo ? (

@@ -26,7 +26,7 @@ async function create(visitor: Visitor, what: string, heading: string): Promise<
   await visitor.arrive(heading);
 }
 
-const isFor = (visitor: Visitor, audience: RegExp): Promise<void> => visitor.page.getByRole('radio', { name: audience }).check();
+const isFor = (visitor: Visitor, audience: RegExp): Promise<void> => visitor.activate(visitor.page.getByRole('radio', { name: audience }));
 
 /** The line of a list of one's own content that names `name`. */
 const lineOf = ({ page }: Visitor, name: string): Locator =>

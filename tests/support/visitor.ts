@@ -33,7 +33,9 @@ export interface Visitor {
   arrive(heading: string | RegExp): Promise<void>;
   /** Waits to be taken to another address without having pressed anything: that the screen changed then is no jump. */
   isTaken(address: RegExp): Promise<void>;
-  /** Activates a button or link by its name: touched on phones, clicked elsewhere. `within` narrows to a part of the page. */
+  /** Touches on phones, clicks elsewhere: phones have no mouse that could rest on something. */
+  activate(target: Locator): Promise<void>;
+  /** Activates a button or link by its name. `within` narrows to a part of the page. */
   press(name: string | RegExp, within?: Locator): Promise<void>;
   /** Writes into the field of this label. */
   write(label: string, text: string): Promise<void>;
@@ -118,6 +120,7 @@ async function openTab(context: BrowserContext, size: Size, provoked: Set<number
       await settled(page);
       await page.evaluate(takeShifts);
     },
+    activate,
     press: (name, within) => {
       const place = within ?? page;
       return activate(
