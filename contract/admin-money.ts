@@ -56,6 +56,7 @@ export default endpoints({
   'PUT /admin/performers/:id/commission': {
     does: "Set a performer's own commission, or null for the site's. It holds for later sales.",
     access: 'operator',
+    right: 'commission.change',
     params: IdParam,
     body: z.object({ rate: z.number().min(limits.commissionRate.min).max(limits.commissionRate.max).multipleOf(0.0001).nullable() }),
     answer: AdminPerformer,
@@ -64,6 +65,7 @@ export default endpoints({
   'GET /admin/payout-requests/search': {
     does: 'Payout requests of all performers.',
     access: 'operator',
+    right: 'payouts.decide',
     query: pageQuery(['amount']).extend({
       status: fromQuery(z.enum(payoutStatuses)),
       method: fromQuery(z.enum(payoutMethods)),
@@ -74,6 +76,7 @@ export default endpoints({
   'POST /admin/payout-requests/:id/approve': {
     does: 'Approve a payout request: it may be paid.',
     access: 'operator',
+    right: 'payouts.decide',
     params: IdParam,
     body: z.object({ note: Note.default('') }),
     answer: PayoutRequest,
@@ -82,6 +85,7 @@ export default endpoints({
   'POST /admin/payout-requests/:id/reject': {
     does: 'Reject a payout request: what it held goes back to the performer.',
     access: 'operator',
+    right: 'payouts.decide',
     params: IdParam,
     body: z.object({ note: Text(limits.payoutNoteLengthMax, 1) }),
     answer: PayoutRequest,
@@ -90,6 +94,7 @@ export default endpoints({
   'POST /admin/payout-requests/:id/done': {
     does: 'Note that a payout was paid; one to a gateway account is paid by this.',
     access: 'operator',
+    right: 'payouts.decide',
     params: IdParam,
     body: z.object({ reference: Note.default('') }),
     answer: PayoutRequest,
@@ -99,6 +104,7 @@ export default endpoints({
   'POST /admin/charges/:id/refund': {
     does: "Give a charge back to the fan's wallet, whole or in part.",
     access: 'operator',
+    right: 'money.refund',
     params: IdParam,
     body: Reason.extend({ amount: Amount.optional() }),
     answer: Charge,
@@ -108,6 +114,7 @@ export default endpoints({
   'POST /admin/payments/:id/refund': {
     does: 'Give a payment back to the card or wallet that paid it; what it paid for ends.',
     access: 'operator',
+    right: 'money.refund',
     params: IdParam,
     body: Reason.extend({ amount: Amount.optional() }),
     answer: PaymentTransaction,
@@ -118,6 +125,7 @@ export default endpoints({
   'GET /admin/subscriptions/search': {
     does: 'All subscriptions.',
     access: 'operator',
+    right: 'subscriptions.change',
     query: pageQuery(['expiredAt', 'price']).extend({
       subscriptionType: fromQuery(z.enum(subscriptionTypes)),
       status: fromQuery(z.enum(subscriptionStatuses)),
@@ -128,6 +136,7 @@ export default endpoints({
   'POST /admin/subscriptions/:id/cancel': {
     does: 'End the renewal of a subscription.',
     access: 'operator',
+    right: 'subscriptions.change',
     params: IdParam,
     body: Reason,
     answer: Subscription,
@@ -136,6 +145,7 @@ export default endpoints({
   'POST /admin/subscriptions/:id/extend': {
     does: 'Give a subscription more days, free of charge.',
     access: 'operator',
+    right: 'subscriptions.change',
     params: IdParam,
     body: z.object({ days: z.number().int().min(1).max(365) }),
     answer: Subscription,
@@ -144,12 +154,14 @@ export default endpoints({
   'GET /admin/transactions/search': {
     does: 'All payments.',
     access: 'operator',
+    right: 'money.read',
     query: pageQuery(['totalPrice']).extend(paymentFilters),
     answer: pageOf(PaymentTransaction),
   },
   'GET /admin/transactions/csv': {
     does: 'All payments, as a file.',
     access: 'operator',
+    right: 'money.read',
     query: Searched.extend(paymentFilters),
     answer: z.string(),
     streams: 'csv',
@@ -157,12 +169,14 @@ export default endpoints({
   'GET /admin/charges/search': {
     does: 'All charges.',
     access: 'operator',
+    right: 'money.read',
     query: pageQuery(['price']).extend(chargeFilters),
     answer: pageOf(Charge),
   },
   'GET /admin/charges/csv': {
     does: 'All charges, as a file.',
     access: 'operator',
+    right: 'money.read',
     query: Searched.extend(chargeFilters),
     answer: z.string(),
     streams: 'csv',
@@ -170,12 +184,14 @@ export default endpoints({
   'GET /admin/earnings/search': {
     does: 'All sales of performers.',
     access: 'operator',
+    right: 'money.read',
     query: pageQuery(['grossPrice', 'netPrice']).extend(earningFilters),
     answer: pageOf(Earning.extend({ performer: Person })),
   },
   'GET /admin/earnings/csv': {
     does: 'All sales of performers, as a file.',
     access: 'operator',
+    right: 'money.read',
     query: Searched.extend(earningFilters),
     answer: z.string(),
     streams: 'csv',
@@ -183,12 +199,14 @@ export default endpoints({
   'GET /admin/earnings/stats': {
     does: 'Sums of the sales of all performers, or of one.',
     access: 'operator',
+    right: 'money.read',
     query: DateRange.extend(earningFilters),
     answer: EarningStats,
   },
   'GET /admin/ledger/check': {
     does: 'Check every law of the ledger against what is stored.',
     access: 'operator',
+    right: 'money.read',
     answer: z.object({
       ok: z.boolean(),
       laws: z.array(z.object({ law: z.string(), says: z.string(), ok: z.boolean(), differences: z.array(z.string()) })),
@@ -198,6 +216,7 @@ export default endpoints({
   'GET /admin/ledger/accounts/:id': {
     does: 'The entries of one balance, newest first, with the running balance.',
     access: 'operator',
+    right: 'money.read',
     params: z.object({ id: Text(100, 1) }),
     query: z.object({ limit: Count(1, limits.page.limitMax).default(limits.page.limitDefault), cursor: fromQuery(z.string().max(400)) }),
     answer: z.object({ account: z.string(), balance: Amount, data: z.array(LedgerEntry), nextCursor: z.string().nullable() }),
@@ -205,12 +224,14 @@ export default endpoints({
   'GET /admin/coupons/search': {
     does: 'All coupons.',
     access: 'operator',
+    right: 'offers.change',
     query: pageQuery(['code']).extend({ status: fromQuery(z.enum(couponStatuses)) }),
     answer: pageOf(AdminCoupon),
   },
   'POST /admin/coupons': {
     does: 'Make a coupon for top-ups.',
     access: 'operator',
+    right: 'offers.change',
     body: CouponFields,
     answer: AdminCoupon,
     fails: ['code_taken'],
@@ -218,6 +239,7 @@ export default endpoints({
   'PUT /admin/coupons/:id': {
     does: 'Change a coupon; uses of it stay as they were.',
     access: 'operator',
+    right: 'offers.change',
     params: IdParam,
     body: CouponFields,
     answer: AdminCoupon,
@@ -226,6 +248,7 @@ export default endpoints({
   'DELETE /admin/coupons/:id': {
     does: 'Withdraw a coupon.',
     access: 'operator',
+    right: 'offers.change',
     params: IdParam,
     answer: z.object({ deleted: z.literal(true) }),
     fails: ['coupon_not_found'],
@@ -233,12 +256,14 @@ export default endpoints({
   'GET /admin/packages/search': {
     does: 'All packages of tokens.',
     access: 'operator',
+    right: 'offers.change',
     query: pageQuery(['ordering', 'price', 'tokens']),
     answer: pageOf(AdminTokenPackage),
   },
   'POST /admin/packages': {
     does: 'Make a package of tokens.',
     access: 'operator',
+    right: 'offers.change',
     body: PackageFields,
     answer: AdminTokenPackage,
     fails: ['price_out_of_range'],
@@ -246,6 +271,7 @@ export default endpoints({
   'PUT /admin/packages/:id': {
     does: 'Change a package; purchases of it stay as they were.',
     access: 'operator',
+    right: 'offers.change',
     params: IdParam,
     body: PackageFields,
     answer: AdminTokenPackage,
@@ -254,6 +280,7 @@ export default endpoints({
   'DELETE /admin/packages/:id': {
     does: 'Withdraw a package.',
     access: 'operator',
+    right: 'offers.change',
     params: IdParam,
     answer: z.object({ deleted: z.literal(true) }),
     fails: ['package_not_found'],

@@ -16,12 +16,14 @@ export default endpoints({
   'GET /admin/settings': {
     does: 'The settings of a group, or all.',
     access: 'operator',
+    right: 'settings.read',
     query: z.object({ group: fromQuery(z.enum(settingGroups)) }),
     answer: z.array(AdminSetting),
   },
   'PUT /admin/settings/:key': {
     does: 'Change a setting; it holds at once on every host.',
     access: 'operator',
+    right: 'settings.change',
     params: z.object({ key: z.string().max(100) }),
     body: z.object({ value: z.union([z.string().max(5000), z.number(), z.boolean(), z.null()]) }),
     answer: AdminSetting,
@@ -30,6 +32,7 @@ export default endpoints({
   'POST /admin/settings/mail-test': {
     does: 'Send a test message with the mail settings in force.',
     access: 'operator',
+    right: 'settings.change',
     body: z.object({ to: Email }),
     answer: z.object({ sent: z.literal(true), detail: z.string() }),
     fails: ['mail_failed'],
@@ -37,15 +40,22 @@ export default endpoints({
   'POST /admin/settings/images/upload': {
     does: 'Replace a picture of the site.',
     access: 'operator',
+    right: 'settings.change',
     files: { file: { kind: 'image', required: true } },
     body: z.object({ key: z.enum(imageSettings) }),
     answer: File,
     fails: ['quota_exceeded', 'file_unreadable'],
   },
-  'GET /admin/blocked-countries': { does: 'Countries to which the site is closed.', access: 'operator', answer: CountryCodes },
+  'GET /admin/blocked-countries': {
+    does: 'Countries to which the site is closed.',
+    access: 'operator',
+    right: 'countries.change',
+    answer: CountryCodes,
+  },
   'PUT /admin/blocked-countries': {
     does: 'Replace the list of countries to which the site is closed.',
     access: 'operator',
+    right: 'countries.change',
     body: CountryCodes,
     answer: CountryCodes,
     fails: ['country_unknown'],
@@ -53,6 +63,7 @@ export default endpoints({
   'GET /admin/users/search': {
     does: 'All accounts.',
     access: 'operator',
+    right: 'people.read',
     query: pageQuery(['username', 'email']).extend({
       role: fromQuery(z.enum(roles)),
       status: fromQuery(z.enum(accountStatuses)),
@@ -64,6 +75,7 @@ export default endpoints({
   'GET /admin/users/:id': {
     does: 'One account with its sessions.',
     access: 'operator',
+    right: 'people.read',
     params: IdParam,
     answer: AdminUserDetail,
     fails: ['user_not_found'],
@@ -71,6 +83,7 @@ export default endpoints({
   'PUT /admin/users/:id': {
     does: 'Change an account.',
     access: 'operator',
+    right: 'people.change',
     params: IdParam,
     body: AccountChanges.omit({ currentPassword: true, privacy: true }).extend({
       role: z.enum(roles).optional(),
@@ -82,6 +95,7 @@ export default endpoints({
   'POST /admin/users/:id/suspend': {
     does: 'Suspend an account: its sessions end at once.',
     access: 'operator',
+    right: 'people.suspend',
     params: IdParam,
     body: Reason,
     answer: AdminUserDetail,
@@ -90,6 +104,7 @@ export default endpoints({
   'POST /admin/users/:id/restore': {
     does: 'End a suspension.',
     access: 'operator',
+    right: 'people.suspend',
     params: IdParam,
     answer: AdminUserDetail,
     fails: ['user_not_found', 'already_so'],
@@ -97,6 +112,7 @@ export default endpoints({
   'DELETE /admin/users/:id/sessions': {
     does: 'End all sessions of an account.',
     access: 'operator',
+    right: 'people.change',
     params: IdParam,
     answer: z.object({ ended: z.number() }),
     fails: ['user_not_found'],
@@ -104,6 +120,7 @@ export default endpoints({
   'GET /admin/performers/search': {
     does: 'All performers, whatever their state.',
     access: 'operator',
+    right: 'people.read',
     query: pageQuery(['username']).extend({
       verification: fromQuery(z.enum(verifications)),
       status: fromQuery(z.enum(accountStatuses)),
@@ -114,6 +131,7 @@ export default endpoints({
   'GET /admin/performers/:id': {
     does: 'One performer with her papers.',
     access: 'operator',
+    right: 'people.read',
     params: IdParam,
     answer: AdminPerformer,
     fails: ['performer_not_found'],
@@ -121,6 +139,7 @@ export default endpoints({
   'PUT /admin/performers/:id': {
     does: "Change a performer's profile.",
     access: 'operator',
+    right: 'people.change',
     params: IdParam,
     body: ProfileChanges.omit({ currentPassword: true, privacy: true }).extend({ isFeatured: z.boolean().optional() }),
     answer: AdminPerformer,
@@ -137,6 +156,7 @@ export default endpoints({
   'POST /admin/performers/:id/verification': {
     does: 'Decide on a performer: approved or rejected, the latter with a note to her.',
     access: 'operator',
+    right: 'papers.decide',
     params: IdParam,
     body: z
       .object({ decision: z.enum(['approved', 'rejected']), note: Text(limits.reasonLengthMax).optional() })
@@ -147,6 +167,7 @@ export default endpoints({
   'GET /admin/mails/search': {
     does: 'The mail outbox, while no mail server is set.',
     access: 'operator',
+    right: 'mails.read',
     query: pageQuery([]).extend({
       to: fromQuery(Text(limits.emailLengthMax)),
       template: fromQuery(Text(60)),
@@ -158,6 +179,7 @@ export default endpoints({
   'GET /admin/mails/:id': {
     does: 'One message of the outbox with its text. Each reading is logged.',
     access: 'operator',
+    right: 'mails.read',
     params: IdParam,
     answer: MailWithContent,
     fails: ['mail_not_found'],

@@ -83,6 +83,7 @@ export default endpoints({
   'GET /payout-requests/:id/view': {
     does: 'One payout request with its entries in the ledger.',
     access: ['performer', 'operator'],
+    right: 'payouts.decide',
     params: IdParam,
     answer: PayoutRequest.extend({ entries: z.array(LedgerEntry) }),
     fails: ['payout_not_found'],

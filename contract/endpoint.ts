@@ -7,6 +7,7 @@
 import type { z } from 'zod';
 import { idempotencyErrors, type ErrorCode } from './errors';
 import type { RateName } from './limits';
+import type { Right } from './rights';
 import type { UploadKind } from './values';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,10 +28,15 @@ export interface FileField {
   aliases?: readonly string[];
 }
 
-export interface Endpoint {
+/** Who may call. Where operators may, the one right that they need for it is named: the others are asked for nothing more. */
+type Admission =
+  | { access: Outsider | readonly Outsider[]; right?: undefined }
+  | { access: 'operator' | readonly [...Outsider[], 'operator']; right: Right };
+type Outsider = Exclude<Access, 'operator'>;
+
+interface Declaration {
   /** One sentence for people: the summary in the published document. */
   does: string;
-  access: Access | readonly Access[];
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -59,6 +65,8 @@ export interface Endpoint {
   /** The answer may be kept by browsers this long. */
   cacheSeconds?: number;
 }
+
+export type Endpoint = Declaration & Admission;
 
 /** Declares a family of endpoints; the key is the endpoint's name everywhere else. */
 export function endpoints<const T extends Record<EndpointName, Endpoint>>(table: T): T {

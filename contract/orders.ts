@@ -24,6 +24,7 @@ export default endpoints({
   'GET /admin/orders/search': {
     does: 'Orders of everybody.',
     access: 'operator',
+    right: 'orders.change',
     query: pageQuery(['totalPrice']).extend({ ...filters, performerId: fromQuery(Id), userId: fromQuery(Id) }),
     answer: pageOf(Order),
   },
@@ -37,6 +38,7 @@ export default endpoints({
   'PUT /orders/:id/update': {
     does: 'Say how far an order is, or give it back: the price returns to the buyer and the pieces to the store.',
     access: ['performer', 'operator'],
+    right: 'orders.change',
     params: IdParam,
     body: z.object({
       deliveryStatus: z.enum(deliveryStatuses).optional(),

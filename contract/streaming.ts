@@ -119,6 +119,7 @@ export default endpoints({
   'POST /streaming/live/:id/end': {
     does: 'End a running show: its performer, or an operator.',
     access: ['performer', 'operator'],
+    right: 'content.moderate',
     params: IdParam,
     answer: Stream,
     fails: ['stream_not_found'],
@@ -234,12 +235,14 @@ export default endpoints({
   'GET /admin/streams/search': {
     does: 'Public shows, running and ended.',
     access: 'operator',
+    right: 'content.moderate',
     query: pageQuery(['viewers', 'startedAt']).extend({ status: fromQuery(z.enum(streamStatuses)), performerId: fromQuery(Id) }),
     answer: pageOf(StreamInfo),
   },
   'POST /admin/streams/:id/end': {
     does: 'End a running show, and say why.',
     access: 'operator',
+    right: 'content.moderate',
     params: IdParam,
     body: z.object({ reason: Text(limits.reasonLengthMax, 1) }),
     answer: StreamInfo,

@@ -43,6 +43,7 @@ export default endpoints({
   'POST /payment/:gateway/cancel-subscription/:id': {
     does: 'End the renewal of a subscription; access stays until the end of what was paid.',
     access: ['user', 'operator'],
+    right: 'subscriptions.change',
     params: IdParam.extend({ gateway: Text(40, 1) }),
     body: z.object({ reason: Text(limits.reasonLengthMax).default('') }),
     answer: Subscription,

@@ -58,6 +58,7 @@ export default endpoints({
   'GET /users/search': {
     does: 'Look people up by name.',
     access: ['performer', 'operator'],
+    right: 'people.read',
     query: pageQuery(['username']).extend({ gender: fromQuery(Attribute('gender')), country: fromQuery(Country) }),
     answer: pageOf(Person),
     rate: 'search',
