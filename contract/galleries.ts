@@ -97,7 +97,7 @@ export default endpoints({
       ordering: Count(0, 100_000).optional(),
     }),
     answer: Photo,
-    fails: [...publishFormFails, 'photo_not_found', 'gallery_not_found', 'gallery_full'],
+    fails: [...publishFormFails, 'photo_not_found', 'gallery_not_found', 'gallery_full', 'item_sold'],
   },
   'DELETE /performer/performer-assets/photos/:id': {
     does: 'Delete an own photo.',

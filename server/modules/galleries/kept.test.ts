@@ -87,6 +87,18 @@ test('a buyer keeps what was published when she bought or since, and gets no dra
   await holds();
 });
 
+test('a photo stays in the gallery with which it was sold; one that no buyer has seen may move', async () => {
+  const [gallery, other] = [await published(world, ada, 'gallery', paid), await published(world, ada, 'gallery')];
+  const [shown, draft] = [await add(gallery), await add(gallery, { status: 'draft' })];
+  const fan = await buyer(gallery);
+  const moved = (id: string, galleryId: string | null) =>
+    world.call(`PUT ${assets}/photos/:id`, { params: { id }, body: { galleryId } }, ada);
+  for (const galleryId of [other, null]) expect((await moved(shown._id, galleryId)).refusal.error).toBe('item_sold');
+  expect(await seenIn(gallery, fan)).toEqual([shown._id]);
+  expect(await hasFile(shown.photo._id, fan)).toBe(true);
+  expect((await moved(draft._id, other)).status).toBe(200);
+});
+
 /** A gallery with so many photos, by their rows alone. */
 async function filled(count: number): Promise<string> {
   const galleryId = await published(world, ada, 'gallery');

@@ -22,6 +22,7 @@ import {
   assertMayPublish,
   createItem,
   hideForGood,
+  isSold,
   itemToSee,
   keptSince,
   lockOwnItem,
@@ -155,9 +156,13 @@ async function holdMove(tx: Context, performerId: string, photoId: string, to: s
   return { from, to };
 }
 
-/** Moves a held photo to another gallery, or out of every gallery; both keep their count and have a cover. */
-async function move(tx: Context, photoId: string, { from, to }: Move): Promise<void> {
+/**
+ * Moves a held photo to another gallery, or out of every gallery; both keep their count and have a cover. Refuses with item_sold:
+ * who bought the gallery has bought what was published in it.
+ */
+async function move(tx: Context, { id: photoId, publishedAt }: ItemRow, { from, to }: Move): Promise<void> {
   if (from === to) return;
+  if (from !== null && publishedAt !== null && (await isSold(tx, from))) fail('item_sold');
   await tx.db
     .update(photos)
     .set({ galleryId: to, ordering: to === null ? 0 : await nextPlace(tx, to) })
@@ -167,7 +172,7 @@ async function move(tx: Context, photoId: string, { from, to }: Move): Promise<v
 }
 
 /**
- * Changes an own photo. Refuses with photo_not_found, gallery_not_found, gallery_full, performer_not_verified,
+ * Changes an own photo. Refuses with photo_not_found, gallery_not_found, gallery_full, item_sold, performer_not_verified,
  * price_out_of_range and schedule_in_past.
  */
 export async function changePhoto(
@@ -181,7 +186,7 @@ export async function changePhoto(
     const held = galleryId === undefined ? null : await holdMove(tx, performer.id, id, galleryId);
     const before = await lockOwnPhoto(tx, performer.id, id);
     await updateItem(tx, before, { title, body: description, changes });
-    if (held !== null) await move(tx, id, held);
+    if (held !== null) await move(tx, before, held);
     if (ordering !== undefined) await tx.db.update(photos).set({ ordering }).where(eq(photos.itemId, id));
     return photoFor(tx, performer, id);
   });
