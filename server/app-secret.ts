@@ -12,15 +12,15 @@ export function withAppSecret(env: Readonly<Record<string, string | undefined>>)
   if (env['APP_SECRET']?.trim()) return { ...env };
   const directory = resolve(env['DATA_DIR']?.trim() || defaults.dataDir);
   const file = join(directory, 'secret');
-  if (!existsSync(file)) keepSecret(directory, file);
+  if (!existsSync(file)) keepSecret(directory, file, randomBytes(48).toString('base64url'));
   return { ...env, APP_SECRET: readFileSync(file, 'utf8').trim() };
 }
 
 /** Written aside and then linked, so that of several processes one wins and none reads half a secret. */
-function keepSecret(directory: string, file: string): void {
+function keepSecret(directory: string, file: string, secret: string): void {
   mkdirSync(directory, { recursive: true });
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600 });
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -28,4 +28,17 @@ function keepSecret(directory: string, file: string): void {
   } finally {
     rmSync(draft);
   }
+}
+
+/**
+ * Makes `secret`, of a site that moves here, the one that is kept in `directory`, in place of one made there before anybody used it.
+ * False, and nothing done, when `given` is another secret that does not come from there.
+ */
+export function adoptSecret(directory: string, given: string, secret: string): boolean {
+  if (given === secret) return true;
+  const file = join(directory, 'secret');
+  if (!existsSync(file) || readFileSync(file, 'utf8').trim() !== given) return false;
+  rmSync(file);
+  keepSecret(directory, file, secret);
+  return true;
 }

@@ -1,5 +1,4 @@
 /** Opens all that a host borrows from outside, from its configuration; closing gives it back in reverse. */
-import { join } from 'node:path';
 import { createClient, type RedisClientType } from 'redis';
 import { realChance, realClock } from './chance';
 import type { Config } from './config';
@@ -12,7 +11,7 @@ import { makeRates } from './http/rates';
 import { openJobs } from './jobs/jobs';
 import { makeLogger, type Logger } from './log';
 import { mailer } from './mail/mailer';
-import { diskStorage, s3Storage } from './media/storage';
+import { openStorage } from './media/storage';
 import { jobRules } from './modules/jobs';
 import { openClosedCountries } from './settings/countries';
 import { openBell } from './outbox/bell';
@@ -75,7 +74,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     db,
     settings: await openSettings(connection.db, config),
     closedCountries: await openClosedCountries(connection.db),
-    storage: config.s3 === null ? diskStorage(join(config.dataDir, 'files')) : s3Storage(config.s3),
+    storage: openStorage(config),
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),
     gateways: lent.gateways ?? openGateways(config, { db, clock, chance }),

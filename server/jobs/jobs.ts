@@ -82,7 +82,8 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-const schema = 'jobs';
+/** Where the queue keeps its tables. */
+export const jobsSchema = 'jobs';
 const close_ms = 8000;
 const connectionsMax = 4;
 const pollingIntervalSeconds = 0.5;
@@ -111,7 +112,7 @@ interface Connections {
 
 /** The queue's own connections. A pool that ends forgets whoever waits for one of them: it ends when nobody does any more. */
 function openConnections(url: string, stumbled: (error: Error) => void): Connections {
-  const pool = new pg.Pool({ connectionString: url, max: connectionsMax, application_name: schema });
+  const pool = new pg.Pool({ connectionString: url, max: connectionsMax, application_name: jobsSchema });
   pool.on('error', stumbled);
   const holders = new Set<Promise<unknown>>();
   const held = async <T>(work: Promise<T>): Promise<T> => {
@@ -156,7 +157,7 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
   const stopping = new AbortController();
 
   const start = async (): Promise<PgBoss> => {
-    const boss = new PgBoss({ db: connections, schema, supervise: isWorker, schedule: isWorker, migrate: true });
+    const boss = new PgBoss({ db: connections, schema: jobsSchema, supervise: isWorker, schedule: isWorker, migrate: true });
     boss.on('error', stumbled);
     await boss.start();
     for (const { name, retries, retryDelay_s, expiry_s } of rules) {

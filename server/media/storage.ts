@@ -235,3 +235,7 @@ export function s3Storage(options: S3Options): Storage {
   };
   return { ...storage, check: () => checkByUse(storage) };
 }
+
+/** The storage that the configuration names. */
+export const openStorage = ({ s3, dataDir }: { s3: S3Options | null; dataDir: string }): Storage =>
+  s3 === null ? diskStorage(join(dataDir, 'files')) : s3Storage(s3);
