@@ -5,6 +5,7 @@ import adminMoney from './admin-money';
 import auth from './auth';
 import blocking from './blocking';
 import conversations from './conversations';
+import desk from './desk';
 import earnings from './earnings';
 import type { Endpoint } from './endpoint';
 import fans from './fans';
@@ -54,6 +55,7 @@ export const families = {
   files,
   admin,
   adminMoney,
+  desk,
 };
 
 export const api = {
@@ -83,6 +85,7 @@ export const api = {
   ...files,
   ...admin,
   ...adminMoney,
+  ...desk,
 };
 
 export type Api = typeof api;

@@ -150,6 +150,9 @@ export const limits = {
   listsMax: 50,
   listFansMax: 1000,
   fanNoteLengthMax: 2000,
+  operatorNoteLengthMax: 2000,
+  /** So much of why a job failed is shown. */
+  jobFailureLengthMax: 300,
   /** Fans who get a message to many in one transaction. */
   massAtOnce: 200,
   /** What was not seen by then is mailed. */

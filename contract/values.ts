@@ -224,6 +224,7 @@ export const notificationTypes = [
   'verification',
   'moderation',
   'report',
+  'inbox',
   'security',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
@@ -252,6 +253,7 @@ export const groupOfNotification = {
   verification: 'people',
   moderation: 'content',
   report: 'people',
+  inbox: 'people',
   security: 'people',
 } as const satisfies Record<NotificationType, NotificationGroup>;
 /** Mails of their own tell of these at once, whatever somebody wishes: what she has not seen of them is never mailed again. */
@@ -262,6 +264,7 @@ export const mailedAnyway = [
   'refund',
   'payout',
   'verification',
+  'inbox',
   'security',
 ] as const satisfies readonly NotificationType[];
 /** These always stand in the list. */
@@ -317,3 +320,9 @@ export function centsOf(amount: number): bigint | null {
 export function amountOf(cents: bigint): number {
   return Number(cents) / 100;
 }
+
+/** How far a background job is. */
+export const jobStates = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;
+export type JobState = (typeof jobStates)[number];
+/** Whether a message of the contact form was answered. */
+export const contactStates = ['waiting', 'answered'] as const;

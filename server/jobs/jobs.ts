@@ -87,6 +87,8 @@ export const jobsSchema = 'jobs';
 const close_ms = 8000;
 const connectionsMax = 4;
 const pollingIntervalSeconds = 0.5;
+/** So long a failed job may be tried again; the others are kept half a day. */
+const archiveFailedAfterSeconds = 14 * 86_400;
 
 /** The queue's text with numbered parameters, as a query of the builder: parameters keep their order. */
 function numbered(text: string, values: unknown[]): SQL {
@@ -157,7 +159,10 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
   const stopping = new AbortController();
 
   const start = async (): Promise<PgBoss> => {
-    const boss = new PgBoss({ db: connections, schema: jobsSchema, supervise: isWorker, schedule: isWorker, migrate: true });
+    const boss = new PgBoss({
+      ...{ db: connections, schema: jobsSchema, supervise: isWorker, schedule: isWorker, migrate: true },
+      archiveFailedAfterSeconds,
+    });
     boss.on('error', stumbled);
     await boss.start();
     for (const { name, retries, retryDelay_s, expiry_s } of rules) {

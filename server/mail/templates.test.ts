@@ -27,6 +27,7 @@ const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'application-rejected': { name: 'Ada', note: 'The photo is blurred.', link },
   'payout-details-changed': { name: 'Ada', at, securityLink: link },
   contact: { name: 'Ada', email: 'ada@example.com', message: 'Hello there,\n\nhow are you?' },
+  'contact-answer': { name: 'Ada', message: 'How are you?', answer: 'Very well.\n\nThank you.' },
   'account-suspended': { name: 'Ada', reason: 'Spam', contactLink: link },
   test: { at },
   receipt: { ...ofPayment, at, originalPrice: '50.00 USD', totalPrice: '45.00 USD', coupon: 'SUMMER' },

@@ -29,6 +29,7 @@ export interface TemplateValues
   'application-rejected': { name: string; note: string; link: string };
   'payout-details-changed': { name: string; at: Date; securityLink: string };
   contact: { name: string; email: string; message: string };
+  'contact-answer': { name: string; message: string; answer: string };
   'account-suspended': { name: string; reason: string; contactLink: string };
   test: { at: Date };
 }
@@ -160,6 +161,11 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     subject: `Message to ${site.name} from ${oneLine(name, shownNameLengthMax)}`,
     preview: 'Somebody wrote through the contact form.',
     blocks: [facts(['Name', name], ['E-mail', email]), quote(message), note('Answer this message to write back.')],
+  }),
+  'contact-answer': ({ name, message, answer }, site) => ({
+    subject: `Answer from ${site.name}`,
+    preview: 'You wrote to us.',
+    blocks: [greeting(name), text('You wrote to us. This is our answer:'), quote(answer), note('Your message was:'), quote(message)],
   }),
   'account-suspended': ({ name, reason, contactLink }, site) => ({
     subject: `Your account at ${site.name} is suspended`,

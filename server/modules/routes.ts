@@ -9,6 +9,7 @@ import { bookRoutes } from './books/books.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
 import { chargeRoutes } from './charges/charges.routes';
 import { fileRoutes } from './media/media.routes';
+import { deskRoutes } from './desk/desk.routes';
 import { conversationRoutes } from './conversations/conversations.routes';
 import { fanRoutes } from './fans/fans.routes';
 import { messageRoutes } from './messages/messages.routes';
@@ -69,4 +70,5 @@ export const routes: Routes<Name> = {
   ...fileRoutes,
   ...captchaRoutes,
   ...adminRoutes,
+  ...deskRoutes,
 };

@@ -23,6 +23,7 @@ export const notificationWords: Readonly<Record<NotificationType, string>> = {
   verification: 'Documents',
   moderation: 'Decisions about what I publish',
   report: 'Reports',
+  inbox: 'Messages to the site',
   security: 'Security of my account',
 };
 
@@ -61,7 +62,17 @@ const performerTypes: readonly NotificationType[] = [
   'security',
 ];
 /** Whoever runs the site buys nothing, and is told of what waits for her. */
-const operatorTypes: readonly NotificationType[] = ['message', 'report', 'verification', 'payout', 'content', 'reply', 'like', 'security'];
+const operatorTypes: readonly NotificationType[] = [
+  'message',
+  'report',
+  'inbox',
+  'verification',
+  'payout',
+  'content',
+  'reply',
+  'like',
+  'security',
+];
 
 /** Of what an account can be told, in the order of its settings. */
 export function notificationTypesOf({ role, isPerformer }: { role: string; isPerformer: boolean }): readonly NotificationType[] {

@@ -1,6 +1,8 @@
 /** The site's own records: settings, pages, closed countries, mail, events on their way, and the operators' trail. */
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { menuSections, postTypes } from '@contract/values';
+import { accounts } from './accounts';
 import { instant } from './columns';
 
 /** Settings that differ from their defaults. */
@@ -42,13 +44,44 @@ export const posts = pgTable(
   (table) => [uniqueIndex('posts_slug').on(table.slug), index('posts_listing').on(table.status, table.type, table.ordering)],
 );
 
-export const contactMessages = pgTable('contact_messages', {
-  id: uuid().primaryKey(),
-  name: text().notNull(),
-  email: text().notNull(),
-  message: text().notNull(),
-  createdAt: timestamp(instant).notNull(),
-});
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    email: text().notNull(),
+    message: text().notNull(),
+    /** What an operator wrote back, and when; null together while the message waits. */
+    reply: text(),
+    repliedBy: uuid(),
+    repliedAt: timestamp(instant),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('contact_messages_created').on(table.createdAt, table.id),
+    index('contact_messages_waiting')
+      .on(table.createdAt, table.id)
+      .where(sql`replied_at is null`),
+  ],
+);
+
+/** What operators note about people, for each other. */
+export const operatorNotes = pgTable(
+  'operator_notes',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    authorId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    text: text().notNull(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('operator_notes_account').on(table.accountId, table.createdAt, table.id),
+    index('operator_notes_author').on(table.authorId),
+  ],
+);
 
 export const mails = pgTable(
   'mails',

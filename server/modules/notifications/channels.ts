@@ -36,6 +36,7 @@ export const standards: Readonly<Record<NotificationType, Channels>> = {
   verification: noMail,
   moderation: everywhere,
   report: everywhere,
+  inbox: noMail,
   security: noMail,
 };
 

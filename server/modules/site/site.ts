@@ -12,6 +12,7 @@ import { accounts, contactMessages, posts } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
 import { assertHuman } from '../captcha/captcha';
+import { notifyOperators } from '../notifications/notifications';
 
 export { ensurePages } from './first-pages';
 
@@ -97,7 +98,16 @@ export async function contactAddresses(ctx: Context): Promise<string[]> {
 export async function contact(ctx: Context, { name, email, message, recaptchaToken }: ContactMessage): Promise<void> {
   await assertHuman(ctx, recaptchaToken);
   await inTransaction(ctx, async (tx) => {
-    await tx.db.insert(contactMessages).values({ id: tx.chance.id(), name, email, message, createdAt: tx.clock.now() });
+    const id = tx.chance.id();
+    await tx.db.insert(contactMessages).values({ id, name, email, message, createdAt: tx.clock.now() });
+    await notifyOperators(tx, {
+      type: 'inbox',
+      actorId: null,
+      text: 'Somebody wrote through the contact form.',
+      link: '/admin/inbox?state=waiting',
+      event: `contact:${id}`,
+      group: 'contact',
+    });
     for (const address of await contactAddresses(tx)) await sendMail(tx, 'contact', address, { name, email, message }, email);
   });
 }

@@ -2,6 +2,8 @@
 import { SelectField } from '@web/ui/fields';
 import { cx } from '@web/ui/cx';
 import {
+  ClockIcon,
+  CommentIcon,
   ConsoleIcon,
   GlobeIcon,
   MailIcon,
@@ -33,7 +35,9 @@ const sections = [
   { root: '/admin/coupons', href: '/admin/coupons', label: 'Coupons', icon: <TicketIcon /> },
   { root: '/admin/packages', href: '/admin/packages', label: 'Packages', icon: <TicketIcon /> },
   { root: '/admin/countries', href: '/admin/countries', label: 'Countries', icon: <GlobeIcon /> },
+  { root: '/admin/inbox', href: '/admin/inbox', label: 'Inbox', icon: <CommentIcon /> },
   { root: '/admin/mails', href: '/admin/mails', label: 'Mail outbox', icon: <MailIcon /> },
+  { root: '/admin/jobs', href: '/admin/jobs', label: 'Jobs', icon: <ClockIcon /> },
   { root: '/admin/settings', href: '/admin/settings/general', label: 'Settings', icon: <SettingsIcon /> },
 ] as const;
 

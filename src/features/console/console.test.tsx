@@ -18,6 +18,7 @@ import { SettingsScreen } from './settings-screen';
 startTestHost();
 beforeEach(() => {
   answer('GET /admin/payout-requests/search', { data: [], total: 0, nextCursor: null });
+  answer('GET /admin/users/:id/notes', { data: [], total: 0, nextCursor: null });
 });
 
 type Setting = AnswerOf<'GET /admin/settings'>[number];

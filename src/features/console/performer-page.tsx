@@ -17,6 +17,7 @@ import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { CommissionPanel } from './commission-panel';
 import { ConsoleFrame } from './console-frame';
+import { NotesPanel } from './desk/notes-panel';
 import { DocumentReview } from './document-review';
 import type { Reviewed } from './document-review';
 import { Facts } from './facts';
@@ -49,6 +50,7 @@ export function PerformerScreen() {
           <Feature performer={data} onChanged={changed} />
           <CommissionPanel performer={data} onChanged={changed} />
         </div>
+        <NotesPanel accountId={data._id} name={data.name} />
       </div>
     </ConsoleFrame>
   );

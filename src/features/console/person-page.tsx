@@ -15,6 +15,7 @@ import { TimeAgo } from '@web/ui/times';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { ConsoleFrame } from './console-frame';
+import { NotesPanel } from './desk/notes-panel';
 import { Facts } from './facts';
 import { byId } from './reads';
 import { ReasonDialog } from './reason-dialog';
@@ -79,6 +80,7 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
         />
         <Rights person={person} onChanged={onChanged} />
       </div>
+      <NotesPanel accountId={person._id} name={person.name} />
       <Sessions person={person} onChanged={() => onChanged()} />
       <Standing person={person} onChanged={onChanged} />
     </div>

@@ -1,0 +1,98 @@
+/** What operators have noted about somebody: read by all of them, deleted by whoever wrote it. */
+import { limits } from '@contract/limits';
+import type { AnswerOf } from '@web/services/call';
+import { deskService } from '@web/services/desk.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/session/toasts';
+import { useSend } from '@web/session/use-send';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { TextAreaField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { Fault, Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { notesRead } from './desk-reads';
+import consoleStyles from '../console.module.css';
+import styles from './desk.module.css';
+
+type Note = AnswerOf<'GET /admin/users/:id/notes'>['data'][number];
+
+export function NotesPanel({ accountId, name }: { accountId: string; name: string }) {
+  const { data, error, mutate } = useEndpoint('GET /admin/users/:id/notes', notesRead(accountId));
+  const [deleting, setDeleting] = useState<Note | null>(null);
+  return (
+    <section className={consoleStyles.panel} aria-label="Notes">
+      <h2 className={consoleStyles.panelTitle}>Notes</h2>
+      <div className={styles.stack}>
+        {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {data === undefined && !error ? <Skeleton shape="line" count={2} label="Loading the notes…" /> : null}
+        {data?.data.length === 0 ? <p className={styles.quiet}>Nobody has noted anything about {name}.</p> : null}
+        {data && data.data.length > 0 ? (
+          <ul className={consoleStyles.lines}>
+            {data.data.map((note) => (
+              <li key={note._id} className={styles.note}>
+                <p className={styles.words}>{note.text}</p>
+                <div className={styles.noteFoot}>
+                  <span className={styles.quiet}>
+                    {note.author?.name ?? 'Somebody who has left'} · <TimeAgo at={note.createdAt} />
+                  </span>
+                  {note.isOwn ? (
+                    <Button size="small" kind="quiet" onPress={() => setDeleting(note)}>
+                      Delete note
+                    </Button>
+                  ) : null}
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {data && data.total > data.data.length ? <p className={styles.quiet}>The newest 50 of {data.total} are shown.</p> : null}
+        <NoteForm accountId={accountId} onAdded={() => void mutate()} />
+      </div>
+      <ConfirmDialog
+        open={deleting !== null}
+        title="Delete this note?"
+        consequence="No operator can read it any more. This cannot be undone."
+        verb="Delete note"
+        onConfirm={async () => {
+          if (deleting === null) return;
+          await deskService.deleteNote(accountId, deleting._id);
+          setDeleting(null);
+          showToast({ tone: 'ok', text: 'Note deleted' });
+          await mutate();
+        }}
+        onClose={() => setDeleting(null)}
+      />
+    </section>
+  );
+}
+
+function NoteForm({ accountId, onAdded }: { accountId: string; onAdded: () => void }) {
+  const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
+  const { busy, problem, submit } = useSend(form, async ({ text }) => {
+    await deskService.addNote(accountId, text);
+    form.reset();
+    showToast({ tone: 'ok', text: 'Note added' });
+    onAdded();
+  });
+  return (
+    <form noValidate className={styles.stack} onSubmit={submit}>
+      <TextAreaField
+        label="New note"
+        hint="Operators alone read it."
+        rows={2}
+        maxLength={limits.operatorNoteLengthMax}
+        error={form.formState.errors.text}
+        {...form.register('text', { validate: (text) => text.trim() !== '' || 'Write a note first.' })}
+      />
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      <div className={styles.actions}>
+        <Button type="submit" busy={busy}>
+          Add note
+        </Button>
+      </div>
+    </form>
+  );
+}
