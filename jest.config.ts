@@ -32,6 +32,19 @@ const modulesOnly = [
   'yocto-queue',
   'typed-redux-saga',
   'country-state-city',
+  'hast(script|-util-[a-z0-9-]+)',
+  'unist-util-[a-z-]+',
+  'vfile(-[a-z]+)?',
+  '(property|html-void|trim)-[a-z]+',
+  '(space|comma)-separated-tokens',
+  'web-namespaces',
+  'parse5',
+  'entities',
+  'stringify-entities',
+  'character-entities-[a-z0-9-]+',
+  'devlop',
+  'zwitch',
+  'ccount',
 ];
 
 const rooms = { '^@contract/(.*)$': '<rootDir>/contract/$1', '^@server/(.*)$': '<rootDir>/server/$1', '^@web/(.*)$': '<rootDir>/src/$1' };

@@ -2,6 +2,7 @@
 import addresses from './addresses';
 import admin from './admin';
 import adminMoney from './admin-money';
+import adminSite from './admin-site';
 import auth from './auth';
 import blocking from './blocking';
 import conversations from './conversations';
@@ -56,6 +57,7 @@ export const families = {
   admin,
   adminMoney,
   desk,
+  adminSite,
 };
 
 export const api = {
@@ -86,6 +88,7 @@ export const api = {
   ...admin,
   ...adminMoney,
   ...desk,
+  ...adminSite,
 };
 
 export type Api = typeof api;

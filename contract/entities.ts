@@ -11,6 +11,7 @@ import {
   menuSections,
   messageAudiences,
   payoutMethods,
+  postStatuses,
   postTypes,
   promoPositions,
   roles,
@@ -266,6 +267,8 @@ export const Menu = z.object({
   help: z.string().nullable(),
   ordering: z.number(),
 });
+/** An entry as operators see it: `isBroken` when it leads to nothing on this site. */
+export const AdminMenu = Menu.extend({ isBroken: z.boolean() });
 
 const schemaOf = {
   text: z.string(),
@@ -319,6 +322,8 @@ export const Post = z.object({
   updatedAt: Instant,
 });
 export const PostWithContent = Post.extend({ content: z.string() });
+export const AdminPost = Post.extend({ status: z.enum(postStatuses) });
+export const AdminPostWithContent = AdminPost.extend({ content: z.string() });
 
 export const SitePromo = z.object({
   _id: Id,

@@ -20,6 +20,8 @@ export const limits = {
   countriesMax: 250,
   settingKeysMax: 50,
   menusMax: 60,
+  menu: { titleLengthMax: 60, pathLengthMax: 500, helpLengthMax: 200 },
+  sitePage: { slugLengthMax: 100, titleLengthMax: 150, descriptionLengthMax: 300, contentLengthMax: 100_000, orderingMax: 10_000 },
   performerAgeMin_years: 18,
   freeSubscriptionDays: { min: 1, max: 30 },
   /** Days that a period lasts. */

@@ -67,6 +67,7 @@ export const kindOfFile = {
 export const sourceTypes = ['hls', 'mp4'] as const;
 
 export const postTypes = ['post', 'page'] as const;
+export const postStatuses = ['draft', 'published'] as const;
 export const menuSections = ['main', 'header', 'footer'] as const;
 export const streamingEngines = ['embedded', 'livekit', 'agora'] as const;
 export const paymentGateways = ['stripe'] as const;

@@ -1,5 +1,5 @@
 /** A button that opens a small panel beside it. Closes by Esc, by a press outside, by leaving it, and by choosing. */
-import { Link } from './link';
+import { MenuLink } from './menu-link';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { cx } from './cx';
 import styles from './menu.module.css';
@@ -81,6 +81,9 @@ export interface MenuItem {
   icon?: ReactNode;
   /** Leads there, or … */
   href?: string;
+  isNewTab?: boolean;
+  /** A line about where it leads. */
+  help?: string | null;
   /** … does this. */
   onPress?: () => void;
   tone?: 'plain' | 'danger';
@@ -90,7 +93,7 @@ export interface MenuItem {
 export function MenuList({ items, label, onChosen }: { items: readonly MenuItem[]; label: string; onChosen?: () => void }) {
   return (
     <ul className={styles.list} aria-label={label}>
-      {items.map(({ label: words, icon, href, onPress, tone }) => {
+      {items.map(({ label: words, icon, href, isNewTab, help, onPress, tone }) => {
         const className = cx(styles.item, tone === 'danger' && styles.danger);
         const chosen = () => {
           onChosen?.();
@@ -104,10 +107,10 @@ export function MenuList({ items, label, onChosen }: { items: readonly MenuItem[
                 {words}
               </button>
             ) : (
-              <Link className={className} href={href} onClick={chosen}>
+              <MenuLink className={className} href={href} {...(isNewTab && { isNewTab })} help={help ?? null} onClick={chosen}>
                 {icon}
                 {words}
-              </Link>
+              </MenuLink>
             )}
           </li>
         );

@@ -1,8 +1,8 @@
 /** The site's own records: settings, pages, closed countries, mail, events on their way, and the operators' trail. */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { menuSections, postTypes } from '@contract/values';
 import { accounts } from './accounts';
+import type { menuSections, postStatuses, postTypes } from '@contract/values';
 import { instant } from './columns';
 
 /** Settings that differ from their defaults. */
@@ -36,7 +36,7 @@ export const posts = pgTable(
     shortDescription: text().notNull(),
     /** Clean HTML. */
     content: text().notNull(),
-    status: text().$type<'draft' | 'published'>().notNull(),
+    status: text().$type<(typeof postStatuses)[number]>().notNull(),
     ordering: integer().notNull(),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),

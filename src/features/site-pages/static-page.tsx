@@ -3,6 +3,7 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
+import { WrittenText } from '@web/ui/written-text';
 import { useRouter } from 'next/router';
 import { postRead } from './post-read';
 import styles from './site-pages.module.css';
@@ -25,8 +26,7 @@ export function StaticPageScreen() {
       <p className={styles.updated}>
         Updated <TimeAgo at={data.updatedAt} />
       </p>
-      {/* The host keeps only harmless HTML of a text; it is cleaned there, before it is stored. */}
-      <div className={styles.text} dangerouslySetInnerHTML={{ __html: data.content }} />
+      <WrittenText html={data.content} />
     </article>
   );
 }

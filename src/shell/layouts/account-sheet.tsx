@@ -42,7 +42,9 @@ export function AccountSheet({ user, trigger }: AccountSheetProps) {
 function You({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
   const ask = useIntents();
   const { menus } = useUi();
-  const help = menus.filter((menu) => menu.section === 'main').map(({ title, path }) => ({ label: title, href: path }));
+  const help = menus
+    .filter((menu) => menu.section === 'main')
+    .map(({ title, path, isNewTab, help: hint }) => ({ label: title, href: path, isNewTab, help: hint }));
   const ways = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
   const items = [...ways, ...help, { label: 'Log out', icon: <LogoutIcon />, onPress: () => ask(logoutAsked()) }];
   return (

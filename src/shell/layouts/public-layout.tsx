@@ -1,6 +1,6 @@
 /** The frame of pages that anybody may read: name, ways in, content, footer. */
 import type { ReactNode } from 'react';
-import { Link } from '@web/ui/link';
+import { MenuLink } from '@web/ui/menu-link';
 import { landingOf } from '@web/session/landing';
 import { useCurrentUser, useUi } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
@@ -37,10 +37,10 @@ function HeaderMenu() {
   if (links.length === 0) return null;
   return (
     <nav aria-label="Site" className={styles.headerMenu}>
-      {links.map(({ _id, title, path }) => (
-        <Link key={_id} href={path}>
+      {links.map(({ _id, title, path, isNewTab, help }) => (
+        <MenuLink key={_id} href={path} isNewTab={isNewTab} help={help}>
           {title}
-        </Link>
+        </MenuLink>
       ))}
     </nav>
   );

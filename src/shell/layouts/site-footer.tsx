@@ -1,9 +1,8 @@
 /** The foot of a page: the operator's links, and how the site looks. Links to elsewhere say so. */
 import { Link } from '@web/ui/link';
+import { MenuLink } from '@web/ui/menu-link';
 import { useUi } from '@web/session/hooks';
 import styles from './site-footer.module.css';
-
-const isOutside = (path: string): boolean => /^https?:\/\//i.test(path);
 
 /** There is always a way to write to the site, wherever the operator's own menu puts it. */
 const contactPath = '/contact';
@@ -16,9 +15,11 @@ export function SiteFooter() {
       <span>{siteName}</span>
       <nav aria-label="About this site">
         <ul className={styles.links}>
-          {links.map(({ _id, title, path, isNewTab }) => (
+          {links.map(({ _id, title, path, isNewTab, help }) => (
             <li key={_id}>
-              {isOutside(path) ? <OutsideLink href={path} title={title} isNewTab={isNewTab} /> : <Link href={path}>{title}</Link>}
+              <MenuLink href={path} isNewTab={isNewTab} help={help}>
+                {title}
+              </MenuLink>
             </li>
           ))}
           {links.every(({ path }) => path !== contactPath) && (
@@ -29,13 +30,5 @@ export function SiteFooter() {
         </ul>
       </nav>
     </footer>
-  );
-}
-
-function OutsideLink({ href, title, isNewTab }: { href: string; title: string; isNewTab: boolean }) {
-  return (
-    <a href={href} rel="noopener noreferrer" target={isNewTab ? '_blank' : undefined}>
-      {title} (other site)
-    </a>
   );
 }

@@ -1,0 +1,12 @@
+/** The menus of the site. */
+import { MenusScreen } from '@web/features/console/writing/menus-screen';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'operator',
+  load: async ({ read }) => {
+    await read('GET /admin/menus', {});
+    return undefined;
+  },
+  screen: MenusScreen,
+});

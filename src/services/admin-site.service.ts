@@ -1,0 +1,13 @@
+/** What operators write for everybody. */
+import type { BodyOf, QueryOf } from './call';
+import { service } from './service';
+
+export const adminSiteService = service((call) => ({
+  pages: (query: QueryOf<'GET /admin/posts/search'>) => call('GET /admin/posts/search', { query }),
+  page: (id: string) => call('GET /admin/posts/:id', { params: { id } }),
+  createPage: (body: BodyOf<'POST /admin/posts'>) => call('POST /admin/posts', { body }),
+  changePage: (id: string, body: BodyOf<'PUT /admin/posts/:id'>) => call('PUT /admin/posts/:id', { params: { id }, body }),
+  deletePage: (id: string) => call('DELETE /admin/posts/:id', { params: { id } }),
+  menus: () => call('GET /admin/menus', {}),
+  replaceMenus: (menus: BodyOf<'PUT /admin/menus'>['menus']) => call('PUT /admin/menus', { body: { menus } }),
+}));
