@@ -48,7 +48,7 @@ module.exports = {
       from: { path: '^(src|pages)/', pathNot: '[.]test[.]tsx?$' },
       to: {
         path: '^contract/',
-        pathNot: '^contract/(attributes|errors|events|limits|settings|test-cards|values)[.]ts$',
+        pathNot: '^contract/(attributes|errors|events|limits|rights|settings|test-cards|values)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

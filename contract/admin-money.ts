@@ -60,7 +60,7 @@ export default endpoints({
     params: IdParam,
     body: z.object({ rate: z.number().min(limits.commissionRate.min).max(limits.commissionRate.max).multipleOf(0.0001).nullable() }),
     answer: AdminPerformer,
-    fails: ['performer_not_found'],
+    fails: ['performer_not_found', 'stronger_operator'],
   },
   'GET /admin/payout-requests/search': {
     does: 'Payout requests of all performers.',
@@ -80,7 +80,7 @@ export default endpoints({
     params: IdParam,
     body: z.object({ note: Note.default('') }),
     answer: PayoutRequest,
-    fails: decided,
+    fails: [...decided, 'self_not_allowed'],
   },
   'POST /admin/payout-requests/:id/reject': {
     does: 'Reject a payout request: what it held goes back to the performer.',
@@ -99,7 +99,7 @@ export default endpoints({
     body: z.object({ reference: Note.default('') }),
     answer: PayoutRequest,
     idempotent: true,
-    fails: [...decided, 'payout_method_missing', 'payout_refused'],
+    fails: [...decided, 'self_not_allowed', 'payout_method_missing', 'payout_refused'],
   },
   'POST /admin/charges/:id/refund': {
     does: "Give a charge back to the fan's wallet, whole or in part.",

@@ -90,7 +90,15 @@ export default endpoints({
       isEmailVerified: z.boolean().optional(),
     }),
     answer: AdminUserDetail,
-    fails: ['user_not_found', 'last_operator', 'username_taken', 'email_taken', 'username_reserved', 'country_unknown'],
+    fails: [
+      'user_not_found',
+      'last_operator',
+      'username_taken',
+      'email_taken',
+      'username_reserved',
+      'country_unknown',
+      'stronger_operator',
+    ],
   },
   'POST /admin/users/:id/suspend': {
     does: 'Suspend an account: its sessions end at once.',
@@ -99,7 +107,7 @@ export default endpoints({
     params: IdParam,
     body: Reason,
     answer: AdminUserDetail,
-    fails: ['user_not_found', 'last_operator', 'already_so'],
+    fails: ['user_not_found', 'last_operator', 'already_so', 'stronger_operator'],
   },
   'POST /admin/users/:id/restore': {
     does: 'End a suspension.',
@@ -107,7 +115,7 @@ export default endpoints({
     right: 'people.suspend',
     params: IdParam,
     answer: AdminUserDetail,
-    fails: ['user_not_found', 'already_so'],
+    fails: ['user_not_found', 'already_so', 'stronger_operator'],
   },
   'DELETE /admin/users/:id/sessions': {
     does: 'End all sessions of an account.',
@@ -115,7 +123,7 @@ export default endpoints({
     right: 'people.change',
     params: IdParam,
     answer: z.object({ ended: z.number() }),
-    fails: ['user_not_found'],
+    fails: ['user_not_found', 'stronger_operator'],
   },
   'GET /admin/performers/search': {
     does: 'All performers, whatever their state.',
@@ -151,6 +159,7 @@ export default endpoints({
       'country_unknown',
       'price_out_of_range',
       'under_age',
+      'stronger_operator',
     ],
   },
   'POST /admin/performers/:id/verification': {
@@ -162,7 +171,7 @@ export default endpoints({
       .object({ decision: z.enum(['approved', 'rejected']), note: Text(limits.reasonLengthMax).optional() })
       .refine((body) => body.decision === 'approved' || body.note, { path: ['note'], message: 'Tell the performer what to do better.' }),
     answer: AdminPerformer,
-    fails: ['performer_not_found', 'document_required', 'already_so'],
+    fails: ['performer_not_found', 'document_required', 'already_so', 'stronger_operator'],
   },
   'GET /admin/mails/search': {
     does: 'The mail outbox, while no mail server is set.',
@@ -182,6 +191,6 @@ export default endpoints({
     right: 'mails.read',
     params: IdParam,
     answer: MailWithContent,
-    fails: ['mail_not_found'],
+    fails: ['mail_not_found', 'stronger_operator'],
   },
 });

@@ -1,6 +1,7 @@
 /** The things that answers are made of. Each shape lists all that may leave the host: an answer drops what is not here. */
 import { z } from 'zod';
 import { OwnSubscription, Promotion } from './offers';
+import { allRights } from './rights';
 import { Amount, Country, Day, Id, Instant, Language } from './shapes';
 import { settingDefaults, settingRules, type SettingKey } from './settings';
 import {
@@ -228,16 +229,20 @@ const Account = z.object({
   createdAt: Instant,
   updatedAt: Instant,
 });
+/** What an operator may do; empty for everybody else. */
+const Rights = z.array(z.enum(allRights));
 /** How many conversations and notifications hold something unread. */
 const Unread = z.object({ conversations: z.number(), notifications: z.number() });
 const FanAccount = Account.extend({
   isPerformer: z.literal(false),
+  rights: Rights,
   unread: Unread,
   /** What the wallet has to hold for its next renewal; null when it pays for none. */
   nextWalletRenewal: Amount.nullable(),
 });
 const PerformerAccount = OwnPerformerProfile.extend(Account.shape).extend({
   isPerformer: z.literal(true),
+  rights: Rights,
   unread: Unread,
   stats: PerformerCard.shape.stats.extend(Account.shape.stats.shape),
 });

@@ -5,6 +5,7 @@ import type { File, Person, PublicSettings } from './entities';
 import type { PrivateRequest, Stream, StreamInfo, StreamMessage } from './live';
 import type { Charge, PaymentTransaction, PayoutRequest, Subscription } from './money';
 import type { Notification } from './notifications';
+import type { Right } from './rights';
 import type { Order } from './store';
 import type { SessionEndReason, StreamEndReason, streamLeftReasons, TransferReason } from './values';
 
@@ -26,6 +27,8 @@ export interface ClientEvents {
 
 /** From the host to the browser. */
 export interface HostEvents {
+  /** To the operator: what she may do has changed, and this is all of it. */
+  'account/rights-changed': { rights: Right[] };
   /** To the account's own room: the session is over and the socket closes. */
   'session/ended': { sessionId: string; reason: SessionEndReason };
   /** To the rooms of those who may see it: the first socket opened, or the last has been closed for a while. */

@@ -11,6 +11,7 @@ import { charges, follows, orders, subscriptions } from '../db/schema/schema';
 import type { Actor } from '../http/actor';
 import type { Client } from '../http/client';
 import { isKeptOut } from '../modules/blocking/blocking';
+import { mayDo } from '../rights';
 
 /** Anything of a performer's that somebody asks to see; what is sold has an id that purchases name. */
 export type Item = { performerId: string } & ({ audience: Exclude<Audience, 'paid'> } | { audience: Audience; id: string });
@@ -110,11 +111,12 @@ const way = { followers: 'follow', subscribers: 'subscribe', paid: 'buy' } as co
 
 /** The rule for whom no block and no country keeps out. What was bought stays open, whatever its audience is now. */
 export function judge(
-  viewer: Pick<Actor, 'id' | 'role'> | null,
+  viewer: Pick<Actor, 'id' | 'rights'> | null,
   { performerId, audience }: { performerId: string; audience: Audience },
   standing: Standing,
 ): Extract<Entitlement, { state: 'open' | 'locked' }> {
-  if (viewer?.id === performerId || viewer?.role === 'operator' || audience === 'public' || standing.isBought) return { state: 'open' };
+  if (viewer?.id === performerId || mayDo(viewer, 'content.moderate') || audience === 'public' || standing.isBought)
+    return { state: 'open' };
   const isIn = { followers: standing.isFollowed, subscribers: standing.isSubscribed, paid: false }[audience];
   return isIn ? { state: 'open' } : { state: 'locked', unlock: [way[audience]] };
 }
@@ -133,12 +135,12 @@ const nothing: Standing = { isFollowed: false, isSubscribed: false, isBought: fa
 /** What a visitor may do with one item; see the rule above. */
 export async function entitlementTo(
   ctx: Context,
-  viewer: Pick<Actor, 'id' | 'role'> | null,
+  viewer: Pick<Actor, 'id' | 'rights'> | null,
   client: Pick<Client, 'country'>,
   item: Item,
 ): Promise<Entitlement> {
   const { performerId, audience } = item;
-  if (viewer?.id === performerId || viewer?.role === 'operator') return open;
+  if (viewer?.id === performerId || mayDo(viewer, 'content.moderate')) return open;
   if (await isKeptOut(ctx, { accountId: viewer?.id ?? null, country: client.country }, performerId)) return { state: 'closed' };
   if (audience === 'public') return open;
   const standing = viewer === null ? nothing : await standingTo(ctx, viewer.id, performerId, 'id' in item ? item.id : null);

@@ -14,9 +14,10 @@ import { entitlementToComment } from '../modules/comments/comments';
 import { entitlementToItem, isInFeed } from '../modules/items/items';
 import { messageFileRule } from '../modules/messages/messages';
 import { welcomeVideoRule } from '../modules/performers/performers';
+import { mayDo } from '../rights';
 
 type FileRow = Pick<typeof files.$inferSelect, 'id' | 'ownerId' | 'type' | 'attachedTo'>;
-type Visitor = Pick<Actor, 'id' | 'role'>;
+type Visitor = Pick<Actor, 'id' | 'rights'>;
 
 /** `open`; `locked`: she may know of it, and see its teaser; `closed`: kept out. */
 export type FileAccess = 'open' | 'locked' | 'closed';
@@ -64,7 +65,11 @@ export const fileRules: Record<string, FileRule> = {
 /** What people send each other is not for operators. */
 const privateTypes = new Set<FileType>(vaultTypes);
 
-/** Who may open a file: its owner and operators, then whoever the thing that uses it lets. What nothing known uses is for nobody else. */
+/** Whether looking at such files is the work of this visitor. */
+const isReviewed = (viewer: Visitor | null, { type }: FileRow): boolean =>
+  !privateTypes.has(type) && mayDo(viewer, type === 'document' ? 'papers.decide' : 'content.moderate');
+
+/** Who may open a file: its owner and the operators whose work it is, then whoever the thing that uses it lets. What nothing known uses is for nobody else. */
 export async function entitlementToFile(
   ctx: Context,
   viewer: Visitor | null,
@@ -72,7 +77,7 @@ export async function entitlementToFile(
   row: FileRow,
 ): Promise<FileAccess> {
   const kind = row.attachedTo?.split(':')[0] ?? '';
-  if (viewer?.id === row.ownerId || (viewer?.role === 'operator' && !privateTypes.has(row.type))) return 'open';
+  if (viewer?.id === row.ownerId || isReviewed(viewer, row)) return 'open';
   const rule = Object.hasOwn(fileRules, kind) ? fileRules[kind] : undefined;
   return rule ? rule(ctx, viewer, client, row) : 'closed';
 }
@@ -99,7 +104,7 @@ export async function mayOpen(
   const kept = keptAnswers.get(ctx.settings) ?? new Map<string, Kept>();
   keptAnswers.set(ctx.settings, kept);
   const now_ms = ctx.clock.now().getTime();
-  const key = `${viewer === null ? 'guest' : `${viewer.id} ${viewer.role}`} ${client.country ?? ''} ${row.id} ${row.attachedTo ?? ''}`;
+  const key = `${viewer === null ? 'guest' : `${viewer.id} ${viewer.rights.join(',')}`} ${client.country ?? ''} ${row.id} ${row.attachedTo ?? ''}`;
   const known = kept.get(key);
   if (known && now_ms < known.until_ms && lets(known.access, row, variant)) return 'open';
   const access = await entitlementToFile(ctx, viewer, client, row);

@@ -9,6 +9,7 @@ import { charges, performerBlockedCountries, sessions, subscriptions } from '../
 import type { Actor } from '../http/actor';
 import type { Client } from '../http/client';
 import { isKeptOut, standApart } from '../modules/blocking/blocking';
+import { holds } from '../rights';
 import { entitlementTo, givesAccess, judge, type Entitlement, type Item, type Standing } from './entitlements';
 
 /** A session of a stream, as far as the rule needs it. */
@@ -20,7 +21,7 @@ export interface Show {
   /** The fan of a private one. */
   userId: string | null;
 }
-type Viewer = Pick<Actor, 'id' | 'role'> | null;
+type Viewer = Pick<Actor, 'id' | 'rights'> | null;
 
 const asItem = ({ id, performerId, isFree }: Show): Item => ({ id, performerId, audience: isFree ? 'subscribers' : 'paid' });
 
@@ -41,7 +42,7 @@ export function judgeShow(viewer: Viewer, show: Show, standing: Standing): Entit
 
 /**
  * The condition that somebody who was let in may be there no more: `v` is her row among the viewers, `s` the session, `st` its
- * stream and `a` her account. Operators and the performer stay.
+ * stream and `a` her account. The performer and operators who moderate stay.
  */
 export function rightHasEnded(ctx: Pick<Context, 'clock' | 'closedCountries'>): SQL<boolean> {
   const closed = sql.param(ctx.closedCountries.all());
@@ -49,7 +50,7 @@ export function rightHasEnded(ctx: Pick<Context, 'clock' | 'closedCountries'>): 
   const isSignedIn = sql`exists (select from ${sessions} u where u.account_id = v.account_id and u.expires_at > ${now}::timestamptz)`;
   const hasSubscribed = sql`exists (select from ${subscriptions} where user_id = v.account_id and performer_id = s.performer_id and ${givesAccess(ctx.clock.now())})`;
   const hasBought = sql`exists (select from ${charges} where user_id = v.account_id and target_id = s.id and type = 'stream' and status = 'success')`;
-  return sql<boolean>`(v.account_id <> s.performer_id and (a.role <> 'operator' or s.type = 'private') and (
+  return sql<boolean>`(v.account_id <> s.performer_id and (s.type = 'private' or a.role <> 'operator' or not ${holds(sql`a.id`, 'content.moderate')}) and (
     a.status <> 'active' or not ${isSignedIn} or ${standApart(sql`v.account_id`, sql`s.performer_id`)} or v.country = any(${closed}::text[])
     or exists (select from ${performerBlockedCountries} where performer_id = s.performer_id and code = v.country)
     or (s.type = 'public' and not ${hasBought} and not (s.is_free and ${hasSubscribed}))

@@ -1,16 +1,20 @@
 /** Who calls: the account behind a session token, or a guest. */
 import { createHash } from 'node:crypto';
 import { eq, sql, type SQL } from 'drizzle-orm';
-import type { Access } from '@contract/endpoint';
+import type { Access, Endpoint } from '@contract/endpoint';
+import type { Bundle, Right } from '@contract/rights';
 import type { AccountStatus, Role } from '@contract/values';
 import type { Context } from '../context';
 import { prepared, type Prepared } from '../db/prepared';
-import { accounts, sessions } from '../db/schema/schema';
+import { accounts, sessions, teamMembers } from '../db/schema/schema';
+import { mayDo, rightsIn } from '../rights';
 
 /** A signed-in account with the session it uses. */
 export interface Actor {
   id: string;
   role: Role;
+  /** What she may do as an operator; empty for everybody else. */
+  rights: readonly Right[];
   isPerformer: boolean;
   status: AccountStatus;
   sessionId: string;
@@ -41,6 +45,8 @@ interface SessionRow {
   expires_at: string;
   authenticated_at: string;
   last_used_at: string;
+  bundle: Bundle | null;
+  rights: string[] | null;
 }
 type FindSession = Prepared<{ secret: string; now: string }, SessionRow>;
 
@@ -48,8 +54,10 @@ const sessionWhere = (name: string, secret: SQL): FindSession =>
   prepared(
     name,
     sql`
-      select a.id, a.role, a.is_performer, a.status, s.id as session_id, s.expires_at, s.authenticated_at, s.last_used_at
+      select a.id, a.role, a.is_performer, a.status, s.id as session_id, s.expires_at, s.authenticated_at, s.last_used_at,
+        m.bundle, m.rights
       from ${sessions} s join ${accounts} a on a.id = s.account_id
+        left join ${teamMembers} m on m.account_id = a.id and a.role = 'operator'
       where ${secret} = ${sql.placeholder('secret')} and s.expires_at > ${sql.placeholder('now')}`,
   );
 const sessionByToken = sessionWhere('session_by_token', sql`s.token_hash`);
@@ -66,6 +74,7 @@ async function actorBy(ctx: Context, find: FindSession, secret: string): Promise
   return {
     id: row.id,
     role: row.role,
+    rights: row.rights === null ? [] : rightsIn({ bundle: row.bundle, rights: row.rights }),
     isPerformer: row.is_performer,
     status: row.status,
     sessionId: row.session_id,
@@ -95,4 +104,11 @@ const kinds: Record<Exclude<Access, 'anyone'>, (actor: Actor) => boolean> = {
 export function mayCall(access: Access | readonly Access[], actor: Actor): boolean {
   const allowed = typeof access === 'string' ? [access] : access;
   return allowed.some((kind) => kind === 'anyone' || kinds[kind](actor));
+}
+
+/** The right of the endpoint that this account wants; null where she may call it, be it as what else she is. */
+export function rightMissing({ access, right }: Pick<Endpoint, 'access' | 'right'>, actor: Actor): Right | null {
+  if (right === undefined || mayDo(actor, right)) return null;
+  const others = [access].flat().filter((kind) => kind !== 'operator');
+  return mayCall(others, actor) ? null : right;
 }

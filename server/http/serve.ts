@@ -9,12 +9,14 @@ import { Readable } from 'node:stream';
 import { endpoint, type Api, type Name } from '@contract/api';
 import type { Endpoint, Method, Parsed, Result } from '@contract/endpoint';
 import { headers, limits } from '@contract/limits';
+import { rights } from '@contract/rights';
+import { audit } from '../audit/audit';
 import type { Context } from '../context';
 import { fail } from '../failure';
 import { networkOf } from '../geo/client-address';
 import type { Piece } from '../media/uploads';
 import { answeredBefore, digestOfRequest, once, Replayed, type Intention } from '../idempotency/idempotency';
-import { actorByToken, mayCall, tokenOf, type Actor } from './actor';
+import { actorByToken, mayCall, rightMissing, tokenOf, type Actor } from './actor';
 import type { Client } from './client';
 import { clientOf } from './client-of';
 import { parsePart } from './parse';
@@ -79,7 +81,16 @@ function signedIn(rule: Endpoint, token: string | null, actor: Actor | null): Ac
 /** How long people are asked to wait before they try again during maintenance. */
 const maintenanceRetry_s = 120;
 
-async function admit(ctx: Context, rule: Endpoint, request: FastifyRequest): Promise<{ actor: Actor | null; client: Client }> {
+/** Refuses an operator who lacks the right of the endpoint, and keeps that she tried. */
+async function assertRight(ctx: Context, name: Name, rule: Endpoint, actor: Actor, client: Client): Promise<void> {
+  const right = rightMissing(rule, actor);
+  if (right === null) return;
+  await audit(ctx, actor, client, { action: 'rights.missing', targetType: 'endpoint', targetId: name, after: { right } });
+  fail('right_missing', { message: `You do not have the right for this: ${rights[right]}. Ask an owner of the site.` });
+}
+
+async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise<{ actor: Actor | null; client: Client }> {
+  const rule = endpoint(name);
   const client = await clientOf(ctx, request);
   const token = tokenOf(request.headers.authorization);
   const found = token === null ? null : await actorByToken(ctx, token);
@@ -92,6 +103,7 @@ async function admit(ctx: Context, rule: Endpoint, request: FastifyRequest): Pro
     if (ctx.settings.values().maintenanceMode) fail('maintenance', { retryAfter_s: maintenanceRetry_s });
   }
   if (actor && !mayCall(rule.access, actor)) fail('forbidden_role');
+  if (actor) await assertRight(ctx, name, rule, actor, client);
   if (rule.rate) await ctx.rates.take(rule.rate, actor?.id ?? guest);
   return { actor, client };
 }
@@ -146,7 +158,7 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
       method,
       url: path,
       handler: async (request, reply) => {
-        const { actor, client } = await admit(ctx, rule, request);
+        const { actor, client } = await admit(ctx, name, request);
         const params = parsePart(rule.params, request.params, 'params');
         const query = parsePart(rule.query, request.query, 'query');
         const owner = rule.idempotent ? actor : null;

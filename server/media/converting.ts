@@ -40,7 +40,7 @@ const after = (ctx: Pick<Context, 'clock'>, span_ms: number): Date => new Date(c
 
 /** Tells the owner, in the transaction of the change. */
 async function tellOwner(tx: Context, row: FileRow): Promise<void> {
-  const answer = File.encode(fileAnswer(tx, row, { id: row.ownerId, role: 'user' }));
+  const answer = File.encode(fileAnswer(tx, row, { id: row.ownerId, rights: [] }));
   await publish(tx, 'file/processed', [`account:${row.ownerId}`], answer);
 }
 

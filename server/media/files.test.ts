@@ -96,7 +96,7 @@ describe('storing a picture', () => {
     });
     const [row] = await part.ctx.db.select().from(files).where(eq(files.ownerId, other.id));
     expect(row?.status).toBe('processing');
-    expect(row && fileAnswer(part.ctx, row, { id: other.id, role: 'operator' }).url).toBeNull();
+    expect(row && fileAnswer(part.ctx, row, { id: other.id, rights: ['papers.decide'] }).url).toBeNull();
   });
 });
 

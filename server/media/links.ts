@@ -1,9 +1,11 @@
 /** The addresses of a file's renditions for one viewer. Who may open what is asked of `server/entitlements` before. */
 import type { z } from 'zod';
 import type { File } from '@contract/entities';
-import { kindOfFile, type FileType, type Role } from '@contract/values';
+import type { Right } from '@contract/rights';
+import { kindOfFile, type FileType } from '@contract/values';
 import type { Context } from '../context';
 import type { files, StoredVariant } from '../db/schema/files';
+import { mayDo } from '../rights';
 import { isConverted } from './content';
 import { guestViewer, linkKey, publicAddress, signedAddress } from './signed-links';
 import { downloadName, frameNames, lockedName, mainVariant, pictureVariants, playlistName, thumbnailVariant } from './variants';
@@ -17,7 +19,7 @@ export type PublicFileType = 'avatar' | 'cover' | 'site-image';
 /** Who asks for a file's addresses. */
 export interface Viewer {
   id: string;
-  role: Role;
+  rights: readonly Right[];
 }
 
 type World = Pick<Context, 'clock' | 'config'>;
@@ -32,9 +34,9 @@ export function isPublic(type: FileType): type is PublicFileType {
   return publicTypes.has(type);
 }
 
-/** Documents prove who somebody is: they are sealed, and shown to their owner and to operators alone. */
+/** Documents prove who somebody is: they are sealed, and shown to their owner and to those operators alone who decide on them. */
 export function mayReadDocument(row: Pick<FileRow, 'ownerId'>, viewer: Viewer | null): boolean {
-  return viewer !== null && (viewer.id === row.ownerId || viewer.role === 'operator');
+  return viewer !== null && (viewer.id === row.ownerId || mayDo(viewer, 'papers.decide'));
 }
 
 /** The lasting address of a picture that everybody may see. */

@@ -9,18 +9,20 @@ import { and, count, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzl
 import type { z } from 'zod';
 import type { Upload } from '@contract/files';
 import { limits } from '@contract/limits';
+import type { Right } from '@contract/rights';
 import { kindOfFile, type FileType } from '@contract/values';
 import { inTransaction, type Context } from '../context';
 import { uploads } from '../db/schema/files';
 import { fail } from '../failure';
 import type { Actor } from '../http/actor';
+import { mayDo } from '../rights';
 import { assertContent, assertSize, head_bytes, headOf, naming, refuseFile, rules } from './content';
 import { assertQuota } from './quota';
 
 type UploadAnswer = z.output<typeof Upload>;
 type UploadRow = typeof uploads.$inferSelect;
 type World = Pick<Context, 'db' | 'clock' | 'config'>;
-type Sender = Pick<Actor, 'id' | 'role' | 'isPerformer'>;
+type Sender = Pick<Actor, 'id' | 'role' | 'rights' | 'isPerformer'>;
 
 /** A piece on its way. */
 export interface Piece {
@@ -48,6 +50,8 @@ const retry_s = 60;
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const fansUpload = new Set<FileType>(['avatar', 'comment-image']);
 const operatorsAlone = new Set<FileType>(['site-image']);
+/** Whoever has one of these changes how the site looks. */
+const looks: readonly Right[] = ['settings.change', 'site.write'];
 
 const folderOf = (ctx: Pick<Context, 'config'>): string => join(ctx.config.dataDir, 'uploads');
 const pathOf = (ctx: Pick<Context, 'config'>, id: string): string => join(folderOf(ctx), id);
@@ -80,8 +84,9 @@ async function forget(ctx: World, id: string): Promise<void> {
 }
 
 function assertMaySend(sender: Sender, purpose: FileType): void {
-  if (sender.role === 'operator') return;
-  if (operatorsAlone.has(purpose) || !(sender.isPerformer || fansUpload.has(purpose))) fail('forbidden_role');
+  if (operatorsAlone.has(purpose)) {
+    if (!looks.some((right) => mayDo(sender, right))) fail('forbidden_role');
+  } else if (!(sender.role === 'operator' || sender.isPerformer || fansUpload.has(purpose))) fail('forbidden_role');
 }
 
 /**

@@ -1,12 +1,13 @@
 /** Publishing an event: it is written with the change that causes it, and leaves the host only after commit. */
 import type { HostEventName, HostEvents } from '@contract/events';
+import type { Right } from '@contract/rights';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { prepared } from '../db/prepared';
 import { outbox } from '../db/schema/schema';
 
 /** Where an event goes. The socket room of the same name holds those who may hear it. */
-export type Room = 'site' | 'operators' | `account:${string}` | `about:${string}` | `session:${string}` | `stream:${string}`;
+export type Room = 'site' | `right:${Right}` | `account:${string}` | `about:${string}` | `session:${string}` | `stream:${string}`;
 
 const { placeholder } = sql;
 

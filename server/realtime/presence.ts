@@ -32,7 +32,7 @@ export function openPresence(ctx: Context): Presence & { interval_ms: number } {
 
   const tell = async (tx: Context, changed: { id: string; showOnline: boolean }[], isOnline: boolean): Promise<void> => {
     for (const { id, showOnline } of changed) {
-      const watchers = showOnline ? (['operators', `account:${id}`, `about:${id}`] as const) : (['operators'] as const);
+      const watchers = showOnline ? (['right:people.read', `account:${id}`, `about:${id}`] as const) : (['right:people.read'] as const);
       await publish(tx, 'presence/changed', watchers, { accountId: id, isOnline });
     }
   };

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Ack, ClientEventName, ClientEvents } from '@contract/events';
 import type { ErrorCode } from '@contract/errors';
 import { limits } from '@contract/limits';
+import { allRights, type Right } from '@contract/rights';
 import type { Context } from '../context';
 import { Refusal } from '../failure';
 import { networkOf } from '../geo/client-address';
@@ -37,6 +38,8 @@ export interface SocketDoor {
 const Login = z.object({ token: z.string().max(500) });
 const ping = { pingInterval: 20_000, pingTimeout: 15_000 };
 
+/** Where those who hold a right hear what concerns it. */
+const roomOf = (right: Right) => `right:${right}` as const;
 const codeOf = (error: unknown): ErrorCode => (error instanceof Refusal ? error.code : 'internal_error');
 
 /** Counts events of the running second; false when there are too many. */
@@ -93,9 +96,13 @@ export function openSockets(
     const room = `account:${actor.id}`;
     if ((io.of('/').adapter.rooms.get(room)?.size ?? 0) >= limits.socketsPerAccount) throw new Refusal('too_many_requests');
     known.set(socket, { ...state, actor });
-    await socket.join(['site', room, `session:${actor.sessionId}`, ...(actor.role === 'operator' ? ['operators'] : [])]);
+    await socket.join(['site', room, `session:${actor.sessionId}`, ...actor.rights.map(roomOf)]);
     // A session that ended before its socket stood in the room was told of in vain.
-    if (!(await actorByToken(ctx, token))) throw new Refusal('session_ended');
+    const now = await actorByToken(ctx, token);
+    if (!now) throw new Refusal('session_ended');
+    // Nor was it told of rights that changed before.
+    for (const right of actor.rights) if (!now.rights.includes(right)) await socket.leave(roomOf(right));
+    await socket.join(now.rights.map(roomOf));
     if (socket.disconnected) return { accountId: actor.id };
     await presence.opened(socket.id, actor.id);
     return { accountId: actor.id };
@@ -128,7 +135,8 @@ export function openSockets(
     const state = known.get(socket);
     if (!state?.actor || isOver(state)) throw new Refusal('session_required');
     return {
-      actor: state.actor,
+      // Her rooms follow her rights on every host.
+      actor: { ...state.actor, rights: allRights.filter((right) => socket.rooms.has(roomOf(right))) },
       tell: (room, name, payload) => {
         io.to(room).emit(name, { ...payload, eventId: ctx.chance.id(), at: ctx.clock.now().toISOString() });
       },
@@ -193,6 +201,11 @@ export function openSockets(
       if (name === 'stream/left') {
         const { streamId, accountId, reason } = payload as unknown as HostEvents['stream/left'];
         if (reason === 'revoked') io.in(`account:${accountId}`).socketsLeave(`stream:${streamId}`);
+      }
+      if (name === 'account/rights-changed') {
+        const { rights } = payload as unknown as HostEvents['account/rights-changed'];
+        io.in(rooms).socketsLeave(allRights.filter((right) => !rights.includes(right)).map(roomOf));
+        io.in(rooms).socketsJoin(rights.map(roomOf));
       }
       if (name === 'session/ended') io.in(rooms).disconnectSockets(true);
       if (name === 'conversation/changed') {

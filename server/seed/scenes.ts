@@ -1,5 +1,6 @@
 /** What the people of the cast have done, through the doors that everybody uses. */
 import { documentTypes, type DocumentType } from '@contract/values';
+import { allRights } from '@contract/rights';
 import type { Context } from '../context';
 import type { Actor } from '../http/actor';
 import type { Client } from '../http/client';
@@ -82,6 +83,7 @@ export async function apply(ctx: Context, person: CastPerformer, files: StoredFi
 export const actorOf = (ctx: Context, id: string, role: 'user' | 'operator'): Actor => ({
   id,
   role,
+  rights: role === 'operator' ? allRights : [],
   isPerformer: false,
   status: 'active',
   sessionId: '',

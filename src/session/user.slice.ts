@@ -49,6 +49,8 @@ const slice = makeSlice(
     balanceHeard: (state, balance: number) => withAccount(state, () => ({ balance })),
     /** How many hold something unread now. */
     unreadHeard: (state, unread: CurrentUser['unread']) => withAccount(state, () => ({ unread })),
+    /** What an operator may do from now on. */
+    rightsHeard: (state, rights: CurrentUser['rights']) => withAccount(state, () => ({ rights })),
     /** So many tokens are added to the balance; a negative amount takes away. */
     balanceUpdated: (state, change_tokens: number) => withAccount(state, ({ balance }) => ({ balance: sum(balance, change_tokens) })),
   },
@@ -72,5 +74,6 @@ export const {
   balanceHeard,
   balanceUpdated,
   unreadHeard,
+  rightsHeard,
 } = slice.actions;
 export const userReducer = slice.reducer;

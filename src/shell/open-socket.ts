@@ -11,7 +11,7 @@ import { settingsUpdated } from '@web/session/settings.slice';
 import { hear } from '@web/session/socket-events';
 import { socketStatusChanged } from '@web/session/socket.slice';
 import { readToken } from '@web/session/token';
-import { balanceHeard, balanceUpdated, unreadHeard } from '@web/session/user.slice';
+import { balanceHeard, balanceUpdated, rightsHeard, unreadHeard } from '@web/session/user.slice';
 import { uiOf, uiUpdated } from '@web/session/ui.slice';
 import type { Store } from './store';
 
@@ -80,6 +80,7 @@ function socketOf(apiUrl: string, token: string, store: Store): Socket {
     store.dispatch(isPerformer ? balanceUpdated(change) : balanceHeard(balance));
   });
   hear(socket, 'unread/changed', ({ conversations, notifications }) => store.dispatch(unreadHeard({ conversations, notifications })));
+  hear(socket, 'account/rights-changed', ({ rights }) => store.dispatch(rightsHeard(rights)));
   hear(socket, 'subscription/changed', ({ user }) => {
     // What the wallet has to hold for its next renewal is part of the own account.
     if (store.getState().user.current?._id === user._id) store.dispatch(refreshAsked());

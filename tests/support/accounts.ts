@@ -1,4 +1,5 @@
 /** Accounts as the host answers them, for tests of screens. */
+import { allRights } from '@contract/rights';
 import type { AnswerOf } from '@web/services/call';
 
 type CurrentUser = AnswerOf<'GET /users/me'>;
@@ -32,12 +33,13 @@ const account = {
   stats: { following: 0, subscriptions: 0 },
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
-} satisfies Omit<Fan, 'isPerformer' | 'nextWalletRenewal' | 'unread'>;
+} satisfies Omit<Fan, 'isPerformer' | 'rights' | 'nextWalletRenewal' | 'unread'>;
 const noneUnread = { conversations: 0, notifications: 0 };
 
 export const fan = (changes: Partial<Fan> = {}): Fan => ({
   ...account,
   isPerformer: false,
+  rights: [],
   unread: noneUnread,
   nextWalletRenewal: null,
   ...changes,
@@ -50,6 +52,7 @@ export const operator = (changes: Partial<Fan> = {}): Fan =>
     username: 'olive',
     email: 'olive@example.com',
     role: 'operator',
+    rights: [...allRights],
     ...changes,
   });
 
@@ -61,6 +64,7 @@ export const performer = (changes: Partial<Performer> = {}): Performer => ({
   email: 'ada@example.com',
   role: 'performer',
   isPerformer: true,
+  rights: [],
   unread: noneUnread,
   avatarBlur: null,
   coverBlur: null,

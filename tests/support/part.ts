@@ -3,11 +3,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { allRights, type Right } from '@contract/rights';
 import type { Role } from '@contract/values';
 import { realChance } from '@server/chance';
 import { readConfig } from '@server/config';
 import type { Context } from '@server/context';
-import { accounts, sessions } from '@server/db/schema/schema';
+import { accounts, sessions, teamMembers } from '@server/db/schema/schema';
 import { digestOf } from '@server/http/actor';
 import { answerErrors } from '@server/http/answer-errors';
 import { makeLogger } from '@server/log';
@@ -63,7 +64,7 @@ export async function openPart(
 }
 
 /** An account with a session, written straight into the tables; `media` is the value of its media cookie. */
-export async function someAccount(ctx: Context, role: Role = 'user'): Promise<{ id: string; role: Role; media: string }> {
+export async function someAccount(ctx: Context, role: Role = 'user'): Promise<{ id: string; rights: readonly Right[]; media: string }> {
   const [id, media, now] = [ctx.chance.id(), ctx.chance.secret(), ctx.clock.now()];
   await ctx.db.insert(accounts).values({ id, role, name: 'Somebody', createdAt: now, updatedAt: now });
   await ctx.db.insert(sessions).values({
@@ -77,5 +78,6 @@ export async function someAccount(ctx: Context, role: Role = 'user'): Promise<{ 
     expiresAt: new Date(now.getTime() + 365 * 86_400_000),
     authenticatedAt: now,
   });
-  return { id, role, media };
+  if (role === 'operator') await ctx.db.insert(teamMembers).values({ accountId: id, bundle: 'owner', createdAt: now, updatedAt: now });
+  return { id, rights: role === 'operator' ? allRights : [], media };
 }

@@ -1,6 +1,6 @@
 /** People for tests, made through the doors that people use. */
 import { eq } from 'drizzle-orm';
-import { accounts, performers } from '@server/db/schema/schema';
+import { accounts, performers, teamMembers } from '@server/db/schema/schema';
 import type { World } from './world';
 
 export const password = 'correct horse battery';
@@ -57,13 +57,15 @@ export async function signUpPerformer(
   return { token: data.token, id: me.data._id, username: name, email };
 }
 
-/** Registers a fan and gives her an operator's role, as the first operator of a site gets it. */
+/** Registers a fan and makes her an owner, as the first operator of a site is. */
 export async function signUpOperator(
   world: World,
   name = fresh('operator'),
 ): Promise<{ token: string; id: string; username: string; email: string }> {
   const person = await signUpFan(world, name);
   await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, person.id));
+  const now = world.clock.now();
+  await world.ctx.db.insert(teamMembers).values({ accountId: person.id, bundle: 'owner', createdAt: now, updatedAt: now });
   return person;
 }
 

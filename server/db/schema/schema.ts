@@ -13,3 +13,4 @@ export * from './site';
 export * from './store';
 export * from './streaming';
 export * from './subscriptions';
+export * from './team';

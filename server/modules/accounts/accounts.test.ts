@@ -234,6 +234,7 @@ describe("an operator's change of somebody's picture", () => {
     const nobody: Actor = {
       id: 'no id that an entry could take',
       role: 'operator',
+      rights: ['people.change'],
       isPerformer: false,
       status: 'active',
       sessionId: '',

@@ -9,6 +9,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { fileAnswer, pictureAddress, type FileRow, type IncomingFile } from '../../media/files';
 import { findAccount, replacePicture } from '../people/people';
+import { mayDo } from '../../rights';
 
 type Uploaded = z.output<typeof AvatarUploaded>;
 
@@ -26,7 +27,7 @@ export async function uploadAvatar(ctx: Context, accountId: string, file: Incomi
 export async function uploadAvatarOf(ctx: Context, actor: Actor, client: Client, id: string, file: IncomingFile): Promise<Uploaded> {
   const accountId = id === 'me' ? actor.id : id;
   if (accountId === actor.id) return uploadAvatar(ctx, accountId, file);
-  if (actor.role !== 'operator') fail('not_owner');
+  if (!mayDo(actor, 'people.change')) fail('not_owner');
   if (!(await findAccount(ctx, accountId))) fail('user_not_found');
   const stored = await replacePicture(ctx, accountId, 'avatar', file, (tx, { before, after }) =>
     audit(tx, actor, client, {

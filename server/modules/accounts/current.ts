@@ -7,6 +7,7 @@ import { balanceOf } from '../../ledger/ledger';
 import { ownProfile } from '../performers/performers';
 import { accountFields, balanceAccountOf, findAccount, providersOf } from '../people/people';
 import { unreadOf } from '../notifications/notifications';
+import { rightsOf } from '../../rights';
 import { nextWalletRenewal } from '../subscriptions/subscriptions';
 import { noStats, statsOf } from './stats';
 
@@ -22,7 +23,8 @@ export async function currentUser(ctx: Context, accountId: string): Promise<Curr
     stats: (await statsOf(ctx, [row.id])).get(row.id) ?? noStats,
   });
   const unread = await unreadOf(ctx, row.id);
-  if (!row.isPerformer) return { ...fields, isPerformer: false, unread, nextWalletRenewal: await nextWalletRenewal(ctx, row.id) };
+  const rights = row.role === 'operator' ? [...(await rightsOf(ctx, row.id))] : [];
+  if (!row.isPerformer) return { ...fields, isPerformer: false, rights, unread, nextWalletRenewal: await nextWalletRenewal(ctx, row.id) };
   const profile = await ownProfile(ctx, row.id);
-  return { ...profile, ...fields, stats: { ...profile.stats, ...fields.stats }, isPerformer: true, unread };
+  return { ...profile, ...fields, stats: { ...profile.stats, ...fields.stats }, isPerformer: true, rights, unread };
 }

@@ -10,6 +10,7 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { isBlockedBetween, notBlocked } from '../blocking/blocking';
 import { findAccount, peopleByIds, type Person } from '../people/people';
+import { mayDo } from '../../rights';
 
 type SearchQuery = Parsed<Api['GET /users/search']>['query'];
 export type ViewedPerson = Result<Api['GET /users/view/:id']>;
@@ -27,7 +28,7 @@ export function searchPeople(ctx: Context, actor: Actor, query: SearchQuery): Pr
         query.q === undefined ? undefined : or(contains(accounts.username, query.q), contains(accounts.name, query.q)),
         query.gender === undefined ? undefined : eq(accounts.gender, query.gender),
         query.country === undefined ? undefined : eq(accounts.country, query.country),
-        actor.role === 'operator' ? undefined : notBlocked(accounts.id, actor.id),
+        mayDo(actor, 'people.read') ? undefined : notBlocked(accounts.id, actor.id),
       ),
     )
     .as('found');
@@ -38,7 +39,7 @@ export function searchPeople(ctx: Context, actor: Actor, query: SearchQuery): Pr
 export async function viewPerson(ctx: Context, actor: Actor, id: string): Promise<ViewedPerson> {
   const accountId = id === 'me' ? actor.id : Id.safeParse(id).data;
   const isSelf = accountId === actor.id;
-  const isOperator = actor.role === 'operator';
+  const isOperator = mayDo(actor, 'people.read');
   if (accountId === undefined || !(isSelf || isOperator || actor.isPerformer)) return fail('user_not_found');
   const [row, people, isBlocked] = await Promise.all([
     findAccount(ctx, accountId),

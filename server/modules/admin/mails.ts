@@ -12,6 +12,7 @@ import { mails } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { assertMayReadMailTo } from '../team/team';
 
 type Mail = z.output<typeof MailSchema>;
 type MailWithContent = z.output<typeof ContentSchema>;
@@ -51,12 +52,13 @@ export function searchMails(ctx: Context, { q, to, template, status, ...query }:
   });
 }
 
-/** One mail with its text; the reading is noted. Refuses with mail_not_found. */
+/** One mail with its text; the reading is noted. Refuses with mail_not_found and stronger_operator. */
 export function readMail(ctx: Context, actor: Actor, client: Client, id: string): Promise<MailWithContent> {
   assertOutbox(ctx);
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db.select().from(mails).where(eq(mails.id, id));
     if (!row) return fail('mail_not_found');
+    await assertMayReadMailTo(tx, actor, row.to);
     await audit(tx, actor, client, {
       action: 'mails.read',
       targetType: 'mail',

@@ -20,6 +20,8 @@ import {
   type ReviewedProfile,
 } from '../performers/performers';
 import { changesOf } from '../../audit/changes';
+import { assertNotStronger } from '../team/team';
+import { mayDo } from '../../rights';
 
 type Contract = typeof adminContract;
 type SearchQuery = Parsed<Contract['GET /admin/performers/search']>['query'];
@@ -54,7 +56,7 @@ async function profileFor(ctx: Context, actor: Actor, id: string): Promise<Revie
 /** One performer with her papers; the look at them is noted. Refuses with performer_not_found. */
 export async function reviewPerformer(ctx: Context, actor: Actor, client: Client, id: string): Promise<ReviewedProfile> {
   const profile = await profileFor(ctx, actor, id);
-  if (profile.documents.length > 0) {
+  if (profile.documents.length > 0 && mayDo(actor, 'papers.decide')) {
     const documents = profile.documents.map(({ file }) => file._id);
     await audit(ctx, actor, client, { action: 'performers.read-documents', targetType: 'performer', targetId: id, after: { documents } });
   }
@@ -74,6 +76,7 @@ async function changing(
     // Nobody's eyes: the entry holds no address that opens a paper.
     const state = async (): Promise<ReviewedProfile> => (await reviewedProfiles(tx, [id], null)).get(id) ?? fail('performer_not_found');
     const before = await state();
+    await assertNotStronger(tx, actor, id);
     await change(tx);
     const after = await state();
     await audit(tx, actor, client, { action, targetType: 'performer', targetId: id, ...changesOf(before, after) });

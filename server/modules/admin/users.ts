@@ -1,5 +1,5 @@
 /** Accounts as operators see and change them. Every change leaves an audit entry in its transaction. */
-import { and, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminContract from '@contract/admin';
 import type { Parsed } from '@contract/endpoint';
@@ -29,6 +29,8 @@ import {
 import { notifyAddressChanged } from '../notifications/notifications';
 import { createProfile, hasProfile, withdrawVerification } from '../performers/performers';
 import { endSessions, listSessions } from '../sessions/sessions';
+import { assertNotStronger, assertOwnerStays, joinTeam, leaveTeam } from '../team/team';
+import { mayDo } from '../../rights';
 import { changesOf } from '../../audit/changes';
 
 type Contract = typeof adminContract;
@@ -100,17 +102,14 @@ export async function userDetail(ctx: Context, id: string): Promise<AdminUserDet
   return { ...user, sessions };
 }
 
-/** Refuses with last_operator when no other active operator is there. Two who remove each other follow each other here. */
-async function assertNotLast(ctx: Context, row: AccountRow): Promise<void> {
-  if (row.role !== 'operator' || row.status !== 'active') return;
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`);
-  const others = await ctx.db.$count(accounts, and(eq(accounts.role, 'operator'), eq(accounts.status, 'active'), ne(accounts.id, row.id)));
-  if (others === 0) fail('last_operator');
-}
-
-/** Gives an account another role. Its sessions end: what they were let into belongs to the old one. */
-async function changeRole(ctx: Context, row: AccountRow, role: Role): Promise<void> {
-  if (role !== 'operator') await assertNotLast(ctx, row);
+/**
+ * Gives an account another role. Its sessions end: what they were let into belongs to the old one. A new operator has no rights
+ * until the team gives them.
+ */
+async function changeRole(ctx: Context, actor: Actor, row: AccountRow, role: Role): Promise<void> {
+  if ((role === 'operator' || row.role === 'operator') && !mayDo(actor, 'team.change')) fail('right_missing');
+  if (row.role === 'operator') await leaveTeam(ctx, row.id);
+  if (role === 'operator') await joinTeam(ctx, row.id, { bundle: null, rights: [] });
   const isPerformer = role === 'performer' || (role === 'operator' && row.isPerformer);
   if (role === 'performer' && !(await hasProfile(ctx, row.id))) await createProfile(ctx, row.id, {});
   if (row.isPerformer && !isPerformer) await withdrawVerification(ctx, row.id);
@@ -125,7 +124,7 @@ const auditable = (ctx: Context, row: AccountRow): Record<string, unknown> => ({
   suspendedReason: row.suspendedReason,
 });
 
-/** Runs a change of one account with its audit entry. Refuses with user_not_found. */
+/** Runs a change of one account with its audit entry. Refuses with user_not_found, and with stronger_operator. */
 async function changing(
   ctx: Context,
   actor: Actor,
@@ -136,6 +135,7 @@ async function changing(
 ): Promise<AdminUserDetail> {
   await inTransaction(ctx, async (tx) => {
     const before = (await lockAccount(tx, id)) ?? fail('user_not_found');
+    await assertNotStronger(tx, actor, id);
     await change(tx, before);
     const after = (await findAccount(tx, id)) ?? before;
     await audit(tx, actor, client, {
@@ -157,7 +157,7 @@ export function changeUser(
   { role, ...changes }: Changes,
 ): Promise<AdminUserDetail> {
   return changing(ctx, actor, client, id, 'users.change', async (tx, row) => {
-    if (role !== undefined && role !== row.role) await changeRole(tx, row, role);
+    if (role !== undefined && role !== row.role) await changeRole(tx, actor, row, role);
     const after = await changeAccount(tx, id, changes, { by: 'operator' });
     if (row.email !== null && row.email !== after.email) await notifyAddressChanged(tx, after);
   });
@@ -167,7 +167,7 @@ export function changeUser(
 export function suspendUser(ctx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<AdminUserDetail> {
   return changing(ctx, actor, client, id, 'users.suspend', async (tx, row) => {
     if (row.status === 'suspended') fail('already_so');
-    await assertNotLast(tx, row);
+    await assertOwnerStays(tx, id);
     const now = tx.clock.now();
     await tx.db
       .update(accounts)
@@ -190,10 +190,11 @@ export function restoreUser(ctx: Context, actor: Actor, client: Client, id: stri
   });
 }
 
-/** Ends all sessions of an account and answers how many. Refuses with user_not_found. */
+/** Ends all sessions of an account and answers how many. Refuses with user_not_found and stronger_operator. */
 export function endUserSessions(ctx: Context, actor: Actor, client: Client, id: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     if (!(await findAccount(tx, id))) fail('user_not_found');
+    await assertNotStronger(tx, actor, id);
     const ended = await endSessions(tx, id, { reason: 'ended' });
     await audit(tx, actor, client, { action: 'users.end-sessions', targetType: 'account', targetId: id, after: { ended } });
     return ended;

@@ -9,14 +9,15 @@ import { filesById } from '../../media/claims';
 import { fileAnswer } from '../../media/files';
 import { peopleByIds } from '../people/people';
 import { hasReacted } from '../reactions/reactions';
+import { mayDo } from '../../rights';
 import type { CommentRow } from './see';
 
 export type CommentAnswer = z.output<typeof Comment>;
-type Reader = Pick<Actor, 'id' | 'role'> | null;
+type Reader = Pick<Actor, 'id' | 'rights'> | null;
 
 /** Whether the reader may delete it: its author, the owner of what it is about, and operators. */
 export const mayDelete = (reader: Reader, { authorId, performerId }: Pick<CommentRow, 'authorId' | 'performerId'>): boolean =>
-  reader !== null && (reader.role === 'operator' || reader.id === authorId || reader.id === performerId);
+  reader !== null && (mayDo(reader, 'content.moderate') || reader.id === authorId || reader.id === performerId);
 
 /** Comments by id for a reader who may see what they are about. */
 export async function commentAnswers(ctx: Context, reader: Reader, ids: readonly string[]): Promise<Map<string, CommentAnswer>> {

@@ -9,11 +9,12 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { isBlockedBetween } from '../blocking/blocking';
 import { entitlementToItem, itemToUse } from '../items/items';
+import { mayDo } from '../../rights';
 
 export type CommentRow = typeof comments.$inferSelect;
 /** With the kind of the item that it stands below; photos have no comments. */
 export type SeenComment = CommentRow & { itemKind: Exclude<ItemKind, 'photo'> };
-type Viewer = Pick<Actor, 'id' | 'role'> | null;
+type Viewer = Pick<Actor, 'id' | 'rights'> | null;
 type Country = Pick<Client, 'country'>;
 
 async function commentWhere(ctx: Pick<Context, 'db'>, condition: SQL | undefined): Promise<SeenComment | null> {
@@ -29,7 +30,9 @@ async function commentWhere(ctx: Pick<Context, 'db'>, condition: SQL | undefined
 }
 
 async function isKeptFrom(ctx: Context, viewer: Viewer, { authorId }: CommentRow): Promise<boolean> {
-  return viewer !== null && viewer.role !== 'operator' && viewer.id !== authorId && (await isBlockedBetween(ctx, viewer.id, authorId));
+  return (
+    viewer !== null && !mayDo(viewer, 'content.moderate') && viewer.id !== authorId && (await isBlockedBetween(ctx, viewer.id, authorId))
+  );
 }
 
 async function seen(ctx: Context, viewer: Viewer, client: Country, condition: SQL | undefined): Promise<SeenComment> {

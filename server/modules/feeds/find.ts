@@ -31,6 +31,7 @@ import {
   type FeedAnswer,
 } from '../items/items';
 import { assertMaySee, idByUsername } from '../performers/performers';
+import { mayDo } from '../../rights';
 
 type Contract = typeof feedsContract;
 type OwnQuery = Parsed<Contract['GET /performer/feeds']>['query'];
@@ -254,7 +255,7 @@ export async function searchFeeds(
   query: SearchQuery,
 ): Promise<Page<FeedAnswer>> {
   const performerId = (await idByUsername(ctx, username)) ?? fail('performer_not_found');
-  if (viewer?.id !== performerId && viewer?.role !== 'operator') await assertMaySee(ctx, viewer, client, performerId);
+  if (viewer?.id !== performerId && !mayDo(viewer, 'content.moderate')) await assertMaySee(ctx, viewer, client, performerId);
   const source = ctx.db
     .select({ id: items.id, createdAt: sql`${items.publishedAt}`.as('created_at'), publishedAt: items.publishedAt })
     .from(items)

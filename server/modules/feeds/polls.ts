@@ -11,6 +11,7 @@ import type { Client } from '../../http/client';
 import { itemLink } from '../../telling';
 import { assertMayPublish, feedOfPoll, findItem, pollAnswers, type PollAnswer } from '../items/items';
 import { notify } from '../notifications/notifications';
+import { mayDo } from '../../rights';
 
 type NewPoll = Parsed<(typeof feedsContract)['POST /performer/feeds/polls']>['body'];
 
@@ -109,7 +110,7 @@ export async function vote(ctx: Context, voter: Actor, client: Client, optionId:
       group: `vote:${pollId}`,
     });
   });
-  const isRun = seen.row.performerId === voter.id || voter.role === 'operator';
+  const isRun = seen.row.performerId === voter.id || mayDo(voter, 'content.moderate');
   return (await pollAnswers(ctx, voter, [{ pollId, isRun }])).get(pollId) ?? fail('option_not_found');
 }
 

@@ -4,6 +4,7 @@
  */
 import { eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Right } from '@contract/rights';
 import type { Audience, ReactionAction } from '@contract/values';
 import type { Context } from '../../context';
 import { items, photos, reactions } from '../../db/schema/schema';
@@ -12,10 +13,11 @@ import { openingOf } from '../../entitlements/opening';
 import { filesById } from '../../media/claims';
 import { fileAnswer, type FileAnswer, type FileRow } from '../../media/files';
 import { cardsById } from '../performers/performers';
+import { mayDo } from '../../rights';
 import { stateOf } from './visible';
 
-/** Who looks: an account with its role, or a guest. */
-export type Reader = { id: string; role: 'user' | 'performer' | 'operator' } | null;
+/** Who looks: an account with its rights, or a guest. */
+export type Reader = { id: string; rights: readonly Right[] } | null;
 
 const galleriesOf = alias(items, 'galleries_of');
 
@@ -56,7 +58,7 @@ export const entitlementOf = (reader: Reader, row: MetItem): Exclude<Entitlement
 
 /** Whether the reader runs the item: its owner, and operators. */
 export const runs = (reader: Reader, { performerId }: Pick<MetItem, 'performerId'>): boolean =>
-  reader !== null && (reader.id === performerId || reader.role === 'operator');
+  reader !== null && (reader.id === performerId || mayDo(reader, 'content.moderate'));
 
 /** What the answers of all kinds share, by id; one query beside the rows. */
 export async function baseAnswers(ctx: Context, reader: Reader, rows: readonly MetItem[]) {

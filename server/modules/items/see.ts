@@ -11,10 +11,11 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import type { Visitor } from '../blocking/blocking';
 import { dayOf, isPageOpen, viewerKey } from '../performers/performers';
+import { mayDo } from '../../rights';
 import { entitlementOf, runs, selectItems, type MetItem } from './rows';
 import { openPageOf } from './visible';
 
-type Viewer = Pick<Actor, 'id' | 'role'> | null;
+type Viewer = Pick<Actor, 'id' | 'rights'> | null;
 
 const notFound = {
   feed: 'feed_not_found',
@@ -48,7 +49,7 @@ async function isKept(ctx: Context, viewer: Viewer, row: MetItem): Promise<boole
  * who bought it keeps it when it was taken down.
  */
 async function accessTo(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, row: MetItem): Promise<Entitlement | null> {
-  if (runs(viewer, row)) return row.deletedAt === null || viewer?.role === 'operator' ? { state: 'open' } : null;
+  if (runs(viewer, row)) return row.deletedAt === null || mayDo(viewer, 'content.moderate') ? { state: 'open' } : null;
   if (!isPublished(row, ctx.clock.now()) && !(await isKept(ctx, viewer, row))) return null;
   if (!(await isPageOpen(ctx, row.performerId))) return null;
   const { state } = await entitlementTo(ctx, viewer, client, { performerId: row.performerId, audience: 'public' });

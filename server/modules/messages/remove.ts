@@ -11,6 +11,7 @@ import { detachFiles } from '../../media/claims';
 import { publish } from '../../outbox/publish';
 import { groupOf } from '../conversations/conversations';
 import { readGroup, tellUnread } from '../notifications/notifications';
+import { mayDo } from '../../rights';
 import { ownFileUse } from './files';
 import { messageAnswers, type MessageAnswer } from './rows';
 
@@ -67,7 +68,7 @@ export async function withdraw(tx: Context, row: Row): Promise<void> {
 export async function removeMessage(tx: Context, actor: Actor, client: Client, id: string): Promise<MessageAnswer> {
   const [row] = await tx.db.select().from(messages).where(eq(messages.id, id)).for('update');
   if (!row) return fail('message_not_found');
-  const isOperator = actor.role === 'operator' && actor.id !== row.senderId;
+  const isOperator = mayDo(actor, 'content.moderate') && actor.id !== row.senderId;
   if (!isOperator && actor.id === row.receiverId) fail('not_owner');
   if (!isOperator && actor.id !== row.senderId) fail('message_not_found');
   if (row.deletedAt === null) {

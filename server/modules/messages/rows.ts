@@ -104,7 +104,7 @@ export function messageAnswer(
   const isLocked = isReceiver && row.priceCents !== null && !row.isBought && !isDeleted;
   const access = isLocked || (isReceiver && row.isApart) ? 'locked' : 'open';
   const text = isLocked ? openingOf(row.text) : row.text;
-  const viewer = { id: viewerId, role: 'user' } as const;
+  const viewer = { id: viewerId, rights: [] };
   return {
     _id: row.id,
     conversationId: row.conversationId,

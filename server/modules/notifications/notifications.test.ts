@@ -144,7 +144,7 @@ describe('telling somebody', () => {
   test('every operator is told, also of somebody who has blocked her', async () => {
     const [one, other, fan] = [await signUpOperator(world), await signUpOperator(world), await signUpFan(world)];
     await world.call('POST /block/users', { body: { targetId: one.id } }, { token: fan.token });
-    await inTransaction(world.ctx, (tx) => notifyOperators(tx, told({ type: 'report', actorId: fan.id })));
+    await inTransaction(world.ctx, (tx) => notifyOperators(tx, 'reports.decide', told({ type: 'report', actorId: fan.id })));
     expect(await list(one)).toMatchObject({ total: 1, data: [{ type: 'report', actor: { _id: fan.id } }] });
     expect((await list(other)).total).toBe(1);
     expect((await list(fan)).total).toBe(0);

@@ -1,10 +1,12 @@
 /** Telling people what happened. */
 import { and, asc, eq, gt, inArray, type SQL } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
+import type { Right } from '@contract/rights';
 import { inTransaction, type Context } from '../../context';
 import { accounts, follows, subscriptions } from '../../db/schema/schema';
 import { givesAccess } from '../../entitlements/entitlements';
 import type { JobKinds } from '../../jobs/jobs';
+import { holds } from '../../rights';
 import { notBlocked } from '../blocking/blocking';
 import { tell, tellEach } from './tell';
 import type { SpreadTold, Told } from './told';
@@ -31,9 +33,9 @@ function missing(accountId: string): never {
   throw new Error(`nothing is told to ${accountId}`);
 }
 
-/** Tells every operator; they see everybody, whoever has blocked them. */
-export async function notifyOperators(tx: Context, told: Told): Promise<void> {
-  await tell(tx, eq(accounts.role, 'operator'), told);
+/** Tells the operators who hold a right, whoever has blocked them. */
+export async function notifyOperators(tx: Context, right: Right, told: Told): Promise<void> {
+  await tell(tx, and(eq(accounts.role, 'operator'), holds(accounts.id, right)), told);
 }
 
 /** Tells all whom a performer's news concern, by a job that is enqueued in the transaction of what happened. */

@@ -8,6 +8,7 @@ import { orders } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { namedLike } from '../people/people';
+import { mayDo } from '../../rights';
 import { orderAnswer, orderAnswers, type OrderAnswer, type OrderRow } from './rows';
 
 interface Filter {
@@ -21,8 +22,8 @@ interface Filter {
 type Query = PageQuery<'createdAt' | 'updatedAt' | 'totalPrice'> & Filter;
 
 /** Whether somebody may know of an order: its two sides, and operators. */
-export const isParty = (actor: Pick<Actor, 'id' | 'role'>, { userId, performerId }: Pick<OrderRow, 'userId' | 'performerId'>): boolean =>
-  actor.role === 'operator' || actor.id === userId || actor.id === performerId;
+export const isParty = (actor: Pick<Actor, 'id' | 'rights'>, { userId, performerId }: Pick<OrderRow, 'userId' | 'performerId'>): boolean =>
+  mayDo(actor, 'orders.change') || actor.id === userId || actor.id === performerId;
 
 const numberPattern = /^[os]-0*(\d{1,9})$/iu;
 

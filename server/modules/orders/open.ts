@@ -69,7 +69,7 @@ export async function openOrders(tx: Context, userId: string, lines: readonly Pa
   await publishOrders(tx, rows);
   const answers = await orderAnswers(
     tx,
-    { id: userId, role: 'user' },
+    { id: userId, rights: [] },
     rows.map(({ id }) => id),
   );
   const opened = rows.flatMap(({ id }) => answers.get(id) ?? []);

@@ -10,6 +10,7 @@ import { fileAnswer } from '../../media/files';
 import type { Viewer } from '../../media/links';
 import { publish } from '../../outbox/publish';
 import { peopleByIds } from '../people/people';
+import { mayDo } from '../../rights';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderAnswer = z.output<typeof Order>;
@@ -29,7 +30,7 @@ async function firstPictures(ctx: Pick<Context, 'db'>, productIds: readonly stri
 
 /** Whether a reader learns who did something to an order: its two sides know each other, operators are known to operators alone. */
 const isKnown = ({ userId, performerId }: OrderRow, reader: Viewer, byId: string | null): byId is string =>
-  byId !== null && (byId === userId || byId === performerId || reader.role === 'operator');
+  byId !== null && (byId === userId || byId === performerId || mayDo(reader, 'orders.change'));
 
 /** Orders by id, as this reader (of either side, or an operator) may open their pictures. */
 export async function orderAnswers(ctx: Context, reader: Viewer, ids: readonly string[]): Promise<Map<string, OrderAnswer>> {
@@ -109,14 +110,10 @@ export async function orderAnswer(ctx: Context, reader: Viewer, id: string): Pro
 
 /** Tells buyer and seller how orders stand now, each with pictures of her own. */
 export async function publishOrders(tx: Context, rows: readonly Pick<OrderRow, 'id' | 'userId' | 'performerId'>[]): Promise<void> {
-  const sides: [keyof (typeof rows)[number], Viewer['role']][] = [
-    ['userId', 'user'],
-    ['performerId', 'performer'],
-  ];
-  for (const [side, role] of sides)
+  for (const side of ['userId', 'performerId'] as const)
     for (const id of new Set(rows.map((row) => row[side]))) {
       const hers = rows.filter((row) => row[side] === id).map((row) => row.id);
-      const answers = await orderAnswers(tx, { id, role }, hers);
+      const answers = await orderAnswers(tx, { id, rights: [] }, hers);
       for (const answer of answers.values()) await publish(tx, 'order/changed', [`account:${id}`], Order.encode(answer));
     }
 }

@@ -6,8 +6,9 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { refundSale } from '../charges/charges';
+import { mayDo } from '../../rights';
 import { assertStep, lockOrder, moveOrder } from './change';
-import { orderAnswer, type OrderAnswer } from './rows';
+import { orderAnswer, type OrderAnswer, type OrderRow } from './rows';
 
 interface Update {
   deliveryStatus?: DeliveryStatus | undefined;
@@ -18,23 +19,29 @@ interface Update {
 
 const refundWords = 'The seller has refunded this order.';
 
+/** Giving money back is a right of its own, but for who gives back her own earning. Refuses with right_missing. */
+function assertMayRefund({ performerId }: Pick<OrderRow, 'performerId'>, actor: Actor): void {
+  if (performerId !== actor.id && !mayDo(actor, 'money.refund')) fail('right_missing');
+}
+
 /**
  * Moves an order on, or gives it back, in the transaction of `tx`; operators leave an audit entry. Refuses with
  * order_not_found, order_changed and transition_not_allowed.
  */
 export async function updateOrder(tx: Context, actor: Actor, client: Client, id: string, update: Update): Promise<OrderAnswer> {
   const row = await lockOrder(tx, id);
-  if (!row || (row.performerId !== actor.id && actor.role !== 'operator')) return fail('order_not_found');
+  if (!row || (row.performerId !== actor.id && !mayDo(actor, 'orders.change'))) return fail('order_not_found');
   const { deliveryStatus: before } = row;
   if (update.expectedStatus !== undefined && update.expectedStatus !== before) fail('order_changed');
   const { deliveryStatus: status = before, shippingCode, note } = update;
   if (status === 'refunded') {
+    assertMayRefund(row, actor);
     assertStep(before, status);
     await refundSale(tx, { chargeId: row.chargeId, by: actor, reason: note === '' ? refundWords : note });
   } else {
     await moveOrder(tx, row, { status, shippingCode, note, by: actor });
   }
-  if (actor.role === 'operator')
+  if (row.performerId !== actor.id)
     await audit(tx, actor, client, {
       action: 'orders.update',
       targetType: 'order',

@@ -89,10 +89,16 @@ export async function decided(tx: Context, by: Decider | null, row: PayoutRow, d
   return answer;
 }
 
-/** Approves a request that waits: it may be paid. Refuses with payout_not_found and payout_decided. */
+/** Nobody decides about her own money. Refuses with self_not_allowed. */
+export function assertNotOwn({ actor }: Decider, { performerId }: Pick<PayoutRow, 'performerId'>): void {
+  if (actor.id === performerId) fail('self_not_allowed');
+}
+
+/** Approves a request that waits: it may be paid. Refuses with payout_not_found, payout_decided and self_not_allowed. */
 export function approvePayout(ctx: Context, by: Decider, id: string, note: string): Promise<PayoutAnswer> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockPayout(tx, id);
+    assertNotOwn(by, row);
     if (row.status !== 'pending') return fail('payout_decided');
     return decided(tx, by, row, { status: 'approved', operatorNote: note });
   });

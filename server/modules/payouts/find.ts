@@ -12,6 +12,7 @@ import { entryAnswer, type EntryAnswer } from '../../ledger/answers';
 import { heldFor } from '../../ledger/chart';
 import { entriesOfHolds } from '../../ledger/entries';
 import { earningStats, holdingsOf } from '../earnings/earnings';
+import { mayDo } from '../../rights';
 import { minimumPayout } from './request';
 import { holdOf, payoutAnswer, payoutAnswers, type PayoutAnswer } from './rows';
 
@@ -44,7 +45,7 @@ const entriesPerHold = 2;
 /** A request with what its holds did in the ledger, the oldest first. Refuses with payout_not_found, also when it is another's. */
 export async function viewPayout(ctx: Context, viewer: Actor, id: string): Promise<PayoutAnswer & { entries: EntryAnswer[] }> {
   const [row] = await ctx.db.select().from(payoutRequests).where(eq(payoutRequests.id, id));
-  if (!row || (viewer.role !== 'operator' && row.performerId !== viewer.id)) return fail('payout_not_found');
+  if (!row || (!mayDo(viewer, 'payouts.decide') && row.performerId !== viewer.id)) return fail('payout_not_found');
   const first = Math.max(1, row.round - roundsShown + 1);
   const holds = Array.from({ length: row.round - first + 1 }, (_none, index) => heldFor(holdOf({ id, round: first + index })));
   const entries = await entriesOfHolds(ctx, holds, roundsShown * entriesPerHold);

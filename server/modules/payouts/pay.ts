@@ -15,7 +15,7 @@ import { payoutGateway } from '../../gateways/gateways';
 import { firstOf, type Intention } from '../../idempotency/idempotency';
 import { paidOutBy } from '../../ledger/chart';
 import { settle } from '../../ledger/ledger';
-import { decided, type Decider } from './decide';
+import { assertNotOwn, decided, type Decider } from './decide';
 import { gatewayAccountOf } from './method';
 import { takeReturned } from './returns';
 import { holdOf, lockPayout, payoutAnswer, publishPayout, settledUnder, type PayoutAnswer, type PayoutRow } from './rows';
@@ -122,7 +122,7 @@ async function askGateway(ctx: Context, by: Decider, { id, key, updatedAt, isRep
 
 /**
  * Pays an open payout request, or notes that it was paid: once, however often and by however many it is asked for. Refuses
- * with payout_not_found, payout_decided, payout_method_missing and payout_refused; with request_in_progress while somebody
+ * with payout_not_found, self_not_allowed, payout_decided, payout_method_missing and payout_refused; with request_in_progress while somebody
  * else is paying it, and with service_unavailable when the gateway does not answer: then its answer is looked up later.
  */
 export async function payPayout(ctx: Context, by: Decider, intention: Intention, id: string, reference: string): Promise<PayoutAnswer> {
@@ -130,6 +130,7 @@ export async function payPayout(ctx: Context, by: Decider, intention: Intention,
     const attempt = tx.chance.id();
     const isRepeated = (await firstOf(tx, intention, attempt)) !== attempt;
     const row = await lockPayout(tx, id);
+    assertNotOwn(by, row);
     if (row.status === 'done' && isRepeated) return { answer: await payoutAnswer(tx, id) };
     if (row.status === 'done' || row.status === 'rejected') return fail('payout_decided');
     if (row.method === 'stripe') return { question: await prepare(tx, by, row, attempt, reference) };

@@ -1,6 +1,6 @@
 /** Payouts: what a performer asks for is held, operators decide once, and what is paid is paid once. */
 import { desc, eq } from 'drizzle-orm';
-import { auditLog, payoutRequests } from '@server/db/schema/schema';
+import { accounts, auditLog, payoutRequests, teamMembers } from '@server/db/schema/schema';
 import { earningsOf, paidOutBy } from '@server/ledger/chart';
 import { balanceOf } from '@server/ledger/ledger';
 import { brokenLaws, somebodyWaits } from '../../../tests/support/books';
@@ -218,6 +218,17 @@ describe('an operator', () => {
     const performer = await performerWith(world, tokens);
     return { performer, id: (await request(performer.token, tokens)).data._id };
   };
+
+  test('not by the performer whom it pays, be she an operator', async () => {
+    const performer = await performerWith(world, 60);
+    const { data } = await request(performer.token, 60);
+    await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, performer.id));
+    const now = world.clock.now();
+    await world.ctx.db.insert(teamMembers).values({ accountId: performer.id, bundle: 'owner', createdAt: now, updatedAt: now });
+    expect(await errorOf(approve(data._id, '', performer.token))).toBe('self_not_allowed');
+    expect(await errorOf(done(data._id, '', undefined, performer.token))).toBe('self_not_allowed');
+    expect((await reject(data._id, 'Changed my mind', performer.token)).status).toBe(200);
+  });
 
   test('approves once, and then notes the payment once', async () => {
     const { performer, id } = await waiting();

@@ -58,7 +58,7 @@ export async function releaseAmount(tx: Context, request: Holding): Promise<void
 
 /** Tells the people who run the site that a request waits. */
 async function tellOperators(tx: Context, { _id, performer, amount, account, requestNote }: PayoutAnswer): Promise<void> {
-  await notifyOperators(tx, {
+  await notifyOperators(tx, 'payouts.decide', {
     type: 'payout',
     actorId: performer._id,
     text: `asks for a payout of ${tokensText(amount)}.`,

@@ -62,6 +62,6 @@ export async function lockPayout(tx: Context, id: string): Promise<PayoutRow> {
 /** Tells the performer and the operators how a request stands now; answers it. */
 export async function publishPayout(tx: Context, id: string): Promise<PayoutAnswer> {
   const answer = await payoutAnswer(tx, id);
-  await publish(tx, 'payout/changed', [`account:${answer.performer._id}`, 'operators'], PayoutRequest.encode(answer));
+  await publish(tx, 'payout/changed', [`account:${answer.performer._id}`, 'right:payouts.decide'], PayoutRequest.encode(answer));
   return answer;
 }

@@ -2,7 +2,7 @@
 import type { Role } from '@contract/values';
 import { violatedUnique } from '../../db/db';
 import type { Context } from '../../context';
-import { accounts } from '../../db/schema/schema';
+import { accounts, teamMembers } from '../../db/schema/schema';
 import { failAt } from '../../failure';
 import type { AccountRow } from './rows';
 
@@ -61,5 +61,8 @@ export async function createAccount(ctx: Context, fields: NewAccount): Promise<A
       .returning(),
   );
   if (!row) throw new Error('an insert answers its row');
+  // Operators begin here when the environment or the demonstration names them; all others are invited.
+  if (row.role === 'operator')
+    await ctx.db.insert(teamMembers).values({ accountId: row.id, bundle: 'owner', createdAt: now, updatedAt: now });
   return row;
 }

@@ -81,7 +81,7 @@ export async function attachDocument(ctx: Context, performerId: string, type: Do
   const [present] = await ctx.db.select({ count: count() }).from(performerDocuments).where(eq(performerDocuments.performerId, performerId));
   if (present?.count === documentTypes.length) {
     await ctx.db.update(performers).set({ verification: 'pending', verificationNote: null }).where(eq(performers.accountId, performerId));
-    await notifyOperators(ctx, {
+    await notifyOperators(ctx, 'papers.decide', {
       type: 'verification',
       actorId: performerId,
       text: performer.verification === 'none' ? 'wants to be a performer.' : 'handed in new documents.',

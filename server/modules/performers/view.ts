@@ -13,6 +13,7 @@ import { networkOf } from '../../geo/client-address';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { offersTo, type Offers } from '../offers/offers';
+import { mayDo } from '../../rights';
 import { dayOf } from './age';
 import { profileOf, selectProfiles, type Profile, type ProfileRow } from './rows';
 
@@ -104,7 +105,7 @@ export async function viewPerformer(ctx: Context, viewer: Actor | null, client: 
   const row = await rowBy(ctx, viewer?.id ?? null, idOrUsername);
   const offers = (): Promise<Offers> =>
     offersTo(ctx, viewer?.id ?? null, row.id, { monthly: row.monthlyPriceCents, yearly: row.yearlyPriceCents });
-  if (viewer?.id === row.id || viewer?.role === 'operator') return profileOf(ctx, row, await offers(), viewer);
+  if (viewer?.id === row.id || mayDo(viewer, 'people.read')) return profileOf(ctx, row, await offers(), viewer);
   if (row.status !== 'active' || row.verification !== 'approved') return fail('performer_not_found');
   const { state } = await entitlementTo(ctx, viewer, client, { performerId: row.id, audience: 'public' });
   if (state === 'closed') return fail('blocked_by_performer');

@@ -13,6 +13,7 @@ import { fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
 import { assertHuman } from '../captcha/captcha';
 import { notifyOperators } from '../notifications/notifications';
+import { holds } from '../../rights';
 
 export { ensurePages } from './first-pages';
 
@@ -81,14 +82,14 @@ export async function readPost(ctx: Context, idOrSlug: string): Promise<PostWith
   return row ? { ...listed(row), content: row.content } : fail('post_not_found');
 }
 
-/** Where messages to the site arrive: at the address set for it, else at the operators' own. */
+/** Where messages to the site arrive: at the address set for it, else at those of the operators who answer them. */
 export async function contactAddresses(ctx: Context): Promise<string[]> {
   const { contactEmail } = ctx.settings.values();
   if (contactEmail) return [contactEmail];
   const rows = await ctx.db
     .select({ email: sql<string>`${accounts.email}` })
     .from(accounts)
-    .where(and(eq(accounts.role, 'operator'), eq(accounts.status, 'active'), isNotNull(accounts.email)))
+    .where(and(eq(accounts.role, 'operator'), holds(accounts.id, 'inbox.answer'), eq(accounts.status, 'active'), isNotNull(accounts.email)))
     .orderBy(accounts.createdAt)
     .limit(operatorsToldMax);
   return rows.map(({ email }) => email);
@@ -100,7 +101,7 @@ export async function contact(ctx: Context, { name, email, message, recaptchaTok
   await inTransaction(ctx, async (tx) => {
     const id = tx.chance.id();
     await tx.db.insert(contactMessages).values({ id, name, email, message, createdAt: tx.clock.now() });
-    await notifyOperators(tx, {
+    await notifyOperators(tx, 'inbox.answer', {
       type: 'inbox',
       actorId: null,
       text: 'Somebody wrote through the contact form.',

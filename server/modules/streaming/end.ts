@@ -6,6 +6,7 @@ import { streams, streamSessions } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { mayDo } from '../../rights';
 import { streamById, type SessionRow, type StreamAnswer } from './rows';
 import { endSession } from './state';
 
@@ -29,7 +30,7 @@ export function endShow(ctx: Context, actor: Actor, client: Client, id: string, 
   return inTransaction(ctx, async (tx) => {
     const { performerId, session } = await runningOf(tx, id);
     const isOwn = actor.id === performerId;
-    if (!isOwn && actor.role !== 'operator') return fail('stream_not_found');
+    if (!isOwn && !mayDo(actor, 'content.moderate')) return fail('stream_not_found');
     if (session) {
       await endSession(tx, session, isOwn ? 'owner' : 'operator');
       if (!isOwn)

@@ -15,6 +15,7 @@ import type { Client } from '../../http/client';
 import { visitorOf } from '../blocking/blocking';
 import { accountsNamed } from '../people/people';
 import { idByUsername, isPageOpen, runsInPublic, shownTo } from '../performers/performers';
+import { mayDo } from '../../rights';
 import { showsWhere, streamAnswers, streamsBySession, type SessionRow, type Shown, type StreamAnswer, type Viewer } from './rows';
 
 type Contract = typeof streamingContract;
@@ -58,7 +59,7 @@ export async function showToSee(ctx: Context, viewer: Viewer, client: Pick<Clien
   const { stream, session } = row;
   const isOwn = viewer?.id === stream.performerId;
   if (stream.type === 'private' && !isOwn && viewer?.id !== stream.userId) return fail('stream_not_found');
-  if (isOwn || viewer?.role === 'operator') return row;
+  if (isOwn || mayDo(viewer, 'content.moderate')) return row;
   if (!(await isPageOpen(ctx, stream.performerId))) return fail('stream_not_found');
   // Without a session nothing has been bought yet: only whom it is closed to matters.
   const { state } = await entitlementToShow(ctx, viewer, client, session ? showOf({ stream, session }) : stream);

@@ -18,7 +18,7 @@ async function keep(ctx: Context, { id, performerId, title }: SessionRow, path: 
   const performer = await findAccount(ctx, performerId);
   if (!performer) return;
   try {
-    await addVideo(ctx, performer, { video: { path, name: fileName } }, { title, status: 'draft' }, (work) =>
+    await addVideo(ctx, { id: performer.id, rights: [] }, { video: { path, name: fileName } }, { title, status: 'draft' }, (work) =>
       inTransaction(ctx, async (tx) => {
         const video = await work(tx);
         await tx.db.update(streamSessions).set({ videoId: video._id }).where(eq(streamSessions.id, id));

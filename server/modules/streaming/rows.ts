@@ -15,11 +15,12 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { publish } from '../../outbox/publish';
 import { cardsById, type Card } from '../performers/performers';
+import { mayDo } from '../../rights';
 
 export type StreamAnswer = z.output<typeof Stream>;
 export type StreamRow = typeof streams.$inferSelect;
 export type SessionRow = typeof streamSessions.$inferSelect;
-export type Viewer = Pick<Actor, 'id' | 'role'> | null;
+export type Viewer = Pick<Actor, 'id' | 'rights'> | null;
 
 const second_ms = 1000;
 const secondsBetween = (from: Date, until: Date): number => Math.max(0, Math.floor((until.getTime() - from.getTime()) / second_ms));
@@ -65,7 +66,7 @@ export type Shown = Awaited<ReturnType<typeof selectShows>>[number];
 export function roleOf(viewer: Viewer, { stream, isModerator }: Pick<Shown, 'stream' | 'isModerator'>): ChatRole {
   if (viewer?.id === stream.performerId) return 'owner';
   if (isModerator) return 'moderator';
-  return viewer?.role === 'operator' ? 'operator' : 'viewer';
+  return mayDo(viewer, 'content.moderate') ? 'operator' : 'viewer';
 }
 
 /** Whether a mute holds now, and until when. */

@@ -8,6 +8,7 @@ import type { Client } from '../../http/client';
 import { EngineAway, RoomEnded, type LiveRole } from '../../streaming/engine';
 import type { Signalling } from '../../streaming/signalling';
 import { findAccount } from '../people/people';
+import { rightsOf } from '../../rights';
 import { assertStillMay } from './come-in';
 
 const retryAfter_s = 5;
@@ -49,7 +50,7 @@ export async function connect(
   if (ticket.role !== role) fail('content_locked');
   const person = (await findAccount(ctx, ticket.identity)) ?? fail('session_ended');
   if (person.status !== 'active') fail('account_suspended');
-  await assertStillMay(ctx, person, client, streamId, ticket);
+  await assertStillMay(ctx, { id: person.id, rights: await rightsOf(ctx, person.id) }, client, streamId, ticket);
   const made = await answered(signalling.connect(token, sdp));
   if (made.status === 'worthless') return fail('session_ended');
   if (made.status !== 'connected')

@@ -6,6 +6,7 @@ import { fail } from '../../failure';
 import { gatewayFor } from '../../gateways/gateways';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { mayDo } from '../../rights';
 import { tellFan } from './mails';
 import { newsOfCancel } from './news';
 import { findSubscription, publishChange, subscriptionAnswer, update, withLocked } from './rows';
@@ -17,12 +18,12 @@ export function assertPaysHere(ctx: Context, gateway: string): void {
 }
 
 /** Operators see more than the fan, and have no relation to the performer. */
-const readerOf = (actor: Actor): Reader => (actor.role === 'operator' ? { kind: 'operator' } : { kind: 'fan', id: actor.id });
+const readerOf = (actor: Actor): Reader => (mayDo(actor, 'subscriptions.change') ? { kind: 'operator' } : { kind: 'fan', id: actor.id });
 
 /** The subscription, when it is the actor's own or she is an operator. Refuses with subscription_not_found. */
 async function subscriptionFor(ctx: Context, actor: Actor, id: string): Promise<SubscriptionRow> {
   const row = await findSubscription(ctx, id);
-  if (!row || (row.userId !== actor.id && actor.role !== 'operator')) return fail('subscription_not_found');
+  if (!row || (row.userId !== actor.id && !mayDo(actor, 'subscriptions.change'))) return fail('subscription_not_found');
   return row;
 }
 
