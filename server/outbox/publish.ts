@@ -6,8 +6,19 @@ import type { Context } from '../context';
 import { prepared } from '../db/prepared';
 import { outbox } from '../db/schema/schema';
 
-/** Where an event goes. The socket room of the same name holds those who may hear it. */
-export type Room = 'site' | `right:${Right}` | `account:${string}` | `about:${string}` | `session:${string}` | `stream:${string}`;
+/**
+ * Where an event goes. The socket room of the same name holds those who may hear it. An account `apart:` and whoever is in a
+ * country that is `closed:` hears nothing of it, in whatever room.
+ */
+export type Room =
+  | 'site'
+  | `right:${Right}`
+  | `account:${string}`
+  | `about:${string}`
+  | `session:${string}`
+  | `stream:${string}`
+  | `apart:${string}`
+  | `closed:${string}`;
 
 const { placeholder } = sql;
 

@@ -6,6 +6,7 @@ import { and, eq, inArray, isNull, lt, lte, notExists, or, sql, type SQL, type S
 import { limits } from '@contract/limits';
 import { inTransaction, type Context } from '../context';
 import { accounts, openSockets } from '../db/schema/schema';
+import { closedCountriesOf, closedRooms } from '../modules/blocking/blocking';
 import { publish } from '../outbox/publish';
 
 const heartbeat_ms = 15_000;
@@ -31,9 +32,14 @@ export function openPresence(ctx: Context): Presence & { interval_ms: number } {
   const ofThisHost = and(eq(openSockets.hostId, hostId), isNull(openSockets.closedAt));
 
   const tell = async (tx: Context, changed: { id: string; showOnline: boolean }[], isOnline: boolean): Promise<void> => {
+    const closed = await closedCountriesOf(
+      tx,
+      changed.map(({ id }) => id),
+    );
     for (const { id, showOnline } of changed) {
-      const watchers = showOnline ? (['right:people.read', `account:${id}`, `about:${id}`] as const) : (['right:people.read'] as const);
-      await publish(tx, 'presence/changed', watchers, { accountId: id, isOnline });
+      const said = { accountId: id, isOnline };
+      await publish(tx, 'presence/changed', showOnline ? ['right:people.read', `account:${id}`] : ['right:people.read'], said);
+      if (showOnline) await publish(tx, 'presence/changed', [`about:${id}`, ...closedRooms(closed, id)], said);
     }
   };
 

@@ -19,6 +19,7 @@ import type { OutgoingEvent } from '../outbox/dispatch';
 import { batchMessages } from './batches';
 import { payloadAs, type Heard, type Speaker } from './heard';
 import type { Presence } from './presence';
+import { within } from './rooms';
 
 /** What the door remembers of a connection. */
 interface Known {
@@ -34,6 +35,10 @@ export interface SocketDoor {
   expelShutOut(): void;
   close(): Promise<void>;
 }
+
+/** The room of a country. Operators see everybody, wherever they are. */
+const placeOf = ({ country }: Pick<Known, 'country'>, { role }: Pick<Actor, 'role'>): string[] =>
+  country === null || role === 'operator' ? [] : [`country:${country}`];
 
 const Login = z.object({ token: z.string().max(500) });
 const ping = { pingInterval: 20_000, pingTimeout: 15_000 };
@@ -74,7 +79,7 @@ export function openSockets(
     },
   });
   const known = new WeakMap<Socket, Known>();
-  const said = batchMessages((rooms, payload) => io.to(rooms).emit('stream/message-created', payload));
+  const said = batchMessages((rooms, payload) => within(io, rooms).emit('stream/message-created', payload));
 
   const isShutOut = ({ actor, country }: Known): boolean =>
     actor?.role !== 'operator' && (ctx.settings.values().maintenanceMode || ctx.closedCountries.has(country));
@@ -96,7 +101,7 @@ export function openSockets(
     const room = `account:${actor.id}`;
     if ((io.of('/').adapter.rooms.get(room)?.size ?? 0) >= limits.socketsPerAccount) throw new Refusal('too_many_requests');
     known.set(socket, { ...state, actor });
-    await socket.join(['site', room, `session:${actor.sessionId}`, ...actor.rights.map(roomOf)]);
+    await socket.join(['site', room, `session:${actor.sessionId}`, ...placeOf(state, actor), ...actor.rights.map(roomOf)]);
     // A session that ended before its socket stood in the room was told of in vain.
     const now = await actorByToken(ctx, token);
     if (!now) throw new Refusal('session_ended');
@@ -197,7 +202,7 @@ export function openSockets(
         said.add(rooms, payload);
         return;
       }
-      io.to(rooms).emit(name, payload);
+      within(io, rooms).emit(name, payload);
       if (name === 'stream/left') {
         const { streamId, accountId, reason } = payload as unknown as HostEvents['stream/left'];
         if (reason === 'revoked') io.in(`account:${accountId}`).socketsLeave(`stream:${streamId}`);

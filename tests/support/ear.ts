@@ -8,12 +8,14 @@ export interface Ear {
   heard<N extends HostEventName>(name: N): Stamped<N>[];
   /** Says something to the host, and gives its answer. */
   say<N extends ClientEventName>(name: N, payload: ClientEvents[N]['payload']): Promise<Ack<ClientEvents[N]['answer']>>;
+  /** Whether the host still lets her be there. */
+  isOpen(): boolean;
   close(): void;
 }
 
 /** Signs a socket in and listens from then on. */
-export async function listenAs(world: World, token: string): Promise<Ear> {
-  const socket: Socket = io(world.url, { transports: ['websocket'], reconnection: false, query: { token }, forceNew: true });
+export async function listenAs(world: Pick<World, 'url'>, token: string, extraHeaders: Record<string, string> = {}): Promise<Ear> {
+  const socket: Socket = io(world.url, { transports: ['websocket'], reconnection: false, query: { token }, forceNew: true, extraHeaders });
   const events: { name: string; payload: { eventId: string } }[] = [];
   socket.onAny((name: string, payload: { eventId: string }) => {
     if (events.every((known) => known.payload.eventId !== payload.eventId)) events.push({ name, payload });
@@ -24,6 +26,7 @@ export async function listenAs(world: World, token: string): Promise<Ear> {
     heard: <N extends HostEventName>(name: N) =>
       events.filter((event) => event.name === name).map(({ payload }) => payload as unknown as Stamped<N>),
     say: async (name, payload) => (await socket.timeout(5000).emitWithAck(name, payload)) as never,
+    isOpen: () => socket.connected,
     close: () => {
       socket.close();
     },

@@ -8,7 +8,7 @@ import type { Context } from '../../context';
 import { accounts } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
-import { isBlockedBetween, notBlocked } from '../blocking/blocking';
+import { blockOf, notBlocked } from '../blocking/blocking';
 import { findAccount, peopleByIds, type Person } from '../people/people';
 import { mayDo } from '../../rights';
 
@@ -35,18 +35,18 @@ export function searchPeople(ctx: Context, actor: Actor, query: SearchQuery): Pr
   return readPage(ctx, query, source, (ids) => peopleByIds(ctx, ids));
 }
 
-/** One person, as herself, performers and operators see her. Refuses with user_not_found, also those who may not know. */
+/** One person, as herself, performers and operators see her. Refuses with user_not_found, also those who may not know; whom she has blocked herself she still finds. */
 export async function viewPerson(ctx: Context, actor: Actor, id: string): Promise<ViewedPerson> {
   const accountId = id === 'me' ? actor.id : Id.safeParse(id).data;
   const isSelf = accountId === actor.id;
   const isOperator = mayDo(actor, 'people.read');
   if (accountId === undefined || !(isSelf || isOperator || actor.isPerformer)) return fail('user_not_found');
-  const [row, people, isBlocked] = await Promise.all([
+  const [row, people, block] = await Promise.all([
     findAccount(ctx, accountId),
     peopleByIds(ctx, [accountId]),
-    isBlockedBetween(ctx, actor.id, accountId),
+    isSelf || isOperator ? 'none' : blockOf(ctx, actor.id, accountId),
   ]);
   const person = people.get(accountId);
-  if (!row || !person || (row.status === 'suspended' && !isOperator)) return fail('user_not_found');
-  return { ...person, country: row.country, createdAt: row.createdAt, isBlocked };
+  if (!row || !person || (row.status === 'suspended' && !isOperator) || block === 'theirs') return fail('user_not_found');
+  return { ...person, country: row.country, createdAt: row.createdAt, isBlocked: block === 'own' };
 }

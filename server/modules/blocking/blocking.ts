@@ -2,12 +2,13 @@
  * The door of blocking: people block people, performers close their page to countries. A block between people holds both
  * ways, whoever set it; everything that shows one person to another asks here.
  */
-import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { inTransaction, type Context } from '../../context';
 import { prepared } from '../../db/prepared';
-import { performerBlockedCountries, userBlocks } from '../../db/schema/schema';
+import { accounts, performerBlockedCountries, userBlocks } from '../../db/schema/schema';
 import { fail } from '../../failure';
+import type { Room } from '../../outbox/publish';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { isCountry } from '../reference/reference';
@@ -34,6 +35,14 @@ export const standApart = (one: SQLWrapper, other: SQLWrapper): SQL<boolean> =>
 export async function isBlockedBetween(ctx: Pick<Context, 'db'>, one: string, other: string): Promise<boolean> {
   const { rows } = await ctx.db.execute<{ apart: boolean }>(sql`select ${standApart(sql`${one}::uuid`, sql`${other}::uuid`)} as apart`);
   return rows[0]?.apart === true;
+}
+
+/** Which block stands between an account and another as the account sees it: the other's hides the other from her, whatever hers does. */
+export async function blockOf(ctx: Pick<Context, 'db'>, accountId: string, otherId: string): Promise<'none' | 'own' | 'theirs'> {
+  const { rows } = await ctx.db.execute<{ blocker_id: string }>(sql`
+    select blocker_id from ${userBlocks} where (blocker_id = ${accountId} and target_id = ${otherId}) or (blocker_id = ${otherId} and target_id = ${accountId})`);
+  if (rows.some((row) => row.blocker_id === otherId)) return 'theirs';
+  return rows.length > 0 ? 'own' : 'none';
 }
 
 const placeholder = {
@@ -71,6 +80,41 @@ export function openToCountry(performer: PgColumn, country: string | null): SQL 
   if (country === null) return undefined;
   return sql`not exists (select 1 from ${performerBlockedCountries} where ${performerBlockedCountries.performerId} = ${performer} and ${performerBlockedCountries.code} = ${country})`;
 }
+
+/** The condition that a visitor meets a person, a column of ids, where others speak: nobody who is suspended, apart from her, or closed to where she is. */
+export const metBy = (person: PgColumn, { accountId, country }: Visitor): SQL | undefined =>
+  and(
+    sql`not exists (select 1 from ${accounts} met where met.id = ${person} and met.status = 'suspended')`,
+    notBlocked(person, accountId),
+    openToCountry(person, country),
+  );
+
+/** The same of one person, asked for by itself. */
+export async function isMet(ctx: Pick<Context, 'db'>, visitor: Visitor, personId: string): Promise<boolean> {
+  const met = ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, personId), metBy(accounts.id, visitor)));
+  return (await ctx.db.$count(met.as('met'))) > 0;
+}
+
+/** The countries to which pages are closed, by performer. */
+export async function closedCountriesOf(ctx: Pick<Context, 'db'>, performerIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows =
+    performerIds.length === 0
+      ? []
+      : await ctx.db
+          .select()
+          .from(performerBlockedCountries)
+          .where(inArray(performerBlockedCountries.performerId, [...performerIds]));
+  const byId = new Map<string, string[]>();
+  for (const { performerId, code } of rows) byId.set(performerId, [...(byId.get(performerId) ?? []), code]);
+  return byId;
+}
+
+/** Whom an event about a performer leaves out: everybody in a country to which she is closed. */
+export const closedRooms = (closed: ReadonlyMap<string, string[]>, performerId: string): Room[] =>
+  (closed.get(performerId) ?? []).map((code): Room => `closed:${code}`);
 
 /** Refuses with country_unknown and the places in the list where no country is named. */
 export function assertCountries(codes: string[]): void {

@@ -10,6 +10,7 @@ import { contains, readPage } from '../../db/paging';
 import { accounts, userBlocks } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { tellPair } from '../conversations/conversations';
+import { tellUnreadTo } from '../notifications/notifications';
 import { findAccount, peopleByIds } from '../people/people';
 
 export type Block = z.output<typeof BlockSchema>;
@@ -29,6 +30,12 @@ async function blocksById(ctx: Context, ids: string[]): Promise<Map<string, Bloc
   );
 }
 
+/** What lies between the two, and what is unread of it, is not what it was. */
+async function tellBoth(tx: Context, one: string, other: string): Promise<void> {
+  await tellPair(tx, one, other);
+  await tellUnreadTo(tx, [one, other]);
+}
+
 /** Blocks a person; twice is once, also at the same moment. Refuses with self_not_allowed and user_not_found. */
 export async function blockPerson(ctx: Context, blockerId: string, targetId: string, reason: string | null): Promise<Block> {
   if (targetId === blockerId) return fail('self_not_allowed');
@@ -38,7 +45,7 @@ export async function blockPerson(ctx: Context, blockerId: string, targetId: str
     .values({ id: ctx.chance.id(), blockerId, targetId, reason, createdAt: ctx.clock.now() })
     .onConflictDoNothing()
     .returning({ id: userBlocks.id });
-  if (blocked.length > 0) await tellPair(ctx, blockerId, targetId);
+  if (blocked.length > 0) await tellBoth(ctx, blockerId, targetId);
   const [row] = await ctx.db
     .select({ id: userBlocks.id })
     .from(userBlocks)
@@ -54,7 +61,7 @@ export async function unblockPerson(ctx: Context, blockerId: string, targetId: s
     .where(and(eq(userBlocks.blockerId, blockerId), eq(userBlocks.targetId, targetId)))
     .returning({ id: userBlocks.id });
   if (gone.length === 0) fail('block_not_found');
-  await tellPair(ctx, blockerId, targetId);
+  await tellBoth(ctx, blockerId, targetId);
 }
 
 /** The people whom the account has blocked; never those who have blocked it. */

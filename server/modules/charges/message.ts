@@ -36,20 +36,19 @@ export async function relockMessage(tx: Context, id: string): Promise<void> {
   else await tellBoth(tx, 'message/changed', id, found.row);
 }
 
-/** Refuses with own_item, not_for_sale, message_not_found where its performer has gone, and blocked_by_performer. */
-async function assertForSale(tx: Context, fan: Actor, client: Client, { senderId, priceCents }: MessageRow): Promise<bigint> {
+/** Refuses with own_item, message_not_found where its performer has gone, and blocked_by_performer. */
+async function assertReached(tx: Context, fan: Actor, client: Client, { senderId }: MessageRow): Promise<void> {
   if (senderId === fan.id) fail('own_item');
-  if (priceCents === null) return fail('not_for_sale');
   if (!(await isPageOpen(tx, senderId))) fail('message_not_found');
   if (await isKeptOut(tx, visitorOf(fan, client), senderId)) fail('blocked_by_performer');
-  return priceCents;
 }
 
 async function buy(tx: Context, fan: Actor, client: Client, row: MessageRow, expected_cents: bigint | undefined): Promise<ChargeAnswer> {
+  await assertReached(tx, fan, client, row);
   const before = await chargeBefore(tx, fan.id, row.id);
   if (before) return before;
   if (row.deletedAt !== null) return fail('message_not_found');
-  const price_cents = await assertForSale(tx, fan, client, row);
+  const price_cents = row.priceCents ?? fail('not_for_sale');
   if (expected_cents !== undefined && expected_cents !== price_cents) fail('price_changed');
   const paid = await charge(tx, fan.id, {
     type: 'message',

@@ -8,7 +8,7 @@ import { contains, readPage } from '../../db/paging';
 import { comments } from '../../db/schema/schema';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { notBlocked, visitorOf } from '../blocking/blocking';
+import { metBy, visitorOf } from '../blocking/blocking';
 import { itemToUse } from '../items/items';
 import { commentAnswers, type CommentAnswer } from './rows';
 import { threadToSee } from './see';
@@ -33,7 +33,7 @@ export async function commentsOn(ctx: Context, actor: Actor | null, client: Clie
     .where(
       and(
         await below(ctx, actor, client, query),
-        notBlocked(comments.authorId, visitorOf(actor, client).accountId),
+        metBy(comments.authorId, visitorOf(actor, client)),
         query.q === undefined ? undefined : contains(comments.content, query.q),
       ),
     )

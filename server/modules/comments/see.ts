@@ -7,7 +7,7 @@ import type { Entitlement } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { isBlockedBetween } from '../blocking/blocking';
+import { isMet } from '../blocking/blocking';
 import { entitlementToItem, itemToUse } from '../items/items';
 import { mayDo } from '../../rights';
 
@@ -29,15 +29,14 @@ async function commentWhere(ctx: Pick<Context, 'db'>, condition: SQL | undefined
   return { ...comment, itemKind };
 }
 
-async function isKeptFrom(ctx: Context, viewer: Viewer, { authorId }: CommentRow): Promise<boolean> {
-  return (
-    viewer !== null && !mayDo(viewer, 'content.moderate') && viewer.id !== authorId && (await isBlockedBetween(ctx, viewer.id, authorId))
-  );
+async function isKeptFrom(ctx: Context, viewer: Viewer, { country }: Country, { authorId }: CommentRow): Promise<boolean> {
+  if (viewer !== null && (viewer.id === authorId || mayDo(viewer, 'content.moderate'))) return false;
+  return !(await isMet(ctx, { accountId: viewer?.id ?? null, country }, authorId));
 }
 
 async function seen(ctx: Context, viewer: Viewer, client: Country, condition: SQL | undefined): Promise<SeenComment> {
   const row = await commentWhere(ctx, condition);
-  if (!row || (await isKeptFrom(ctx, viewer, row))) return fail('comment_not_found');
+  if (!row || (await isKeptFrom(ctx, viewer, client, row))) return fail('comment_not_found');
   await itemToUse(ctx, viewer, client, row.itemKind, row.itemId);
   return row;
 }
@@ -53,6 +52,6 @@ export const threadToSee = (ctx: Context, viewer: Viewer, client: Country, id: s
 /** What a visitor may do with what stands in a comment: what she may do with its item; `closed` also when there is no comment. */
 export async function entitlementToComment(ctx: Context, viewer: Viewer, client: Country, id: string): Promise<Entitlement> {
   const row = await commentWhere(ctx, and(eq(comments.id, id), isNull(comments.deletedAt)));
-  if (!row || (await isKeptFrom(ctx, viewer, row))) return { state: 'closed' };
+  if (!row || (await isKeptFrom(ctx, viewer, client, row))) return { state: 'closed' };
   return entitlementToItem(ctx, viewer, client, row.itemId);
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../context';
 import { accounts, earnings, fanListPeople, fanLists, fanNotes, follows, subscriptions } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
+import { standApart } from '../blocking/blocking';
 import { peopleByIds } from '../people/people';
 import { isNear } from './audience';
 
@@ -21,7 +22,7 @@ interface Known extends Record<string, unknown> {
   expires_at: string | null;
 }
 
-/** Everything in one row, or null where the fan never came near the performer. */
+/** Everything in one row, or null where the fan never came near the performer, or a block keeps them apart. */
 async function known(ctx: Pick<Context, 'db'>, performerId: string, fanId: string): Promise<Known | null> {
   const { rows } = await ctx.db.execute<Known>(sql`
     select n.text as note, s.status, s.started_at::text, s.expires_at::text,
@@ -30,7 +31,7 @@ async function known(ctx: Pick<Context, 'db'>, performerId: string, fanId: strin
     from ${accounts} a
     left join ${fanNotes} n on n.performer_id = ${performerId} and n.fan_id = a.id
     left join ${subscriptions} s on s.performer_id = ${performerId} and s.user_id = a.id
-    where a.id = ${fanId} and a.id <> ${performerId} and ${isNear(sql`a.id`, performerId)}`);
+    where a.id = ${fanId} and a.id <> ${performerId} and a.status <> 'suspended' and not ${standApart(sql`a.id`, sql`${performerId}::uuid`)} and ${isNear(sql`a.id`, performerId)}`);
   return rows[0] ?? null;
 }
 

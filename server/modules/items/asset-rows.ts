@@ -1,13 +1,15 @@
 /** Galleries, photos and videos as they leave the host: a constant number of queries, however many there are. */
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Gallery, Photo, Video } from '@contract/content';
 import type { ItemKind } from '@contract/values';
 import type { Context } from '../../context';
 import { galleries, photos, videoParticipants, videos } from '../../db/schema/schema';
+import { mayDo } from '../../rights';
 import { cardsById } from '../performers/performers';
-import { baseAnswers, filesFor, metItems, type MetItem, type Reader } from './rows';
+import { baseAnswers, filesFor, metItems, runs, type MetItem, type Reader } from './rows';
+import { openPageOf } from './visible';
 
 export type GalleryAnswer = z.output<typeof Gallery>;
 export type PhotoAnswer = z.output<typeof Photo>;
@@ -96,15 +98,24 @@ export async function photoAnswers(ctx: Context, reader: Reader, ids: readonly s
   );
 }
 
-/** Videos by id as this reader meets them. */
-export async function videoAnswers(ctx: Context, reader: Reader, ids: readonly string[]): Promise<Map<string, VideoAnswer>> {
+/** Videos by id as this reader meets them, in her country where it is known: of the people in them those whose page is open to her. */
+export async function videoAnswers(
+  ctx: Context,
+  reader: Reader,
+  ids: readonly string[],
+  country: string | null = null,
+): Promise<Map<string, VideoAnswer>> {
   const rows = await ofKind(ctx, reader, 'video', ids);
   if (rows.length === 0) return new Map();
   const found = rows.map(({ id }) => id);
   const bases = await baseAnswers(ctx, reader, rows);
   const own = await ctx.db.select().from(videos).where(inArray(videos.itemId, found));
+  const visitor = mayDo(reader, 'content.moderate') ? { accountId: null, country: null } : { accountId: reader?.id ?? null, country };
   const people = await ctx.db
-    .select()
+    .select({
+      ...getTableColumns(videoParticipants),
+      isOpen: sql<boolean>`coalesce(${openPageOf(videoParticipants.performerId, visitor)}, false)`,
+    })
     .from(videoParticipants)
     .where(inArray(videoParticipants.itemId, found))
     .orderBy(asc(videoParticipants.ordering));
@@ -124,7 +135,9 @@ export async function videoAnswers(ctx: Context, reader: Reader, ids: readonly s
         video: file(video.fileId ?? video.nextFileId, base.isLocked),
         teaser: file(video.teaserId, false),
         thumbnail: file(video.thumbnailId, base.isLocked),
-        participants: people.filter(({ itemId }) => itemId === row.id).flatMap(({ performerId }) => cards.get(performerId) ?? []),
+        participants: people
+          .filter(({ itemId, isOpen }) => itemId === row.id && (isOpen || runs(reader, row)))
+          .flatMap(({ performerId }) => cards.get(performerId) ?? []),
         stats: base.stats,
       };
       return [[row.id, answer] as const];

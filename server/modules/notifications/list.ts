@@ -6,6 +6,9 @@ import { groupOfNotification, notificationTypes, type NotificationGroup } from '
 import { inTransaction, type Context } from '../../context';
 import { contains, readPage } from '../../db/paging';
 import { notifications } from '../../db/schema/schema';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { metBy, visitorOf } from '../blocking/blocking';
 import { accountsNamed } from '../people/people';
 import { notificationAnswers, type Notification } from './rows';
 import { tellUnread, unreadOf } from './unread';
@@ -35,8 +38,9 @@ async function byIds(ctx: Context, ids: string[]): Promise<Map<string, Notificat
 }
 
 /** The list of an account, with how many of all are unread. */
-export async function listOf(ctx: Context, accountId: string, query: Query): Promise<NotificationPage> {
+export async function listOf(ctx: Context, actor: Actor, client: Client, query: Query): Promise<NotificationPage> {
   const { id, createdAt, updatedAt, readAt } = notifications;
+  const accountId = actor.id;
   const source = ctx.db
     .select({ id, createdAt, updatedAt })
     .from(notifications)
@@ -45,6 +49,8 @@ export async function listOf(ctx: Context, accountId: string, query: Query): Pro
         eq(notifications.accountId, accountId),
         // Written as the index has it.
         sql`${notifications.isListed}`,
+        // What somebody did whom she does not meet any more is not told, until she does again.
+        actor.role === 'operator' ? undefined : or(isNull(notifications.actorId), metBy(notifications.actorId, visitorOf(actor, client))),
         query.isRead === undefined ? undefined : query.isRead ? isNotNull(readAt) : isNull(readAt),
         query.group === undefined ? undefined : typesIn(query.group),
         query.q === undefined ? undefined : saying(ctx, query.q),

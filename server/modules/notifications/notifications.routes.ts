@@ -5,7 +5,7 @@ import { listOf, readSome } from './list';
 import { changePreferences, preferencesOf } from './preferences';
 
 export const notificationRoutes = serve({
-  'GET /notifications': ({ actor, query }, ctx) => listOf(ctx, actor.id, query),
+  'GET /notifications': ({ actor, client, query }, ctx) => listOf(ctx, actor, client, query),
   'POST /notifications/read': async ({ actor, body }, ctx) => ({ unread: await readSome(ctx, actor.id, body.ids) }),
   'GET /notifications/preferences': ({ actor }, ctx) => preferencesOf(ctx, actor.id),
   'PUT /notifications/preferences': ({ actor, body }, ctx) => changePreferences(ctx, actor.id, body),

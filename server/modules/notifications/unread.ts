@@ -2,8 +2,9 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';
-import { conversationMembers, notifications } from '../../db/schema/schema';
+import { accounts, conversationMembers, notifications } from '../../db/schema/schema';
 import { publish, publishAll } from '../../outbox/publish';
+import { standApart } from '../blocking/blocking';
 
 export interface Unread {
   conversations: number;
@@ -15,7 +16,9 @@ const countUnread = prepared<{ accountIds: string[] }, Unread & { account_id: st
   sql`
     select asked.account_id,
       (select count(*)::int from ${conversationMembers} m where m.account_id = asked.account_id and m.unread > 0) as conversations,
-      (select count(*)::int from ${notifications} n where n.account_id = asked.account_id and n.is_listed and n.read_at is null) as notifications
+      (select count(*)::int from ${notifications} n where n.account_id = asked.account_id and n.is_listed and n.read_at is null
+        and (n.actor_id is null or exists (select from ${accounts} o where o.id = n.account_id and o.role = 'operator') or (not ${standApart(sql`n.account_id`, sql`n.actor_id`)}
+          and not exists (select from ${accounts} a where a.id = n.actor_id and a.status = 'suspended')))) as notifications
     from unnest(${sql.placeholder('accountIds')}::uuid[]) asked(account_id)`,
 );
 

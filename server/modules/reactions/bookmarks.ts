@@ -74,7 +74,7 @@ export const galleryBookmarks = (ctx: Context, actor: Actor, client: Client, que
   itemBookmarks(ctx, actor, client, query, 'gallery', (ids) => galleryAnswers(ctx, actor, ids));
 
 export const videoBookmarks = (ctx: Context, actor: Actor, client: Client, query: Query) =>
-  itemBookmarks(ctx, actor, client, query, 'video', (ids) => videoAnswers(ctx, actor, ids));
+  itemBookmarks(ctx, actor, client, query, 'video', (ids) => videoAnswers(ctx, actor, ids, client.country));
 
 export const productBookmarks = (ctx: Context, actor: Actor, client: Client, query: Query) =>
   itemBookmarks(ctx, actor, client, query, 'product', (ids) => productAnswers(ctx, actor, ids));

@@ -1,10 +1,11 @@
 /** What is said in the chats of shows, as it leaves the host. */
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { StreamMessage } from '@contract/live';
 import type { Context } from '../../context';
-import { streamMessages } from '../../db/schema/schema';
-import { publish } from '../../outbox/publish';
+import { streamMessages, streamSockets } from '../../db/schema/schema';
+import { publish, type Room } from '../../outbox/publish';
+import { closedCountriesOf, closedRooms, standApart } from '../blocking/blocking';
 import { peopleByIds } from '../people/people';
 
 export type StreamMessageAnswer = z.output<typeof StreamMessage>;
@@ -32,12 +33,21 @@ export async function chatById(ctx: Context, ids: readonly string[]): Promise<Ma
   return new Map((await chatAnswers(ctx, rows)).map((answer) => [answer._id, answer]));
 }
 
+/** Who is in the show and does not hear what this person says: a block stands between them, or she has closed her page to where they are. */
+async function apartFrom(tx: Context, { sessionId, senderId }: ChatRow): Promise<Room[]> {
+  const rows = await tx.db
+    .selectDistinct({ id: streamSockets.accountId })
+    .from(streamSockets)
+    .where(and(eq(streamSockets.sessionId, sessionId), standApart(streamSockets.accountId, sql`${senderId}::uuid`)));
+  return [...rows.map(({ id }): Room => `apart:${id}`), ...closedRooms(await closedCountriesOf(tx, [senderId]), senderId)];
+}
+
 /** Tells a show what was said in it, in the transaction that wrote it, and answers it. */
 export async function tellSaid(tx: Context, streamId: string, row: ChatRow): Promise<StreamMessageAnswer> {
   const [answer] = await chatAnswers(tx, [row]);
   if (!answer) throw new Error(`nobody has said ${row.id}`);
   const { conversationId } = row;
-  await publish(tx, 'stream/message-created', [`stream:${streamId}`], {
+  await publish(tx, 'stream/message-created', [`stream:${streamId}`, ...(await apartFrom(tx, row))], {
     ...{ streamId, conversationId, messages: [StreamMessage.encode(answer)] },
   });
   return answer;

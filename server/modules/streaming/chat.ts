@@ -10,6 +10,9 @@ import { streamMessages } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { mayDo } from '../../rights';
+import { metBy, visitorOf, type Visitor } from '../blocking/blocking';
+import { isPageOpen } from '../performers/performers';
 import { chatFor, chatNeeds, keepsOrder } from './chat-rules';
 import { chatAnswers, chatById, tellSaid, type StreamMessageAnswer } from './chat-rows';
 import { assertMayWatch, assertRunning, showOf, type Running } from './find';
@@ -21,12 +24,20 @@ type Query = Parsed<(typeof messagesContract)['GET /messages/stream/:id']>['quer
 export const inChat = ({ id, clearedAt }: Pick<SessionRow, 'id' | 'clearedAt'>): SQL | undefined =>
   and(eq(streamMessages.sessionId, id), clearedAt === null ? undefined : gt(streamMessages.createdAt, clearedAt));
 
-/** The last messages of a session, the newest first. */
-export async function lastMessages(ctx: Context, session: SessionRow): Promise<StreamMessageAnswer[]> {
+/** The chat for somebody who reads or writes in it: nobody's who has no page any more. Refuses with conversation_not_found. */
+async function openChat(ctx: Context, actor: Actor, id: string): Promise<Shown> {
+  const row = await chatFor(ctx, actor, id);
+  const { performerId } = row.stream;
+  if (actor.id === performerId || mayDo(actor, 'content.moderate') || (await isPageOpen(ctx, performerId))) return row;
+  return fail('conversation_not_found');
+}
+
+/** The last messages of a session, the newest first, of people whom the visitor meets. */
+export async function lastMessages(ctx: Context, session: SessionRow, visitor: Visitor): Promise<StreamMessageAnswer[]> {
   const rows = await ctx.db
     .select()
     .from(streamMessages)
-    .where(inChat(session))
+    .where(and(inChat(session), metBy(streamMessages.senderId, visitor)))
     .orderBy(desc(streamMessages.createdAt), desc(streamMessages.id))
     .limit(limits.streamChat.joinedWith);
   return chatAnswers(ctx, rows);
@@ -37,7 +48,7 @@ export async function lastMessages(ctx: Context, session: SessionRow): Promise<S
  * content_locked, subscription_required and blocked_by_performer.
  */
 export async function readChat(ctx: Context, actor: Actor, client: Client, id: string, query: Query): Promise<Page<StreamMessageAnswer>> {
-  const { stream, session } = await chatFor(ctx, actor, id);
+  const { stream, session } = await openChat(ctx, actor, id);
   if (session === null) return { data: [], total: 0, nextCursor: null };
   await assertMayWatch(ctx, actor, client, showOf({ stream, session }));
   const source = ctx.db
@@ -50,6 +61,7 @@ export async function readChat(ctx: Context, actor: Actor, client: Client, id: s
     .where(
       and(
         inChat(session),
+        metBy(streamMessages.senderId, visitorOf(actor, client)),
         query.q === undefined ? undefined : sql`${streamMessages.text} ilike ${`%${query.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
       ),
     )
@@ -140,7 +152,7 @@ export async function say(
   id: string,
   { text, clientKey }: Saying,
 ): Promise<StreamMessageAnswer> {
-  const row = assertRunning(await chatFor(ctx, actor, id));
+  const row = assertRunning(await openChat(ctx, actor, id));
   await assertMayWatch(ctx, actor, client, showOf(row));
   const role = roleOf(actor, row);
   const sessionId = row.session.id;

@@ -9,6 +9,7 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { EngineAway, RoomEnded, type Credentials, type EngineName, type Entry, type LiveRole } from '../../streaming/engine';
+import { visitorOf } from '../blocking/blocking';
 import { lastMessages } from './chat';
 import { conversationOf } from './chat-rules';
 import { answerTo, assertMayWatch, assertRunning, findShow, showOf, showToSee, type Running } from './find';
@@ -31,7 +32,7 @@ export async function visit(
 ): Promise<Result<Contract['GET /streaming/join/:id']>> {
   const row = assertRunning(await showToSee(ctx, actor, client, await findShow(ctx, actor, idOrName)));
   const stream = await answerTo(ctx, actor, row);
-  const messages = stream.canWatch ? await lastMessages(ctx, row.session) : [];
+  const messages = stream.canWatch ? await lastMessages(ctx, row.session, visitorOf(actor, client)) : [];
   return { stream, conversation: await conversationOf(ctx, actor, stream._id), messages };
 }
 

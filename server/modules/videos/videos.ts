@@ -53,8 +53,8 @@ type Files = typeof videos.$inferSelect;
 const fileTypes = { video: 'video', teaser: 'video-teaser', thumbnail: 'video-thumbnail' } as const;
 const usedBy = (id: string): string => `video:${id}`;
 
-async function videoFor(ctx: Context, reader: Viewer | null, id: string): Promise<VideoAnswer> {
-  return (await videoAnswers(ctx, reader, [id])).get(id) ?? fail('video_not_found');
+async function videoFor(ctx: Context, reader: Viewer | null, id: string, country: string | null = null): Promise<VideoAnswer> {
+  return (await videoAnswers(ctx, reader, [id], country)).get(id) ?? fail('video_not_found');
 }
 
 /** An own video, held, with the files that may settle held before it. Refuses with video_not_found. */
@@ -219,13 +219,13 @@ export async function ownVideo(ctx: Context, performer: Actor, id: string): Prom
 export async function viewVideo(ctx: Context, viewer: Actor | null, client: Client, idOrSlug: string): Promise<VideoAnswer> {
   const { row } = await itemToSee(ctx, viewer, client, 'video', idOrSlug);
   await countItemView(ctx, viewer, client, row);
-  return videoFor(ctx, viewer, row.id);
+  return videoFor(ctx, viewer, row.id, client.country);
 }
 
 /** Published videos that match. */
 export async function searchVideos(ctx: Context, viewer: Actor | null, client: Client, query: SearchQuery): Promise<Page<VideoAnswer>> {
   const { source, counting } = await foundItems(ctx, visitorOf(viewer, client), 'video', query);
-  return readPage(ctx, query, source, (ids) => videoAnswers(ctx, viewer, ids), counting);
+  return readPage(ctx, query, source, (ids) => videoAnswers(ctx, viewer, ids, client.country), counting);
 }
 
 /** Own videos that match, whatever their state. */
