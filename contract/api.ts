@@ -3,6 +3,7 @@ import addresses from './addresses';
 import admin from './admin';
 import adminMoney from './admin-money';
 import adminSite from './admin-site';
+import audit from './audit';
 import auth from './auth';
 import blocking from './blocking';
 import conversations from './conversations';
@@ -55,6 +56,7 @@ export const families = {
   reference,
   files,
   admin,
+  audit,
   adminMoney,
   desk,
   adminSite,
@@ -86,6 +88,7 @@ export const api = {
   ...reference,
   ...files,
   ...admin,
+  ...audit,
   ...adminMoney,
   ...desk,
   ...adminSite,

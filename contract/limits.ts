@@ -232,6 +232,7 @@ export const rates = {
   massMessage: { points: 20, duration_s: day },
   streamMessage: { points: 120, duration_s: minute },
   privateRequest: { points: 30, duration_s: hour },
+  auditCheck: { points: 6, duration_s: hour },
 } as const;
 export type RateName = keyof typeof rates;
 

@@ -1,4 +1,4 @@
-/** The operators' trail: who did what to whom, with before and after. Rows are only ever added. */
+/** The operators' trail: who did what to whom, with before and after. Rows are only ever added, each chained to the one before. */
 import type { Context } from '../context';
 import type { Client } from '../http/client';
 import { auditLog } from '../db/schema/schema';
@@ -10,6 +10,8 @@ export interface AuditEntry {
   before?: unknown;
   after?: unknown;
 }
+
+export { forgetInAudit } from './forget';
 
 /** Writes an entry, in the transaction of `ctx` where it has one. */
 export async function audit(ctx: Context, actor: { id: string }, client: Client, entry: AuditEntry): Promise<void> {

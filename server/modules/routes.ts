@@ -34,6 +34,7 @@ import { chatRoutes } from './streaming/chat.routes';
 import { streamingRoutes } from './streaming/streaming.routes';
 import { privateShowRoutes } from './private-shows/private-shows.routes';
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes';
+import { auditRoutes } from './audit/audit.routes';
 import { writingRoutes } from './writing/writing.routes';
 import { userRoutes } from './accounts/accounts.routes';
 
@@ -72,5 +73,6 @@ export const routes: Routes<Name> = {
   ...captchaRoutes,
   ...adminRoutes,
   ...deskRoutes,
+  ...auditRoutes,
   ...writingRoutes,
 };

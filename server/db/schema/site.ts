@@ -117,7 +117,10 @@ export const outbox = pgTable(
   (table) => [index('outbox_order').on(table.seq)],
 );
 
-/** What operators did. Rows are only ever added: a trigger refuses the rest. */
+/**
+ * What operators did. Rows are only ever added: triggers refuse the rest, but for one thing. What tells of people may be taken
+ * out with its salt; the digests stay, so that the chain still holds. Salts and digests are the database's own to fill.
+ */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -130,9 +133,34 @@ export const auditLog = pgTable(
     after: jsonb(),
     address: text(),
     createdAt: timestamp(instant).notNull(),
+    /** Of `before` and `after`; null when they were forgotten. */
+    salt: text(),
+    digest: text().notNull().default(''),
+    /** Of `address`. */
+    addressSalt: text(),
+    addressDigest: text().notNull().default(''),
   },
-  (table) => [index('audit_log_created').on(table.createdAt), index('audit_log_target').on(table.targetType, table.targetId)],
+  (table) => [
+    index('audit_log_created').on(table.createdAt, table.id),
+    index('audit_log_target').on(table.targetId, table.createdAt),
+    index('audit_log_actor').on(table.actorId, table.createdAt),
+    index('audit_log_action').on(table.action, table.createdAt),
+  ],
 );
+
+/** The place of each entry in the order of commits, with the hash over it and the one before. Written by a trigger at commit. */
+export const auditChain = pgTable('audit_chain', {
+  seq: bigint({ mode: 'number' }).primaryKey(),
+  entryId: uuid().notNull().unique('audit_chain_entry'),
+  hash: text().notNull(),
+});
+
+/** The last link: one row, so that an end that was cut off is missed. */
+export const auditHead = pgTable('audit_head', {
+  id: integer().primaryKey(),
+  seq: bigint({ mode: 'number' }).notNull(),
+  hash: text().notNull(),
+});
 
 /**
  * Sockets of all hosts, one row for each stay of a socket in an account: who is online. A row outlives its socket by some

@@ -73,7 +73,15 @@ export async function removeMessage(tx: Context, actor: Actor, client: Client, i
   if (!isOperator && actor.id !== row.senderId) fail('message_not_found');
   if (row.deletedAt === null) {
     await withdraw(tx, row);
-    if (isOperator) await audit(tx, actor, client, { action: 'messages.delete', targetType: 'message', targetId: id });
+    if (isOperator)
+      await audit(tx, actor, client, {
+        action: 'messages.delete',
+        targetType: 'message',
+        targetId: id,
+        // What two people said to each other is not kept here.
+        before: { senderId: row.senderId, receiverId: row.receiverId, isDeleted: false },
+        after: { isDeleted: true },
+      });
   }
   return (await messageAnswers(tx, row.senderId, [id])).get(id) ?? fail('message_not_found');
 }

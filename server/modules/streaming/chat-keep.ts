@@ -28,7 +28,14 @@ export async function removeFromChat(tx: Context, actor: Actor, client: Client, 
   const gone = { ...row, text: '', deletedAt: tx.clock.now() };
   await tx.db.update(streamMessages).set({ text: gone.text, deletedAt: gone.deletedAt }).where(eq(streamMessages.id, id));
   await publish(tx, 'stream/message-deleted', [`stream:${stream.id}`], { _id: id, conversationId: row.conversationId });
-  if (!isOwn && role === 'operator') await audit(tx, actor, client, { action: 'messages.delete', targetType: 'message', targetId: id });
+  if (!isOwn && role === 'operator')
+    await audit(tx, actor, client, {
+      action: 'messages.delete',
+      targetType: 'message',
+      targetId: id,
+      before: { text: row.text, senderId: row.senderId, isDeleted: false },
+      after: { text: '', isDeleted: true },
+    });
   return answerOf(tx, gone);
 }
 
@@ -46,7 +53,14 @@ export function clearChat(ctx: Context, actor: Actor, client: Client, conversati
     const cleared = await tx.db.$count(streamMessages, inChat(session));
     await tx.db.update(streamSessions).set({ clearedAt: now }).where(eq(streamSessions.id, session.id));
     await publish(tx, 'stream/cleared', [`stream:${stream.id}`], { conversationId });
-    if (role === 'operator') await audit(tx, actor, client, { action: 'streams.clear', targetType: 'stream', targetId: stream.id });
+    if (role === 'operator')
+      await audit(tx, actor, client, {
+        action: 'streams.clear',
+        targetType: 'stream',
+        targetId: stream.id,
+        before: { messages: cleared, clearedAt: session.clearedAt },
+        after: { messages: 0, clearedAt: now },
+      });
     return { cleared };
   });
 }

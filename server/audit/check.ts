@@ -1,0 +1,107 @@
+/**
+ * Checking the trail: every link of the chain is computed anew, here and not by the database, from what the rows hold now. One
+ * snapshot, read in pieces; the site goes on meanwhile.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import type { Db } from '../db/db';
+
+export interface CheckedAudit {
+  ok: boolean;
+  /** Links that were computed. */
+  entries: number;
+  /** Entries whose words about people were taken out, as may be done. */
+  forgotten: number;
+  /** What is wrong, with the row that it is wrong with: `differencesMax` at the most. */
+  differences: string[];
+  checkedAt: Date;
+}
+
+const differencesMax = 100;
+const batch = 1000;
+/** A trail of many years takes longer to read than any request may. */
+const patience_ms = 600_000;
+
+interface Link extends Record<string, unknown> {
+  seq: string;
+  entry_id: string;
+  hash: string;
+  id: string | null;
+  digest: string;
+  address_digest: string;
+  salt: string | null;
+  address_salt: string | null;
+  address: string | null;
+  /** As the database writes JSON, to the letter. */
+  values: string;
+  is_empty: boolean;
+  core: string;
+}
+
+const digestOf = (salt: string, content: string): string =>
+  createHash('sha256')
+    .update(salt + content, 'utf8')
+    .digest('hex');
+
+const linksAfter = async (db: Db, seq: number): Promise<Link[]> =>
+  (
+    await db.execute<Link>(sql`
+      select c.seq, c.entry_id, c.hash, e.id, e.digest, e.address_digest, e.salt, e.address_salt, e.address,
+        jsonb_build_array(e."before", e."after")::text as "values", e."before" is null and e."after" is null as is_empty,
+        jsonb_build_array(e.id, e.actor_id, e.action, e.target_type, e.target_id, e.digest, e.address_digest,
+          (extract(epoch from e.created_at) * 1000000)::bigint)::text as core
+      from audit_chain c left join audit_log e on e.id = c.entry_id
+      where c.seq > ${seq} order by c.seq limit ${batch}`)
+  ).rows;
+
+/** Whether what stands beside its digest is what was digested, or was taken out whole. */
+const isKept = (salt: string | null, content: string, digest: string, isEmpty: boolean): boolean =>
+  salt === null ? isEmpty : digestOf(salt, content) === digest;
+
+/** What is wrong with one link, behind the one before. */
+function* wrongWith(link: Link, before: { seq: number; hash: string }): Generator<string> {
+  const row = `entry ${link.entry_id} (number ${link.seq})`;
+  if (Number(link.seq) !== before.seq + 1) yield `${row}: links before it are missing`;
+  if (link.id === null) {
+    yield `${row} was removed`;
+    return;
+  }
+  if (digestOf(before.hash, link.core) !== link.hash) yield `${row} was changed, or the link before it`;
+  if (!isKept(link.salt, link.values, link.digest, link.is_empty)) yield `${row}: what it says of before and after was changed`;
+  if (!isKept(link.address_salt, link.address ?? '', link.address_digest, link.address === null)) yield `${row}: its address was changed`;
+}
+
+async function wrongAtEnds(db: Db, last: { seq: number; hash: string }): Promise<string[]> {
+  const { rows } = await db.execute<{ seq: string; hash: string }>(sql`select seq, hash from audit_head`);
+  const [head] = rows;
+  const isCut = Number(head?.seq) !== last.seq || head?.hash !== last.hash;
+  const unlinked = await db.execute<{ id: string }>(sql`
+    select e.id from audit_log e left join audit_chain c on c.entry_id = e.id where c.entry_id is null order by e.id limit ${differencesMax}`);
+  return [
+    ...(isCut ? [`the chain ends at number ${String(last.seq)}, not where its head says`] : []),
+    ...unlinked.rows.map(({ id }) => `entry ${id} was put in beside the chain`),
+  ];
+}
+
+/** Computes the whole chain anew. */
+export function checkAudit(ctx: Pick<Context, 'db' | 'clock'>): Promise<CheckedAudit> {
+  const checkedAt = ctx.clock.now();
+  return ctx.db.transaction(
+    async (db) => {
+      await db.execute(sql`set local statement_timeout = ${sql.raw(String(patience_ms))}`);
+      const differences: string[] = [];
+      let [last, entries, forgotten] = [{ seq: 0, hash: '' }, 0, 0];
+      for (let links = await linksAfter(db, 0); links.length > 0; links = await linksAfter(db, last.seq))
+        for (const link of links) {
+          differences.push(...wrongWith(link, last));
+          last = { seq: Number(link.seq), hash: link.hash };
+          entries += 1;
+          if (link.id !== null && link.salt === null) forgotten += 1;
+        }
+      differences.push(...(await wrongAtEnds(db, last)));
+      return { ok: differences.length === 0, entries, forgotten, differences: differences.slice(0, differencesMax), checkedAt };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
