@@ -125,6 +125,14 @@ export default endpoints({
     answer: z.object({ ended: z.number() }),
     fails: ['user_not_found', 'stronger_operator'],
   },
+  'POST /admin/users/:id/two-factor/reset': {
+    does: "Take an account's second step away when its person has lost it. Her sessions end, and she is told.",
+    access: 'operator',
+    right: 'people.change',
+    params: IdParam,
+    answer: AdminUserDetail,
+    fails: ['user_not_found', 'two_factor_off', 'self_not_allowed', 'stronger_operator'],
+  },
   'GET /admin/performers/search': {
     does: 'All performers, whatever their state.',
     access: 'operator',

@@ -23,6 +23,7 @@ import products from './products';
 import reference from './reference';
 import responses from './responses';
 import search from './search';
+import secondStep from './second-step';
 import site from './site';
 import streaming from './streaming';
 import subscriptions from './subscriptions';
@@ -32,6 +33,7 @@ import wallet from './wallet';
 
 export const families = {
   auth,
+  secondStep,
   users,
   blocking,
   performers,
@@ -64,6 +66,7 @@ export const families = {
 
 export const api = {
   ...auth,
+  ...secondStep,
   ...users,
   ...blocking,
   ...performers,

@@ -1,8 +1,9 @@
 /** Signing in, registering, sessions and the links that mails carry. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { Session, SessionInfo } from './entities';
+import { SessionInfo, SignedIn } from './entities';
 import { limits } from './limits';
+import { DeviceToken, StepCode } from './second-step';
 import {
   Attribute,
   Country,
@@ -49,9 +50,16 @@ export default endpoints({
     does: 'Sign in with a username or an e-mail address.',
     access: 'anyone',
     body: z
-      .object({ username: Login.optional(), email: Login.optional(), password: PresentPassword, remember: z.boolean().default(false) })
+      .object({
+        username: Login.optional(),
+        email: Login.optional(),
+        password: PresentPassword,
+        remember: z.boolean().default(false),
+        deviceToken: DeviceToken,
+      })
       .refine((body) => body.username ?? body.email, { path: ['username'], message: 'Enter your username or e-mail address.' }),
-    answer: Session,
+    answer: SignedIn,
+    mayContinue: true,
     fails: ['invalid_credentials', 'account_suspended', 'email_not_verified'],
     alwaysOpen: true,
   },
@@ -72,8 +80,10 @@ export default endpoints({
       oauthVerifier: Secret,
       role: Role.default('user'),
       remember: z.boolean().default(false),
+      deviceToken: DeviceToken,
     }),
-    answer: Session,
+    answer: SignedIn,
+    mayContinue: true,
     fails: ['social_login_failed', 'provider_disabled', 'account_suspended'],
     alwaysOpen: true,
   },
@@ -93,8 +103,10 @@ export default endpoints({
       nonce: Secret,
       role: Role.default('user'),
       remember: z.boolean().default(false),
+      deviceToken: DeviceToken,
     }),
-    answer: Session,
+    answer: SignedIn,
+    mayContinue: true,
     fails: ['social_login_failed', 'provider_disabled', 'account_suspended'],
     alwaysOpen: true,
   },
@@ -108,8 +120,10 @@ export default endpoints({
       nonce: Secret,
       role: Role.default('user'),
       remember: z.boolean().default(false),
+      deviceToken: DeviceToken,
     }),
-    answer: Session,
+    answer: SignedIn,
+    mayContinue: true,
     fails: ['social_login_failed', 'provider_disabled', 'callback_not_allowed', 'account_suspended'],
     alwaysOpen: true,
   },
@@ -200,6 +214,7 @@ export default endpoints({
     does: 'End this session.',
     access: 'member',
     answer: z.object({ ended: z.literal(true) }),
+    beforeSecondStep: true,
     alwaysOpen: true,
   },
   'GET /auth/sessions': {
@@ -220,11 +235,17 @@ export default endpoints({
     answer: z.object({ ended: z.number() }),
   },
   'POST /auth/reauthenticate': {
-    does: 'Prove again who is there, before a sensitive change.',
+    does: 'Prove again who is there, before a sensitive change: with the password, or with the second step.',
     access: 'member',
-    body: z.object({ password: PresentPassword }),
+    body: z
+      .object({ password: PresentPassword.optional(), code: StepCode.optional() })
+      .refine((body) => (body.password === undefined) !== (body.code === undefined), {
+        path: ['password'],
+        message: 'Enter your password, or a code.',
+      }),
     answer: z.object({ until: Instant }),
-    fails: ['wrong_password'],
+    fails: ['wrong_password', 'code_invalid'],
     rate: 'signInName',
+    beforeSecondStep: true,
   },
 });

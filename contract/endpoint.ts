@@ -62,6 +62,8 @@ interface Declaration {
   rate?: RateName;
   /** Answers in maintenance and to blocked countries too. */
   alwaysOpen?: true;
+  /** Answers operators too who still owe the second step that the site demands of them: it is how they set it up. */
+  beforeSecondStep?: true;
   /** The answer may be kept by browsers this long. */
   cacheSeconds?: number;
 }

@@ -16,6 +16,7 @@ import {
   postTypes,
   promoPositions,
   roles,
+  secondSteps,
   sourceTypes,
   streamStatuses,
   verifications,
@@ -51,6 +52,10 @@ export const File = z.object({
 });
 
 export const Session = z.object({ token: z.string(), expiresAt: Instant });
+/** A sign-in that waits for its second step, with the ways in which it can be given. */
+export const Challenge = z.object({ ticket: z.string(), methods: z.array(z.enum(secondSteps)), expiresAt: Instant });
+/** What a first step brings: a session, or with 202 what is still to be given. */
+export const SignedIn = z.union([Session, Challenge]);
 
 export const Person = z.object({
   _id: Id,
@@ -220,6 +225,7 @@ const Account = z.object({
   googleConnected: z.boolean(),
   twitterConnected: z.boolean(),
   hasPassword: z.boolean(),
+  hasTwoFactor: z.boolean(),
   privacy: Privacy,
   /** Most that a fan lets herself spend in a calendar month (UTC), or null. */
   monthlySpendingLimit: Amount.nullable(),
@@ -233,7 +239,13 @@ const Account = z.object({
 const Rights = z.array(z.enum(allRights));
 /** How many conversations and notifications hold something unread. */
 const Unread = z.object({ conversations: z.number(), notifications: z.number() });
+/** What only the own person is told. */
+const Own = {
+  /** The site demands a second step of her, and she has none yet: until then she can do nothing else. */
+  owesSecondStep: z.boolean(),
+};
 const FanAccount = Account.extend({
+  ...Own,
   isPerformer: z.literal(false),
   rights: Rights,
   unread: Unread,
@@ -241,6 +253,7 @@ const FanAccount = Account.extend({
   nextWalletRenewal: Amount.nullable(),
 });
 const PerformerAccount = OwnPerformerProfile.extend(Account.shape).extend({
+  ...Own,
   isPerformer: z.literal(true),
   rights: Rights,
   unread: Unread,

@@ -209,6 +209,21 @@ export const limits = {
   resetPasswordLink_s: hour,
   reauthentication_s: 10 * minute,
   resend_s: minute,
+  secondStep: {
+    digits: 6,
+    codeLengthMax: 20,
+    recoveryCodes: 10,
+    /** So few recovery codes left are told to their person. */
+    recoveryCodesLow: 3,
+    /** A sign-in waits so long for its second step, and takes so many wrong codes. */
+    ticket_s: 5 * minute,
+    triesPerTicket: 5,
+    /** So many wrong codes of one account within this time are the most. */
+    wrongMax: 20,
+    wrongWithin_s: hour,
+    deviceTrusted_s: 30 * day,
+    devicesMax: 20,
+  },
   usernameHeld_s: day,
   undo_s: 8,
   toast_ms: 5000,

@@ -232,6 +232,13 @@ export const settingRules = rules({
     visibility: 'public',
     fixedBy: 'PASSWORD_CLIENT_HASH',
   },
+  operatorsNeedSecondStep: {
+    type: 'switch',
+    group: 'security',
+    value: false,
+    label: 'Operators must give a second step when they log in; who has none can only set it up',
+    visibility: 'operators',
+  },
   analyticsMeasurementId: {
     type: 'text',
     group: 'analytics',

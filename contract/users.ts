@@ -47,6 +47,7 @@ export default endpoints({
     does: 'The signed-in account.',
     access: 'member',
     answer: CurrentUser,
+    beforeSecondStep: true,
   },
   'PUT /users': {
     does: 'Change the own account. A first address counts at once, a changed one when it is confirmed.',

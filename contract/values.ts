@@ -327,3 +327,6 @@ export const jobStates = ['created', 'retry', 'active', 'completed', 'cancelled'
 export type JobState = (typeof jobStates)[number];
 /** Whether a message of the contact form was answered. */
 export const contactStates = ['waiting', 'answered'] as const;
+/** The ways in which the second step of a sign-in can be given. */
+export const secondSteps = ['totp', 'recovery', 'passkey'] as const;
+export type SecondStep = (typeof secondSteps)[number];

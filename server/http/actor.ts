@@ -21,7 +21,17 @@ export interface Actor {
   sessionExpiresAt: Date;
   /** When the person last proved who she is. */
   authenticatedAt: Date;
+  /** Whether her sign-ins take a second step. */
+  hasTwoFactor: boolean;
 }
+
+/** Whether the site demands a second step of accounts of this role. */
+export const demandsSecondStep = ({ settings }: Pick<Context, 'settings'>, { role }: Pick<Actor, 'role'>): boolean =>
+  role === 'operator' && settings.values().operatorsNeedSecondStep;
+
+/** Whether this account owes it: until she has set it up she is let into nothing else. */
+export const owesSecondStep = (ctx: Pick<Context, 'settings'>, actor: Pick<Actor, 'role' | 'hasTwoFactor'>): boolean =>
+  demandsSecondStep(ctx, actor) && !actor.hasTwoFactor;
 
 /** SHA-256 of a secret, as it is stored and looked up. */
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
@@ -41,6 +51,7 @@ interface SessionRow {
   role: Role;
   is_performer: boolean;
   status: AccountStatus;
+  has_two_factor: boolean;
   session_id: string;
   expires_at: string;
   authenticated_at: string;
@@ -54,8 +65,8 @@ const sessionWhere = (name: string, secret: SQL): FindSession =>
   prepared(
     name,
     sql`
-      select a.id, a.role, a.is_performer, a.status, s.id as session_id, s.expires_at, s.authenticated_at, s.last_used_at,
-        m.bundle, m.rights
+      select a.id, a.role, a.is_performer, a.status, a.two_factor_at is not null as has_two_factor, s.id as session_id, s.expires_at,
+        s.authenticated_at, s.last_used_at, m.bundle, m.rights
       from ${sessions} s join ${accounts} a on a.id = s.account_id
         left join ${teamMembers} m on m.account_id = a.id and a.role = 'operator'
       where ${secret} = ${sql.placeholder('secret')} and s.expires_at > ${sql.placeholder('now')}`,
@@ -80,6 +91,7 @@ async function actorBy(ctx: Context, find: FindSession, secret: string): Promise
     sessionId: row.session_id,
     sessionExpiresAt: new Date(row.expires_at),
     authenticatedAt: new Date(row.authenticated_at),
+    hasTwoFactor: row.has_two_factor,
   };
 }
 

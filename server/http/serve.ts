@@ -16,7 +16,7 @@ import { fail } from '../failure';
 import { networkOf } from '../geo/client-address';
 import type { Piece } from '../media/uploads';
 import { answeredBefore, digestOfRequest, once, Replayed, type Intention } from '../idempotency/idempotency';
-import { actorByToken, mayCall, rightMissing, tokenOf, type Actor } from './actor';
+import { actorByToken, mayCall, owesSecondStep, rightMissing, tokenOf, type Actor } from './actor';
 import type { Client } from './client';
 import { clientOf } from './client-of';
 import { parsePart } from './parse';
@@ -71,10 +71,11 @@ export function serve<const N extends Name>(handlers: Routes<N>): Routes<N> {
 }
 
 /** The account behind the request. A token that opens nothing is a guest's where guests may call, and refused elsewhere. */
-function signedIn(rule: Endpoint, token: string | null, actor: Actor | null): Actor | null {
-  if (rule.access === 'anyone') return actor?.status === 'active' ? actor : null;
+function signedIn(ctx: Context, rule: Endpoint, token: string | null, actor: Actor | null): Actor | null {
+  if (rule.access === 'anyone') return actor?.status === 'active' && !owesSecondStep(ctx, actor) ? actor : null;
   if (!actor) return fail(token === null ? 'session_required' : 'session_ended');
   if (actor.status === 'suspended') fail('account_suspended');
+  if (!rule.beforeSecondStep && owesSecondStep(ctx, actor)) fail('second_step_required');
   return actor;
 }
 
@@ -97,7 +98,7 @@ async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise
   const guest = networkOf(client.address);
   // Before anything is refused: a flood of refusals is a flood all the same.
   await ctx.rates.take('general', found?.id ?? guest);
-  const actor = signedIn(rule, token, found);
+  const actor = signedIn(ctx, rule, token, found);
   if (actor?.role !== 'operator' && !rule.alwaysOpen) {
     if (ctx.closedCountries.has(client.country)) fail('country_blocked');
     if (ctx.settings.values().maintenanceMode) fail('maintenance', { retryAfter_s: maintenanceRetry_s });

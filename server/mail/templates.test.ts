@@ -25,6 +25,7 @@ const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'application-received': { name: 'Ada' },
   'application-approved': { name: 'Ada', link },
   'application-rejected': { name: 'Ada', note: 'The photo is blurred.', link },
+  'second-step-changed': { name: 'Ada', what: 'A second step was switched on for your account.', at, securityLink: link },
   'payout-details-changed': { name: 'Ada', at, securityLink: link },
   contact: { name: 'Ada', email: 'ada@example.com', message: 'Hello there,\n\nhow are you?' },
   'contact-answer': { name: 'Ada', message: 'How are you?', answer: 'Very well.\n\nThank you.' },

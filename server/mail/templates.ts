@@ -28,6 +28,7 @@ export interface TemplateValues
   'application-approved': { name: string; link: string };
   'application-rejected': { name: string; note: string; link: string };
   'payout-details-changed': { name: string; at: Date; securityLink: string };
+  'second-step-changed': { name: string; what: string; at: Date; securityLink: string };
   contact: { name: string; email: string; message: string };
   'contact-answer': { name: string; message: string; answer: string };
   'account-suspended': { name: string; reason: string; contactLink: string };
@@ -145,6 +146,17 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
       quote(reason),
       text('You can send new documents at any time.'),
       button('Send new documents', link),
+    ],
+  }),
+  'second-step-changed': ({ name, what, at, securityLink }, site) => ({
+    subject: `The second step of your account at ${site.name} was changed`,
+    preview: 'If it was not you, act now.',
+    blocks: [
+      greeting(name),
+      text(what),
+      facts(['When', momentOf(at)]),
+      text('If you expected this, there is nothing to do. If not, change your password and look at your devices.'),
+      button('Check your account', securityLink),
     ],
   }),
   'payout-details-changed': ({ name, at, securityLink }, site) => ({

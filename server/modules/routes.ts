@@ -29,6 +29,7 @@ import { commentRoutes } from './comments/comments.routes';
 import { reactionRoutes } from './reactions/reactions.routes';
 import { referenceRoutes } from './reference/reference.routes';
 import { searchRoutes } from './search/search.routes';
+import { secondStepRoutes } from './second-step/second-step.routes';
 import { siteRoutes } from './site/site.routes';
 import { chatRoutes } from './streaming/chat.routes';
 import { streamingRoutes } from './streaming/streaming.routes';
@@ -40,6 +41,7 @@ import { userRoutes } from './accounts/accounts.routes';
 
 export const routes: Routes<Name> = {
   ...authRoutes,
+  ...secondStepRoutes,
   ...userRoutes,
   ...blockingRoutes,
   ...performerRoutes,

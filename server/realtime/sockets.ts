@@ -12,7 +12,7 @@ import { allRights, type Right } from '@contract/rights';
 import type { Context } from '../context';
 import { Refusal } from '../failure';
 import { networkOf } from '../geo/client-address';
-import { actorByToken, tokenOf, type Actor } from '../http/actor';
+import { actorByToken, owesSecondStep, tokenOf, type Actor } from '../http/actor';
 import { clientOf } from '../http/client-of';
 import type { HostEvents } from '@contract/events';
 import type { OutgoingEvent } from '../outbox/dispatch';
@@ -84,6 +84,7 @@ export function openSockets(
   const isShutOut = ({ actor, country }: Known): boolean =>
     actor?.role !== 'operator' && (ctx.settings.values().maintenanceMode || ctx.closedCountries.has(country));
   const isOver = ({ actor }: Known): boolean => actor !== null && actor.sessionExpiresAt <= ctx.clock.now();
+  const owes = ({ actor }: Known): boolean => actor !== null && owesSecondStep(ctx, actor);
 
   const leave = async (socket: Socket): Promise<void> => {
     for (const room of socket.rooms) if (room !== socket.id) await socket.leave(room);
@@ -95,6 +96,7 @@ export function openSockets(
     const state = known.get(socket) ?? { actor: null, country: null };
     const actor = await actorByToken(ctx, token);
     if (actor?.status !== 'active') throw new Refusal('session_ended');
+    if (owesSecondStep(ctx, actor)) throw new Refusal('second_step_required');
     if (isShutOut({ ...state, actor })) throw new Refusal(ctx.settings.values().maintenanceMode ? 'maintenance' : 'country_blocked');
     if (state.actor?.sessionId === actor.sessionId) return { accountId: actor.id };
     if (state.actor) await leave(socket);
@@ -138,7 +140,7 @@ export function openSockets(
   /** Who speaks on a connection. Refuses whoever has not logged in, or whose session is over. */
   const speakerOn = (socket: Socket): Speaker => {
     const state = known.get(socket);
-    if (!state?.actor || isOver(state)) throw new Refusal('session_required');
+    if (!state?.actor || isOver(state) || owes(state)) throw new Refusal('session_required');
     return {
       // Her rooms follow her rights on every host.
       actor: { ...state.actor, rights: allRights.filter((right) => socket.rooms.has(roomOf(right))) },
@@ -222,7 +224,7 @@ export function openSockets(
     expelShutOut: () => {
       for (const socket of io.of('/').sockets.values()) {
         const state = known.get(socket);
-        if (state && (isShutOut(state) || isOver(state))) socket.disconnect(true);
+        if (state && (isShutOut(state) || isOver(state) || owes(state))) socket.disconnect(true);
       }
     },
     close: async () => {

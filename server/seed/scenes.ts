@@ -89,6 +89,7 @@ export const actorOf = (ctx: Context, id: string, role: 'user' | 'operator'): Ac
   sessionId: '',
   sessionExpiresAt: ctx.clock.now(),
   authenticatedAt: ctx.clock.now(),
+  hasTwoFactor: false,
 });
 
 /** The operator approves a performer and may feature her; guests look at her page. */

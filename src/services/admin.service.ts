@@ -19,6 +19,7 @@ export const adminService = service((call) => ({
   suspend: (id: string, reason: string) => call('POST /admin/users/:id/suspend', { params: { id }, body: { reason } }),
   restore: (id: string) => call('POST /admin/users/:id/restore', { params: { id } }),
   endSessions: (id: string) => call('DELETE /admin/users/:id/sessions', { params: { id } }),
+  resetSecondStep: (id: string) => call('POST /admin/users/:id/two-factor/reset', { params: { id } }),
   performers: (query: QueryOf<'GET /admin/performers/search'>) => call('GET /admin/performers/search', { query }),
   performer: (id: string) => call('GET /admin/performers/:id', { params: { id } }),
   updatePerformer: (id: string, body: BodyOf<'PUT /admin/performers/:id'>) => call('PUT /admin/performers/:id', { params: { id }, body }),

@@ -25,5 +25,12 @@ export const authService = service((call) => ({
   sessions: () => call('GET /auth/sessions', {}),
   endSession: (id: string) => call('DELETE /auth/sessions/:id', { params: { id } }),
   endOtherSessions: () => call('DELETE /auth/sessions', {}),
-  reauthenticate: (password: string) => call('POST /auth/reauthenticate', { body: { password } }),
+  reauthenticate: (body: BodyOf<'POST /auth/reauthenticate'>) => call('POST /auth/reauthenticate', { body }),
+  secondStep: () => call('GET /auth/two-factor', {}),
+  beginSecondStep: () => call('POST /auth/two-factor/setup', {}),
+  switchSecondStepOn: (code: string) => call('POST /auth/two-factor/enable', { body: { code } }),
+  switchSecondStepOff: (code: string) => call('POST /auth/two-factor/disable', { body: { code } }),
+  renewRecoveryCodes: () => call('POST /auth/two-factor/recovery-codes', {}),
+  giveSecondStep: (body: BodyOf<'POST /auth/two-factor/login'>) => call('POST /auth/two-factor/login', { body }),
+  distrustDevice: (id: string) => call('DELETE /auth/two-factor/devices/:id', { params: { id } }),
 }));

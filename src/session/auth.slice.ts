@@ -32,11 +32,13 @@ const slice = makeSlice('auth', noAuth, {
     login: { requesting: false, error: null, data: { expiresAt }, success: true },
   }),
   loginFailed: (state, error: Problem) => ({ ...state, loggedIn: false, login: { ...noLogin, error } }),
+  /** The first step is done: the attempt goes on elsewhere. */
+  loginPaused: (state) => ({ ...state, login: noLogin }),
   /** The person signed out. Every slice that holds something of hers starts anew. */
   signedOut: () => noAuth,
   /** The host ended the session: as after signing out, and the sign-in screen says why. */
   sessionEnded: () => ({ ...noAuth, login: { ...noLogin, error: unauthorized } }),
 });
 
-export const { loginStarted, loginSucceeded, loginFailed, signedOut, sessionEnded } = slice.actions;
+export const { loginStarted, loginSucceeded, loginFailed, loginPaused, signedOut, sessionEnded } = slice.actions;
 export const authReducer = slice.reducer;

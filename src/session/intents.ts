@@ -1,6 +1,7 @@
 /** What a person, or the host, asks of the session. */
 import type { AnswerOf, BodyOf } from '@web/services/call';
 import { createIntent } from './intent';
+import type { WaitingStep } from './second-step';
 
 export type CurrentUser = AnswerOf<'GET /users/me'>;
 export type ProfileChanges = BodyOf<'PUT /performers/:id'>;
@@ -19,6 +20,8 @@ export const loginSubmitted = createIntent<Login & { next?: string }>('auth/logi
 export const tokenArrived = createIntent<{ token: string; expiresAt: string | null; remember: boolean; next?: string }>(
   'auth/tokenArrived',
 );
+/** The first step of a sign-in is done, and the host asks for the second. */
+export const stepAsked = createIntent<WaitingStep>('auth/stepAsked');
 export const logoutAsked = createIntent('auth/logoutAsked');
 /** Signs out to sign in as somebody else; `next` is where to go then. */
 export const accountSwitchAsked = createIntent<{ next: string | undefined }>('auth/accountSwitchAsked');

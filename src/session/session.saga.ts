@@ -4,12 +4,13 @@ import { loginPath } from '@web/lib/paths';
 import { authService } from '@web/services/auth.service';
 import { userService } from '@web/services/user.service';
 import { all, call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
-import { loginFailed, loginStarted, loginSucceeded, sessionEnded, signedOut } from './auth.slice';
+import { loginFailed, loginPaused, loginStarted, loginSucceeded, sessionEnded, signedOut } from './auth.slice';
 import { forgetDraftsOf } from './drafts';
-import { accountSwitchAsked, loginSubmitted, logoutAsked, refreshAsked, sessionRefused, tokenArrived } from './intents';
+import { accountSwitchAsked, loginSubmitted, logoutAsked, refreshAsked, sessionRefused, stepAsked, tokenArrived } from './intents';
 import { landingOf } from './landing';
 import { passwordToSend } from './password';
 import { problemOf } from './problem';
+import { deviceToken, forgetStep, keepStep, stepPath } from './second-step';
 import { silencePush } from './silence-push';
 import type { SessionState } from './state';
 import { readToken, removeToken, storeToken } from './token';
@@ -54,13 +55,26 @@ function* login({ payload }: ReturnType<typeof loginSubmitted>) {
     const { next, password: typed, ...who } = payload;
     const settings = yield* select((state: SessionState) => state.settings);
     const password = yield* call(passwordToSend, typed, settings);
-    const session = yield* call(authService.login, { ...who, password });
-    yield* enter({ ...session, remember: payload.remember, next });
+    const signedIn = yield* call(authService.login, { ...who, password, deviceToken: yield* call(deviceToken) });
+    if ('token' in signedIn) yield* enter({ ...signedIn, remember: payload.remember, next });
+    else yield* awaitStep(stepAsked({ ...signedIn, remember: payload.remember, next }));
   });
 }
 
+/** The second step has a screen of its own; what it needs is kept, for that screen may be reloaded. */
+function* awaitStep({ payload }: ReturnType<typeof stepAsked>) {
+  const world = yield* theWorld();
+  const next = payload.next ?? new URL(world.currentPath(), 'http://site.invalid').searchParams.get('next') ?? undefined;
+  yield* call(keepStep, { ...payload, next });
+  yield* put(loginPaused());
+  yield* call(world.navigate, stepPath);
+}
+
 function* loginWithToken({ payload }: ReturnType<typeof tokenArrived>) {
-  yield* attempt(() => enter(payload));
+  yield* attempt(function* () {
+    yield* enter(payload);
+    yield* call(forgetStep);
+  });
 }
 
 /** The page forgets the person at once; the host is told behind her back, and a host that is away changes nothing. */
@@ -109,6 +123,7 @@ function* refresh() {
 export function* sessionSaga() {
   yield* takeLeading(loginSubmitted, login);
   yield* takeLeading(tokenArrived, loginWithToken);
+  yield* takeLeading(stepAsked, awaitStep);
   yield* takeLeading(logoutAsked, () => logout());
   yield* takeLeading(accountSwitchAsked, ({ payload }) => logout(payload.next));
   yield* takeLeading(sessionRefused, leaveRefused);

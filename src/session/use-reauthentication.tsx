@@ -1,14 +1,15 @@
-/** Asks for the password when the host wants to know again who is there, then repeats what was refused. */
+/** Asks who is there when the host wants to know it again, by the second step or the password, then repeats what was refused. */
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { limits } from '@contract/limits';
 import { authService } from '@web/services/auth.service';
 import { Refused } from '@web/services/refused';
 import { Button } from '@web/ui/button';
-import { PasswordField } from '@web/ui/fields';
+import { PasswordField, TextField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { Sheet } from '@web/ui/sheet';
-import { useSettings } from './hooks';
+import { useCurrentUser, useSettings } from './hooks';
 import { passwordToSend } from './password';
 import { useSend } from './use-send';
 import styles from './reauthentication.module.css';
@@ -41,34 +42,78 @@ export function useReauthentication(): Reauthentication {
     });
     return isProved ? act() : null;
   };
-  return { withProof, dialog: isOpen ? <PasswordDialog onProved={() => settle(true)} onClose={() => settle(false)} /> : null };
+  return { withProof, dialog: isOpen ? <ProofDialog onProved={() => settle(true)} onClose={() => settle(false)} /> : null };
 }
 
-function PasswordDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
+interface ProofProps {
+  onProved: () => void;
+  onClose: () => void;
+}
+
+/** Whoever has a second step is asked for that: it is the stronger proof, and there are acts for which the password does not do. */
+function ProofDialog(props: ProofProps) {
+  const hasTwoFactor = useCurrentUser()?.hasTwoFactor ?? false;
+  return (
+    <Sheet open title={hasTwoFactor ? 'Enter a code' : 'Enter your password again'} onClose={props.onClose}>
+      {hasTwoFactor ? <CodeForm {...props} /> : <PasswordForm {...props} />}
+    </Sheet>
+  );
+}
+
+function CodeForm({ onProved, onClose }: ProofProps) {
+  const form = useForm({ defaultValues: { code: '' } });
+  const send = async ({ code }: { code: string }): Promise<void> => {
+    await authService.reauthenticate({ code });
+    onProved();
+  };
+  const { busy, problem, submit } = useSend(form, send, { fieldOf: { code_invalid: 'code' } });
+  return (
+    <form noValidate className={styles.fields} onSubmit={submit}>
+      <p>This is worth a second look. Enter the code that your app shows now, or a recovery code.</p>
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      <TextField
+        label="Code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.secondStep.codeLengthMax}
+        error={form.formState.errors.code}
+        {...form.register('code', { validate: (code) => code.trim().length >= limits.secondStep.digits || 'Enter a code.' })}
+      />
+      <Buttons busy={busy} onClose={onClose} />
+    </form>
+  );
+}
+
+function PasswordForm({ onProved, onClose }: ProofProps) {
   const settings = useSettings();
   const form = useForm({ defaultValues: { password: '' } });
   const send = async ({ password }: { password: string }): Promise<void> => {
-    await authService.reauthenticate(await passwordToSend(password, settings));
+    await authService.reauthenticate({ password: await passwordToSend(password, settings) });
     onProved();
   };
   const { busy, problem, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });
   return (
-    <Sheet open title="Enter your password again" onClose={onClose}>
-      <form noValidate className={styles.fields} onSubmit={submit}>
-        <p>Where your money goes is worth a second look. We ask before it changes.</p>
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
-        <PasswordField
-          label="Password"
-          error={form.formState.errors.password}
-          {...form.register('password', { required: 'Enter your password.' })}
-        />
-        <div className={styles.actions}>
-          <Button type="submit" kind="primary" busy={busy}>
-            Confirm
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </div>
-      </form>
-    </Sheet>
+    <form noValidate className={styles.fields} onSubmit={submit}>
+      <p>This is worth a second look. We ask before it changes.</p>
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      <PasswordField
+        label="Password"
+        error={form.formState.errors.password}
+        {...form.register('password', { required: 'Enter your password.' })}
+      />
+      <Buttons busy={busy} onClose={onClose} />
+    </form>
+  );
+}
+
+function Buttons({ busy, onClose }: { busy: boolean; onClose: () => void }) {
+  return (
+    <div className={styles.actions}>
+      <Button type="submit" kind="primary" busy={busy}>
+        Confirm
+      </Button>
+      <Button onPress={onClose}>Cancel</Button>
+    </div>
   );
 }

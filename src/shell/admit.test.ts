@@ -52,3 +52,11 @@ test('a page that stands elsewhere for a viewer leads there with its query, as f
   expect(admit(page, fan(), '/user/account?section=privacy')).toEqual(show);
   expect(admit(page, null, '/user/account')).toEqual(move('/auth/login?next=%2Fuser%2Faccount'));
 });
+
+test('an operator who owes her second step is taken to its setup from every page but those that move nobody', () => {
+  const owing = operator({ owesSecondStep: true });
+  for (const access of ['open', 'guest', 'login', 'operator'] as const)
+    expect(admit({ access }, owing, '/admin/users')).toEqual(move('/auth/second-step'));
+  expect(admit({ access: 'login' }, owing, '/auth/second-step')).toEqual(show);
+  expect(admit({ access: 'open', forbidsRedirect: true }, owing, '/ada')).toEqual(show);
+});

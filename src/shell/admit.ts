@@ -11,6 +11,9 @@ export type Admission =
   /** A page made for fans, opened by a performer: she gets a sentence. */
   | { kind: 'fansOnly' };
 
+/** Where an operator sets up what the site demands of her; she is let into nothing else before. */
+const owedPath = '/auth/second-step';
+
 const show: Admission = { kind: 'show' };
 const move = (to: string): Admission => ({ kind: 'move', to });
 
@@ -20,6 +23,7 @@ export function admit(
   viewer: CurrentUser | null,
   path: string,
 ): Admission {
+  if (viewer?.owesSecondStep && !path.startsWith(owedPath) && !forbidsRedirect) return move(owedPath);
   const other = viewer === null ? undefined : standIn?.(viewer);
   const answer = other === undefined ? verdict(access, viewer, path) : move(other + searchOf(path));
   return forbidsRedirect && answer.kind === 'move' ? show : answer;

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
 import { onRefused, reachHostAt } from '@web/services/api';
 import { FreshFallback } from '@web/services/use-endpoint';
-import { sessionRefused } from '@web/session/intents';
+import { refreshAsked, sessionRefused } from '@web/session/intents';
 import { settingsUpdated } from '@web/session/settings.slice';
 import { uiOf, uiUpdated } from '@web/session/ui.slice';
 import { Answers } from './answers';
@@ -71,6 +71,8 @@ function useBrowser({ store, gate, facts }: Shell, router: Router): void {
     () =>
       onRefused((refused, token) => {
         if (refused.statusCode === 401) store.dispatch(sessionRefused({ token }));
+        // Since this page came, the site demands more of its operators: the account says so, and the frame follows.
+        if (refused.error === 'second_step_required') store.dispatch(refreshAsked());
         if (refused.error === 'maintenance') void learnSettings(store);
       }),
     [store],

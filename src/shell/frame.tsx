@@ -82,7 +82,12 @@ function Admitted({ page, children }: Pick<FrameProps, 'page' | 'children'>) {
   const store = useStore<RootState>();
   const viewer = useCurrentUser();
   const definition = definitionOf(page);
-  const admission = useMemo(() => admit(definition, store.getState().user.current, router.asPath), [definition, router.asPath, store]);
+  const owes = viewer?.owesSecondStep ?? false;
+  const admission = useMemo(() => {
+    const opener = store.getState().user.current;
+    // What the site demands of her may change while a page is open.
+    return admit(definition, opener && { ...opener, owesSecondStep: owes }, router.asPath);
+  }, [definition, owes, router.asPath, store]);
   const target = admission.kind === 'move' ? admission.to : null;
   useEffect(() => {
     if (target !== null) void router.replace(target);

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'react-redux';
 import { bring } from '@web/lib/bring';
-import { useAccountId } from '@web/session/hooks';
+import { useCurrentUser } from '@web/session/hooks';
 import { SocketContext } from '@web/session/socket-events';
 import type { EventSource } from '@web/session/socket-events';
 import { readToken } from '@web/session/token';
@@ -17,7 +17,9 @@ import type { RootState, Store } from './store';
 export function SocketProvider({ children }: { children: ReactNode }) {
   const [socket, setSocket] = useState<EventSource | null>(null);
   const { apiUrl } = useSiteFacts();
-  const accountId = useAccountId();
+  const viewer = useCurrentUser();
+  // Who owes her second step is not let in.
+  const accountId = viewer === null || viewer.owesSecondStep ? null : viewer._id;
   const store = useStore<RootState>() as Store;
   useEffect(() => {
     const token = readToken();

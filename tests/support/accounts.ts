@@ -27,6 +27,8 @@ const account = {
   googleConnected: false,
   twitterConnected: false,
   hasPassword: true,
+  hasTwoFactor: false,
+  owesSecondStep: false,
   privacy: { showOnline: true, readReceipts: true, typing: true },
   monthlySpendingLimit: null,
   confirmTipAbove: null,

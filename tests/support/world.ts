@@ -27,6 +27,9 @@ export interface Answered<T> {
   refusal: Refusal;
 }
 
+/** Of an answer that is a session or a challenge: a test knows which one it gets, and reads the fields of that. */
+type Told<T> = [Extract<T, { ticket: string }>] extends [never] ? T : Extract<T, { token: string }> & Extract<T, { ticket: string }>;
+
 export interface World {
   ctx: Context;
   /** The host's address. */
@@ -39,7 +42,7 @@ export interface World {
   /** Where its database is, for other processes of the same site. */
   databaseUrl: string;
   /** Calls an endpoint; `token` signs in, `headers` add to the request. */
-  call<N extends Name>(name: N, ...rest: CallArguments<N>): Promise<Answered<Answer<Api[N]>>>;
+  call<N extends Name>(name: N, ...rest: CallArguments<N>): Promise<Answered<Told<Answer<Api[N]>>>>;
   close(): Promise<void>;
 }
 

@@ -25,6 +25,8 @@ export const accounts = pgTable(
     locale: text(),
     /** argon2id over the SHA-256 digest of the password; null for accounts that only sign in elsewhere. */
     passwordHash: text(),
+    /** When the second step was switched on; null without one. What it is made of stands in `second_factors`. */
+    twoFactorAt: timestamp(instant),
     status: text().$type<AccountStatus>().notNull().default('active'),
     suspendedReason: text(),
     suspendedAt: timestamp(instant),
@@ -82,6 +84,8 @@ export const sessions = pgTable(
     expiresAt: timestamp(instant).notNull(),
     /** When the person last proved who she is: at sign-in, and by entering the password again. */
     authenticatedAt: timestamp(instant).notNull(),
+    /** When the second step was last given in this session; null: not since it was switched on, or by a trusted device. */
+    secondStepAt: timestamp(instant),
   },
   (table) => [
     uniqueIndex('sessions_token').on(table.tokenHash),

@@ -9,6 +9,7 @@ export * from './payments';
 export * from './performers';
 export * from './responses';
 export * from './sandbox';
+export * from './second-step';
 export * from './site';
 export * from './store';
 export * from './streaming';

@@ -240,6 +240,7 @@ describe("an operator's change of somebody's picture", () => {
       sessionId: '',
       sessionExpiresAt: moment,
       authenticatedAt: moment,
+      hasTwoFactor: false,
     };
     const path = join(world.ctx.config.dataDir, 'face.jpg');
     await writeFile(path, Buffer.from(await (await somePicture()).arrayBuffer()));

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { CurrentUser } from '@contract/entities';
 import type { Context } from '../../context';
 import { fail } from '../../failure';
+import { owesSecondStep } from '../../http/actor';
 import { balanceOf } from '../../ledger/ledger';
 import { ownProfile } from '../performers/performers';
 import { accountFields, balanceAccountOf, findAccount, providersOf } from '../people/people';
@@ -22,9 +23,12 @@ export async function currentUser(ctx: Context, accountId: string): Promise<Curr
     balance_cents: await balanceOf(ctx, balanceAccountOf(row)),
     stats: (await statsOf(ctx, [row.id])).get(row.id) ?? noStats,
   });
-  const unread = await unreadOf(ctx, row.id);
-  const rights = row.role === 'operator' ? [...(await rightsOf(ctx, row.id))] : [];
-  if (!row.isPerformer) return { ...fields, isPerformer: false, rights, unread, nextWalletRenewal: await nextWalletRenewal(ctx, row.id) };
+  const own = {
+    rights: row.role === 'operator' ? [...(await rightsOf(ctx, row.id))] : [],
+    unread: await unreadOf(ctx, row.id),
+    owesSecondStep: owesSecondStep(ctx, { role: row.role, hasTwoFactor: fields.hasTwoFactor }),
+  };
+  if (!row.isPerformer) return { ...fields, isPerformer: false, ...own, nextWalletRenewal: await nextWalletRenewal(ctx, row.id) };
   const profile = await ownProfile(ctx, row.id);
-  return { ...profile, ...fields, stats: { ...profile.stats, ...fields.stats }, isPerformer: true, rights, unread };
+  return { ...profile, ...fields, stats: { ...profile.stats, ...fields.stats }, isPerformer: true, ...own };
 }

@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
 import { accounts, knownDevices, mailedLinks, performers, socialAttempts, usernameHolds } from '../../db/schema/schema';
+import { sweepSecondSteps } from '../second-step/second-step';
 import { sweepSessions } from '../sessions/sessions';
 
 const batch = 500;
@@ -47,6 +48,7 @@ async function releaseUsernames(ctx: Context): Promise<void> {
 export async function sweepAccounts(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await sweepSessions(ctx);
+  await sweepSecondSteps(ctx);
   await ctx.db.delete(mailedLinks).where(lte(mailedLinks.expiresAt, now));
   await ctx.db.delete(socialAttempts).where(lte(socialAttempts.expiresAt, now));
   await releaseUsernames(ctx);

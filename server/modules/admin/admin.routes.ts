@@ -4,7 +4,7 @@ import { closeSiteTo } from './countries';
 import { readMail, searchMails } from './mails';
 import { changeCommission, changePerformer, decidePerformer, reviewPerformer, searchAllPerformers } from './performers';
 import { changeSetting, listSettings, sendTestMail, uploadSettingImage } from './settings';
-import { changeUser, endUserSessions, restoreUser, searchUsers, suspendUser, userDetail } from './users';
+import { changeUser, endUserSessions, resetUserSecondStep, restoreUser, searchUsers, suspendUser, userDetail } from './users';
 
 export const adminRoutes = serve({
   'GET /admin/settings': ({ query }, ctx) => Promise.resolve(listSettings(ctx, query.group)),
@@ -24,6 +24,7 @@ export const adminRoutes = serve({
   'DELETE /admin/users/:id/sessions': async ({ actor, client, params }, ctx) => ({
     ended: await endUserSessions(ctx, actor, client, params.id),
   }),
+  'POST /admin/users/:id/two-factor/reset': ({ actor, client, params }, ctx) => resetUserSecondStep(ctx, actor, client, params.id),
   'GET /admin/performers/search': ({ query }, ctx) => searchAllPerformers(ctx, query),
   'GET /admin/performers/:id': ({ actor, client, params }, ctx) => reviewPerformer(ctx, actor, client, params.id),
   'PUT /admin/performers/:id': ({ actor, client, params, body }, ctx) => changePerformer(ctx, actor, client, params.id, body),

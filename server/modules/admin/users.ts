@@ -28,6 +28,7 @@ import {
 } from '../people/people';
 import { notifyAddressChanged } from '../notifications/notifications';
 import { createProfile, hasProfile, withdrawVerification } from '../performers/performers';
+import { resetSecondStep } from '../second-step/second-step';
 import { endSessions, listSessions } from '../sessions/sessions';
 import { assertNotStronger, assertOwnerStays, joinTeam, leaveTeam } from '../team/team';
 import { mayDo } from '../../rights';
@@ -199,4 +200,13 @@ export function endUserSessions(ctx: Context, actor: Actor, client: Client, id: 
     await audit(tx, actor, client, { action: 'users.end-sessions', targetType: 'account', targetId: id, after: { ended } });
     return ended;
   });
+}
+
+/**
+ * Takes an account's second step away for who has lost it. Nobody does so for herself: that would be a way around it. Refuses with
+ * self_not_allowed and two_factor_off.
+ */
+export function resetUserSecondStep(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdminUserDetail> {
+  if (id === actor.id) fail('self_not_allowed');
+  return changing(ctx, actor, client, id, 'users.reset-second-step', (tx, row) => resetSecondStep(tx, row));
 }

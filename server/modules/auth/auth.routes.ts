@@ -54,5 +54,5 @@ export const authRoutes = serve({
   'DELETE /auth/sessions': async ({ actor }, ctx) => ({
     ended: await endSessions(ctx, actor.id, { except: actor.sessionId, reason: 'ended' }),
   }),
-  'POST /auth/reauthenticate': async ({ actor, body }, ctx) => ({ until: await reauthenticate(ctx, actor, body.password) }),
+  'POST /auth/reauthenticate': async ({ actor, body }, ctx) => ({ until: await reauthenticate(ctx, actor, body) }),
 });

@@ -11,7 +11,8 @@ import { fail } from '../../failure';
 import { digestOf } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { isOnSite } from '../../on-site';
-import type { CookieSetter, StartedSession } from '../sessions/sessions';
+import type { Arrived } from '../second-step/second-step';
+import type { CookieSetter } from '../sessions/sessions';
 import { askOutside, outside_ms, unavailable } from './outside';
 import { signInAs } from './social';
 
@@ -116,7 +117,7 @@ async function signIn(
   token: string,
   asked: TokenSignIn | CodeSignIn,
   respond: CookieSetter,
-): Promise<StartedSession> {
+): Promise<Arrived> {
   const claims = Claims.safeParse(await verified(ctx, google, issuer, token));
   if (!claims.success || claims.data.nonce !== asked.nonce) return fail('social_login_failed');
   const { sub, exp, email, email_verified, name } = claims.data;
@@ -148,18 +149,13 @@ export async function beginGoogle(
 }
 
 /** Signs in with the token of identity that Google gave to the browser. Refuses as POST /auth/google/login says. */
-export async function signInByGoogleToken(
-  ctx: Context,
-  client: Client,
-  asked: TokenSignIn,
-  respond: CookieSetter,
-): Promise<StartedSession> {
+export async function signInByGoogleToken(ctx: Context, client: Client, asked: TokenSignIn, respond: CookieSetter): Promise<Arrived> {
   const google = enabled(ctx);
   return signIn(ctx, client, google, await discover(ctx, google), asked.tokenId, asked, respond);
 }
 
 /** Exchanges the code that Google gave to the browser, and signs in. Refuses as POST /auth/google/token says. */
-export async function signInByGoogleCode(ctx: Context, client: Client, asked: CodeSignIn, respond: CookieSetter): Promise<StartedSession> {
+export async function signInByGoogleCode(ctx: Context, client: Client, asked: CodeSignIn, respond: CookieSetter): Promise<Arrived> {
   const google = enabled(ctx);
   if (!isOnSite(ctx, asked.redirectUri)) fail('callback_not_allowed');
   const issuer = await discover(ctx, google);

@@ -7,7 +7,8 @@ import { networkOf } from '../../geo/client-address';
 import type { Client } from '../../http/client';
 import { isPassword } from '../passwords/passwords';
 import { accountByLogin, type AccountRow } from '../people/people';
-import { startSession, type CookieSetter, type StartedSession } from '../sessions/sessions';
+import { arrive, type Arrived } from '../second-step/second-step';
+import type { CookieSetter } from '../sessions/sessions';
 
 type Credentials = Parsed<Api['POST /auth/login']>['body'];
 
@@ -20,7 +21,7 @@ function mustConfirm(ctx: Context, { role, email, emailVerifiedAt }: AccountRow)
  * Signs in by username or address. Refuses with invalid_credentials; only after the right password with account_suspended
  * or email_not_verified; and with too_many_requests before anything is compared.
  */
-export async function logIn(ctx: Context, client: Client, credentials: Credentials, respond: CookieSetter): Promise<StartedSession> {
+export async function logIn(ctx: Context, client: Client, credentials: Credentials, respond: CookieSetter): Promise<Arrived> {
   const login = credentials.username ?? credentials.email ?? '';
   // The address first: one that is out of tries cannot use up other people's.
   await ctx.rates.take('signInAddress', networkOf(client.address));
@@ -31,5 +32,5 @@ export async function logIn(ctx: Context, client: Client, credentials: Credentia
   if (!account || !isRight) return fail('invalid_credentials');
   if (account.status === 'suspended') fail('account_suspended');
   if (mustConfirm(ctx, account)) fail('email_not_verified');
-  return startSession(ctx, account.id, client, credentials, respond);
+  return arrive(ctx, account, client, credentials, respond);
 }

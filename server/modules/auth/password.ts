@@ -12,6 +12,7 @@ import { assertRedeemable, dropLinks, issueLink, redeemLink, wasJustIssued } fro
 import { assertUncommon, hashPassword, isPassword } from '../passwords/passwords';
 import { notifySecurity } from '../notifications/notifications';
 import { accountByLogin, findAccount, lockAccount, nameOf, type AccountRow } from '../people/people';
+import { endTrust, reauthenticateByCode } from '../second-step/second-step';
 import { assertRecentlyAuthenticated, endSessions, markAuthenticated } from '../sessions/sessions';
 
 /** Stores the hash, ends the links that could set another, and tells the owner; in a transaction of the caller. */
@@ -19,6 +20,7 @@ async function storePassword(ctx: Context, row: AccountRow, passwordHash: string
   const at = ctx.clock.now();
   await ctx.db.update(accounts).set({ passwordHash, updatedAt: at }).where(eq(accounts.id, row.id));
   await dropLinks(ctx, row.id, 'reset-password');
+  await endTrust(ctx, row.id);
   await notifySecurity(ctx, row, { text: 'Your password was changed.', section: 'password', event: `password:${at.toISOString()}` });
   if (row.email)
     await sendMail(ctx, 'password-changed', row.email, { name: nameOf(row), at, resetLink: `${ctx.config.siteUrl}/auth/forgot` });
@@ -91,9 +93,14 @@ export async function resetPassword(ctx: Context, { token, password }: Parsed<Ap
   });
 }
 
-/** Proves again who is there; answers until when that counts. Refuses with wrong_password. */
-export async function reauthenticate(ctx: Context, actor: Actor, password: string): Promise<Date> {
+/** Proves again who is there; answers until when that counts. Refuses with wrong_password or code_invalid. */
+export async function reauthenticate(
+  ctx: Context,
+  actor: Actor,
+  { password, code }: Parsed<Api['POST /auth/reauthenticate']>['body'],
+): Promise<Date> {
+  if (code !== undefined) return reauthenticateByCode(ctx, actor, code);
   const account = await findAccount(ctx, actor.id);
-  if (!(await isPassword(ctx, account?.passwordHash ?? null, password))) failAt('password', 'wrong_password');
+  if (!(await isPassword(ctx, account?.passwordHash ?? null, password ?? ''))) failAt('password', 'wrong_password');
   return markAuthenticated(ctx, actor);
 }

@@ -12,7 +12,8 @@ import { fail, Refusal } from '../../failure';
 import type { Client } from '../../http/client';
 import { accountByLogin, createAccount, lockAccount, type AccountRow, type Provider } from '../people/people';
 import { createProfile } from '../performers/performers';
-import { endSessions, startSession, type CookieSetter, type StartedSession } from '../sessions/sessions';
+import { arrive, endTrust, type Arrival, type Arrived } from '../second-step/second-step';
+import { endSessions, type CookieSetter } from '../sessions/sessions';
 
 /** Whom the other site says that it is. */
 export interface Identity {
@@ -24,9 +25,8 @@ export interface Identity {
   email: string | null;
 }
 
-export interface SocialSignIn {
+export interface SocialSignIn extends Arrival {
   role: 'user' | 'performer';
-  remember: boolean;
 }
 
 async function connectedAccount(ctx: Context, { provider, subject }: Identity): Promise<AccountRow | null> {
@@ -38,8 +38,14 @@ async function connectedAccount(ctx: Context, { provider, subject }: Identity): 
   return found?.account ?? null;
 }
 
-/** Whoever set this account up never proved its address: each way in that she made ends before its owner comes in. */
+const isGuarded = 'This e-mail address belongs to an account with a second step. Log in there first, or write to the site.';
+
+/**
+ * Whoever set this account up never proved its address: each way in that she made ends before its owner comes in. An account with a
+ * second step is handed to nobody. Refuses with social_login_failed.
+ */
 async function handOver(ctx: Context, row: AccountRow): Promise<void> {
+  if (row.twoFactorAt !== null) fail('social_login_failed', { message: isGuarded });
   const now = ctx.clock.now();
   await ctx.db.delete(identities).where(eq(identities.accountId, row.id));
   await ctx.db.delete(mailedLinks).where(eq(mailedLinks.accountId, row.id));
@@ -47,6 +53,7 @@ async function handOver(ctx: Context, row: AccountRow): Promise<void> {
     .update(accounts)
     .set({ passwordHash: null, pendingEmail: null, emailVerifiedAt: now, updatedAt: now })
     .where(eq(accounts.id, row.id));
+  await endTrust(ctx, row.id);
   await endSessions(ctx, row.id, { reason: 'password' });
 }
 
@@ -56,8 +63,9 @@ async function accountOfAddress(ctx: Context, email: string | null): Promise<Acc
   const row = known && (await lockAccount(ctx, known.id));
   if (!row || row.email !== email) return null;
   if (row.status === 'suspended') fail('account_suspended');
-  if (row.emailVerifiedAt === null) await handOver(ctx, row);
-  return row;
+  if (row.emailVerifiedAt !== null) return row;
+  await handOver(ctx, row);
+  return { ...row, passwordHash: null };
 }
 
 async function newAccount(ctx: Context, { name, email }: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
@@ -96,13 +104,12 @@ export async function signInAs(
   ctx: Context,
   client: Client,
   identity: Identity,
-  { role, remember }: SocialSignIn,
+  { role, ...arrival }: SocialSignIn,
   respond: CookieSetter,
-): Promise<StartedSession> {
+): Promise<Arrived> {
   const account = await accountFor(ctx, identity, role).catch((error: unknown) => {
     if (wasQuicker(error)) return accountFor(ctx, identity, role);
     throw error;
   });
-  if (account.status === 'suspended') fail('account_suspended');
-  return startSession(ctx, account.id, client, { remember }, respond);
+  return arrive(ctx, account, client, arrival, respond);
 }

@@ -18,7 +18,8 @@ import { digestOf } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { isOnSite } from '../../on-site';
 import { seal, unseal } from '../../media/sealed';
-import type { CookieSetter, StartedSession } from '../sessions/sessions';
+import type { Arrived } from '../second-step/second-step';
+import type { CookieSetter } from '../sessions/sessions';
 import { askOutside, unavailable } from './outside';
 import { signInAs } from './social';
 
@@ -102,7 +103,7 @@ export async function finishTwitter(
   client: Client,
   asked: Parsed<Api['POST /auth/twitter/callback']>['body'],
   respond: CookieSetter,
-): Promise<StartedSession> {
+): Promise<Arrived> {
   const twitter = enabled(ctx);
   const secret = secretOf(ctx, asked.oauthToken, asked.oauthTokenSecret);
   await spendAttempt(ctx, asked.oauthToken);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cookies } from '@contract/limits';
 import type { Context } from '@server/context';
 import { fail } from '@server/failure';
-import { actorByMediaCookie, type Actor } from '@server/http/actor';
+import { actorByMediaCookie, owesSecondStep, type Actor } from '@server/http/actor';
 import { clientOf } from '@server/http/client-of';
 import { Continuing, serve } from '@server/http/serve';
 import { beginUpload, cancelUpload, receivePiece, uploadState } from '@server/media/uploads';
@@ -45,7 +45,7 @@ function cookieOf(header: string | undefined, name: string): string | null {
 async function viewerOf(ctx: Context, request: FastifyRequest): Promise<Actor | null> {
   const value = cookieOf(request.headers.cookie, cookies.media);
   const actor = value === null ? null : await actorByMediaCookie(ctx, value);
-  return actor?.status === 'active' ? actor : null;
+  return actor?.status === 'active' && !owesSecondStep(ctx, actor) ? actor : null;
 }
 
 /** Mounts `GET /media/:fileId/:variant`. */

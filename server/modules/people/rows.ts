@@ -123,6 +123,7 @@ export function accountFields(ctx: Pick<Context, 'config'>, row: AccountRow, { c
     googleConnected: connected.has('google'),
     twitterConnected: connected.has('twitter'),
     hasPassword: row.passwordHash !== null,
+    hasTwoFactor: row.twoFactorAt !== null,
     privacy: { showOnline: row.showOnline, readReceipts: row.readReceipts, typing: row.showTyping },
     monthlySpendingLimit: row.monthlySpendingLimitCents,
     confirmTipAbove: row.confirmTipAboveCents,

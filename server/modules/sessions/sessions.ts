@@ -19,6 +19,8 @@ import { accountPath, findAccount, nameOf } from '../people/people';
 import { deviceName, fingerprintOf } from './devices';
 import { clearingCookie, mediaValue, settingCookie } from './media-cookie';
 
+export { deviceName };
+
 export type StartedSession = z.output<typeof Session>;
 export type ListedSession = z.output<typeof SessionInfo>;
 
@@ -84,7 +86,7 @@ export async function startSession(
   ctx: Context,
   accountId: string,
   client: Client,
-  { remember }: { remember: boolean },
+  { remember, withSecondStep }: { remember: boolean; withSecondStep?: true },
   respond: CookieSetter,
 ): Promise<StartedSession> {
   const token = ctx.chance.secret();
@@ -103,6 +105,7 @@ export async function startSession(
       createdAt: now,
       lastUsedAt: now,
       authenticatedAt: now,
+      secondStepAt: withSecondStep ? now : null,
       expiresAt,
     });
     await endSurplus(tx, accountId);
@@ -192,7 +195,10 @@ export async function markAuthenticated(ctx: Context, actor: Actor): Promise<Dat
   return freshUntil(now);
 }
 
+/** Whether a proof of that moment still counts. */
+export const isRecent = (ctx: Pick<Context, 'clock'>, provedAt: Date): boolean => freshUntil(provedAt) >= ctx.clock.now();
+
 /** Refuses with reauthentication_required unless the person has proved who she is within the last minutes. */
 export function assertRecentlyAuthenticated(ctx: Pick<Context, 'clock'>, actor: Pick<Actor, 'authenticatedAt'>): void {
-  if (freshUntil(actor.authenticatedAt) < ctx.clock.now()) fail('reauthentication_required');
+  if (!isRecent(ctx, actor.authenticatedAt)) fail('reauthentication_required');
 }

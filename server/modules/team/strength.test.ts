@@ -40,6 +40,7 @@ describe('the account of a colleague who may do more', () => {
       await refused(world.call('POST /admin/users/:id/suspend', { params, body: { reason: 'Mine' } }, by)),
       await refused(world.call('POST /admin/users/:id/restore', { params }, by)),
       await refused(world.call('DELETE /admin/users/:id/sessions', { params }, by)),
+      await refused(world.call('POST /admin/users/:id/two-factor/reset', { params }, by)),
     ])
       expect(refusal).toBe('stronger_operator');
     expect(await world.ctx.db.$count(auditLog)).toBe(entries);

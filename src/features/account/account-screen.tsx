@@ -31,6 +31,7 @@ const bodies: Record<Exclude<SectionName, 'display' | 'cards'>, ComponentType> =
   'payout-method': dynamic(() => import('./payout-section').then((loaded) => loaded.PayoutSection), { loading: Waiting }),
   addresses: dynamic(() => import('./address-book').then((loaded) => loaded.AddressBook), { loading: Waiting }),
   password: dynamic(() => import('./password-section').then((loaded) => loaded.PasswordSection), { loading: Waiting }),
+  security: dynamic(() => import('./security/security-section').then((loaded) => loaded.SecuritySection), { loading: Waiting }),
   sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), { loading: Waiting }),
   privacy: dynamic(() => import('./privacy-section').then((loaded) => loaded.PrivacySection), { loading: Waiting }),
   notifications: dynamic(() => import('./notifications-section').then((loaded) => loaded.NotificationsSection), { loading: Waiting }),

@@ -10,6 +10,7 @@ export const titles = {
   welcome: 'Welcome video',
   'payout-method': 'Payout method',
   password: 'Password',
+  security: 'Security',
   sessions: 'Devices',
   privacy: 'Privacy',
   notifications: 'Notifications',
@@ -21,7 +22,17 @@ export const titles = {
 } as const;
 export type SectionName = keyof typeof titles;
 
-const fans: readonly SectionName[] = ['profile', 'cards', 'addresses', 'password', 'sessions', 'privacy', 'notifications', 'display'];
+const fans: readonly SectionName[] = [
+  'profile',
+  'cards',
+  'addresses',
+  'password',
+  'security',
+  'sessions',
+  'privacy',
+  'notifications',
+  'display',
+];
 /** What only those have who buy. */
 const buyers: readonly SectionName[] = ['cards', 'addresses'];
 const performers = (Object.keys(titles) as SectionName[]).filter((name) => !buyers.includes(name));

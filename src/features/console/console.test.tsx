@@ -230,6 +230,17 @@ describe('an account', () => {
     expect(heard[0]?.params).toEqual({ id: user._id });
   });
 
+  it('loses her second step after asking', async () => {
+    const lost = { _id: '0190a0a0-0000-7000-8000-00000000000a', name: 'Lena' };
+    answer('GET /admin/users/:id', person({ ...lost, hasTwoFactor: true }));
+    const heard = answer('POST /admin/users/:id/two-factor/reset', person({ ...lost, hasTwoFactor: false }));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset second step' }));
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset second step' }));
+    expect(await screen.findByText(/The password alone opens this account/)).toBeInTheDocument();
+    expect(heard).toHaveLength(1);
+  });
+
   it('is not suspended without a reason', async () => {
     answer('GET /admin/users/:id', person());
     const heard = answer('POST /admin/users/:id/suspend', person());

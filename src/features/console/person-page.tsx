@@ -19,6 +19,7 @@ import { NotesPanel } from './desk/notes-panel';
 import { Facts } from './facts';
 import { byId } from './reads';
 import { ReasonDialog } from './reason-dialog';
+import { SecondStepPanel } from './safety/second-step-panel';
 import { roleOptions, roleWords, State } from './words';
 import styles from './console.module.css';
 
@@ -82,6 +83,7 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
       </div>
       <NotesPanel accountId={person._id} name={person.name} />
       <Sessions person={person} onChanged={() => onChanged()} />
+      <SecondStepPanel person={person} onChanged={onChanged} />
       <Standing person={person} onChanged={onChanged} />
     </div>
   );

@@ -4,7 +4,7 @@ import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
 import { loginPath } from '@web/lib/paths';
 import { useIntents, useLogin } from '@web/session/hooks';
-import { tokenArrived } from '@web/session/intents';
+import { stepAsked, tokenArrived } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
@@ -45,7 +45,8 @@ function Arrival({ provider }: { provider: Provider }) {
         const back = await finishSocial(provider, new URLSearchParams(window.location.search));
         if (back.kind === 'refused') setTrouble(words.refused(names[provider]));
         else if (back.kind === 'mismatch') setTrouble(words.mismatch);
-        else ask(tokenArrived({ ...back.session, remember: begun.remember, next: begun.next ?? '' }));
+        else if ('token' in back.session) ask(tokenArrived({ ...back.session, remember: begun.remember, next: begun.next ?? '' }));
+        else ask(stepAsked({ ...back.session, remember: begun.remember, next: begun.next ?? '' }));
       } catch (refused) {
         setTrouble(problemOf(refused, messages.loginFailed).message);
       }

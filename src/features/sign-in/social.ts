@@ -7,8 +7,10 @@ import { limits, socialCookies } from '@contract/limits';
 import Cookies from 'js-cookie';
 import { safeNext } from '@web/lib/paths';
 import { sha256 } from '@web/lib/sha-256';
+
 import { authService } from '@web/services/auth.service';
 import type { AnswerOf } from '@web/services/call';
+import { deviceToken } from '@web/session/second-step';
 
 export type SocialRole = 'user' | 'performer';
 export const providers = ['google', 'twitter'] as const;
@@ -107,7 +109,10 @@ async function finishGoogle(query: URLSearchParams, role: SocialRole): Promise<R
   const code = query.get('code');
   if (code === null) return { kind: 'refused' };
   const { nonce, verifier: codeVerifier } = attempt;
-  const session = await authService.loginWithGoogleCode({ code, redirectUri: returnAddress('google'), codeVerifier, nonce, role });
+  const session = await authService.loginWithGoogleCode({
+    ...{ code, redirectUri: returnAddress('google'), codeVerifier, nonce, role },
+    deviceToken: deviceToken(),
+  });
   return { kind: 'session', session };
 }
 
@@ -136,7 +141,7 @@ async function finishTwitter(query: URLSearchParams, role: SocialRole): Promise<
   const oauthVerifier = query.get('oauth_verifier');
   if (!oauthToken || !oauthTokenSecret || !callbackUrl || query.get('oauth_token') !== oauthToken) return { kind: 'mismatch' };
   if (oauthVerifier === null) return { kind: 'refused' };
-  const session = await authService.finishTwitter({ oauthToken, oauthTokenSecret, oauthVerifier, role });
+  const session = await authService.finishTwitter({ oauthToken, oauthTokenSecret, oauthVerifier, role, deviceToken: deviceToken() });
   return { kind: 'session', session };
 }
 

@@ -1,0 +1,50 @@
+/** Switching the second step off takes one more code: whoever sits at an unlocked computer has none. */
+import { limits } from '@contract/limits';
+import { useForm } from 'react-hook-form';
+import { authService } from '@web/services/auth.service';
+import { useSend } from '@web/session/use-send';
+import { Button } from '@web/ui/button';
+import { TextField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { Sheet } from '@web/ui/sheet';
+import styles from './security.module.css';
+
+interface SwitchOffSheetProps {
+  withProof: <A>(act: () => Promise<A>) => Promise<A | null>;
+  onOff: () => void;
+  onClose: () => void;
+}
+
+export function SwitchOffSheet({ withProof, onOff, onClose }: SwitchOffSheetProps) {
+  const form = useForm({ defaultValues: { code: '' } });
+  const { busy, problem, submit } = useSend(
+    form,
+    async ({ code }) => {
+      if ((await withProof(() => authService.switchSecondStepOff(code))) !== null) onOff();
+    },
+    { fieldOf: { code_invalid: 'code' } },
+  );
+  return (
+    <Sheet open title="Turn the second step off?" onClose={onClose}>
+      <form noValidate className={styles.stack} onSubmit={submit}>
+        <p>Your password alone will open your account again. Your recovery codes and the devices that you trust are forgotten.</p>
+        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <TextField
+          label="Code of your app, or a recovery code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.secondStep.codeLengthMax}
+          error={form.formState.errors.code}
+          {...form.register('code', { validate: (code) => code.trim().length >= limits.secondStep.digits || 'Enter a code.' })}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" kind="danger" busy={busy}>
+            Turn off
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

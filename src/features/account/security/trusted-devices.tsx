@@ -1,0 +1,58 @@
+/** Devices that are not asked for the second step; each can be asked again. */
+import { messages } from '@contract/errors';
+import { useState } from 'react';
+import { authService } from '@web/services/auth.service';
+import type { AnswerOf } from '@web/services/call';
+import { problemOf } from '@web/session/problem';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { FormSection } from '@web/ui/form-section';
+import { TimeAgo, useDayName } from '@web/ui/times';
+import styles from '../account.module.css';
+
+interface TrustedDevicesProps {
+  devices: AnswerOf<'GET /auth/two-factor'>['devices'];
+  onChanged: () => void;
+}
+
+export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
+  const dayName = useDayName();
+  const [busy, setBusy] = useState<string | null>(null);
+  const forget = async (id: string): Promise<void> => {
+    setBusy(id);
+    try {
+      await authService.distrustDevice(id);
+      showToast({ tone: 'ok', text: 'This device is asked for a code again' });
+    } catch (refused) {
+      showToast({ tone: 'danger', text: problemOf(refused, messages.saveFailed).message });
+    }
+    setBusy(null);
+    onChanged();
+  };
+  return (
+    <FormSection
+      title="Trusted devices"
+      description="These log in without a code, for 30 days each. A new password ends that for all of them."
+    >
+      {devices.length === 0 ? <p className={styles.quiet}>None. Every login asks for a code.</p> : null}
+      {devices.length === 0 ? null : (
+        <ul className={styles.rows} aria-label="Trusted devices">
+          {devices.map(({ _id, device, country, address, lastUsedAt, expiresAt }) => (
+            <li key={_id} className={styles.row}>
+              <div className={styles.rowWords} id={`trusted-${_id}`}>
+                <span className={styles.rowTitle}>{device}</span>
+                <span className={styles.quiet}>
+                  Last used <TimeAgo at={lastUsedAt} />, until {dayName(expiresAt)}
+                  {[country, address].filter(Boolean).map((place) => ` · ${place ?? ''}`)}
+                </span>
+              </div>
+              <Button size="small" busy={busy === _id} aria-describedby={`trusted-${_id}`} onPress={() => void forget(_id)}>
+                Ask again
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,48 @@
+/** Whether an account has a second step, and taking it away from who has lost hers. */
+import { useState } from 'react';
+import { adminService } from '@web/services/admin.service';
+import type { AnswerOf } from '@web/services/call';
+import { useAccountId } from '@web/session/hooks';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import styles from '../console.module.css';
+
+type Person = AnswerOf<'GET /admin/users/:id'>;
+
+export function SecondStepPanel({ person, onChanged }: { person: Person; onChanged: (next: Person) => void }) {
+  const ownId = useAccountId();
+  const [isAsking, setAsking] = useState(false);
+  const reset = async (): Promise<void> => {
+    onChanged(await adminService.resetSecondStep(person._id));
+    setAsking(false);
+    showToast({ text: `${person.name} logs in with the password alone now`, tone: 'ok' });
+  };
+  return (
+    <section className={styles.panel} aria-label="Second step">
+      <h2 className={styles.panelTitle}>Second step</h2>
+      {person.hasTwoFactor ? null : <p className={styles.quiet}>Off. The password alone opens this account.</p>}
+      {person.hasTwoFactor && person._id === ownId ? (
+        <p className={styles.quiet}>On. Change your own under Security in your settings.</p>
+      ) : null}
+      {person.hasTwoFactor && person._id !== ownId ? (
+        <div className={styles.stack}>
+          <p className={styles.quiet}>On. Reset it only for who has proved to you who they are.</p>
+          <div className={styles.actions}>
+            <Button kind="danger" onPress={() => setAsking(true)}>
+              Reset second step
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      <ConfirmDialog
+        open={isAsking}
+        title={`Reset the second step of ${person.name}?`}
+        consequence="The app, the recovery codes and the trusted devices are forgotten, and every device is signed out. The password alone opens the account then. The person gets a mail about it."
+        verb="Reset second step"
+        onConfirm={reset}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+/** /auth/two-factor: the second step of a sign-in, by the authenticator app or with a recovery code. */
+import { limits } from '@contract/limits';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useForm } from 'react-hook-form';
+import { loginPath } from '@web/lib/paths';
+import { authService } from '@web/services/auth.service';
+import { useIntents, useLogin } from '@web/session/hooks';
+import { tokenArrived } from '@web/session/intents';
+import { deviceToken, forgetStep, keepDevice, waitingStep } from '@web/session/second-step';
+import type { WaitingStep } from '@web/session/second-step';
+import { useSend } from '@web/session/use-send';
+import { Button } from '@web/ui/button';
+import { CheckField } from '@web/ui/choice-fields';
+import { TextField } from '@web/ui/fields';
+import { Link } from '@web/ui/link';
+import { Notice } from '@web/ui/notice';
+import { PageHead } from '@web/ui/page-head';
+import { Progress } from '@web/ui/progress';
+import styles from './sign-in.module.css';
+
+type Way = 'app' | 'recovery';
+
+const ways = {
+  app: {
+    lead: 'Open your authenticator app and enter the code it shows for this site.',
+    label: 'Code of 6 digits',
+    empty: 'Enter the code of your app.',
+    autoComplete: 'one-time-code',
+    inputMode: 'numeric',
+    other: 'Use a recovery code',
+  },
+  recovery: {
+    lead: 'Enter one of the recovery codes that you kept when you set up your app. Each of them works once.',
+    label: 'Recovery code',
+    empty: 'Enter a recovery code.',
+    autoComplete: 'off',
+    inputMode: 'text',
+    other: 'Use the app',
+  },
+} as const;
+
+const unchanging = () => () => undefined;
+
+export function SecondStepScreen() {
+  // The server knows nothing of what this tab keeps.
+  const isHere = useSyncExternalStore(
+    unchanging,
+    () => true,
+    () => false,
+  );
+  if (!isHere) {
+    return (
+      <div className={styles.stack}>
+        <PageHead title="One more step" noindex />
+        <Progress label="Looking for your sign-in" percent={null} />
+      </div>
+    );
+  }
+  return <Waiting />;
+}
+
+function Waiting() {
+  const [step] = useState(waitingStep);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (step === null) return;
+    const left_ms = Date.parse(step.expiresAt) - Date.now();
+    const end = setTimeout(() => setOver(true), Math.max(0, left_ms));
+    return () => clearTimeout(end);
+  }, [step]);
+  if (step === null || isOver) return <Expired next={step?.next} />;
+  return <StepForm step={step} onOver={() => setOver(true)} />;
+}
+
+function Expired({ next }: { next: string | undefined }) {
+  useEffect(forgetStep, []);
+  return (
+    <div className={styles.stack}>
+      <PageHead title="Log in again" noindex />
+      <Notice tone="warn">This sign-in waited too long for its second step, or took too many wrong codes. Nothing was changed.</Notice>
+      <Button kind="primary" href={loginPath(next)}>
+        Log in
+      </Button>
+    </div>
+  );
+}
+
+function StepForm({ step, onOver }: { step: WaitingStep; onOver: () => void }) {
+  const ask = useIntents();
+  const { requesting, success, error } = useLogin();
+  const [way, setWay] = useState<Way>('app');
+  const [arrival, setArrival] = useState<Parameters<typeof tokenArrived>[0] | null>(null);
+  const [codesLeft, setCodesLeft] = useState<number | null>(null);
+  const form = useForm({ defaultValues: { code: '', rememberDevice: false } });
+  const { busy, problem, submit } = useSend(
+    form,
+    async ({ code, rememberDevice }) => {
+      const given = await authService.giveSecondStep({ ticket: step.ticket, code, rememberDevice, deviceToken: deviceToken() });
+      if (given.deviceToken !== null) keepDevice(given.deviceToken);
+      const arrived = { token: given.token, expiresAt: given.expiresAt, remember: step.remember, next: step.next ?? '' };
+      if (given.recoveryCodesLeft === null || given.recoveryCodesLeft > limits.secondStep.recoveryCodesLow) ask(tokenArrived(arrived));
+      else {
+        setArrival(arrived);
+        setCodesLeft(given.recoveryCodesLeft);
+      }
+    },
+    { fieldOf: { code_invalid: 'code' } },
+  );
+  const isOver = problem?.code === 'link_invalid';
+  useEffect(() => {
+    if (isOver) onOver();
+  }, [isOver, onOver]);
+  if (arrival !== null) return <FewCodes left={codesLeft ?? 0} busy={requesting || success} onGoOn={() => ask(tokenArrived(arrival))} />;
+
+  const words = ways[way];
+  const trouble = problem?.message ?? error?.message;
+  const turn = (): void => {
+    form.reset({ ...form.getValues(), code: '' });
+    form.clearErrors();
+    setWay(way === 'app' ? 'recovery' : 'app');
+  };
+  return (
+    <div className={styles.stack}>
+      <PageHead title="One more step" noindex lead={words.lead} />
+      <form noValidate className={styles.form} onSubmit={submit}>
+        {trouble === undefined || isOver ? null : <Notice tone="danger">{trouble}</Notice>}
+        <TextField
+          key={way}
+          label={words.label}
+          autoComplete={words.autoComplete}
+          inputMode={words.inputMode}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.secondStep.codeLengthMax}
+          error={form.formState.errors.code}
+          {...form.register('code', { validate: (code) => code.trim().length >= limits.secondStep.digits || words.empty })}
+        />
+        <CheckField label="Do not ask again on this device for 30 days" {...form.register('rememberDevice')} />
+        <Button type="submit" kind="primary" size="large" wide busy={busy || requesting || success}>
+          Confirm
+        </Button>
+        <Button wide onPress={turn}>
+          {words.other}
+        </Button>
+      </form>
+      <p className={styles.foot}>
+        Not you?
+        <Link className={styles.link} href={loginPath(step.next)} onClick={forgetStep}>
+          Log in as somebody else
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function FewCodes({ left, busy, onGoOn }: { left: number; busy: boolean; onGoOn: () => void }) {
+  return (
+    <div className={styles.stack}>
+      <PageHead title="You are in" noindex />
+      <Notice tone="warn" title={left === 0 ? 'That was your last recovery code' : `Recovery codes left: ${String(left)}`}>
+        Make new ones in your settings, under Security, and keep them in a safe place.
+      </Notice>
+      <Button kind="primary" busy={busy} onPress={onGoOn}>
+        Go on
+      </Button>
+    </div>
+  );
+}
