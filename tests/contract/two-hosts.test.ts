@@ -1,8 +1,10 @@
 /** Two hosts on one database and one Redis: for the people outside they are one. */
 import { io, type Socket } from 'socket.io-client';
 import { rates } from '@contract/limits';
+import type { SettingKey } from '@contract/settings';
 import { listenAs } from '../support/ear';
 import { eventually } from '../support/eventually';
+import { away, fromAway, geo, trusting } from '../support/pair';
 import { signUpFan, signUpOperator, signUpPerformer, password } from '../support/people';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis';
 import { say, talkOf } from '../support/talk';
@@ -82,6 +84,88 @@ withRedis('two hosts', () => {
     await one.call('POST /auth/logout', {}, { token: fan.token });
     await gone;
     expect(socket.connected).toBe(false);
+  });
+});
+
+withRedis('what an operator changes on one of two hosts', () => {
+  const soon_ms = 2_000;
+  const change = (key: SettingKey, value: string | boolean) =>
+    one.call('PUT /admin/settings/:key', { params: { key }, body: { value } }, { token: operator.token });
+  let redis: TestRedis;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let one: World;
+  let two: World;
+  let operator: Awaited<ReturnType<typeof signUpOperator>>;
+  beforeAll(async () => {
+    [redis, database] = [await startRedis(), await freshDatabase()];
+    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, ...trusting };
+    [one, two] = [await openWorld(shared, { geo }), await openWorld(shared, { geo })];
+    operator = await signUpOperator(one);
+  });
+  afterAll(async () => {
+    await one.close();
+    await two.close();
+    await database.drop();
+    await redis.kill();
+  });
+
+  test('a setting is pushed to the pages that are open at the other', async () => {
+    const page = await listenAs(two, (await signUpFan(one)).token);
+    await change('siteName', 'Two stages');
+    await eventually(() => {
+      expect(page.heard('settings/changed').at(-1)).toMatchObject({ siteName: 'Two stages' });
+    }, soon_ms);
+    expect(page.isOpen()).toBe(true);
+    page.close();
+  });
+
+  test('maintenance closes the other, and the sockets there after telling them why', async () => {
+    const [fan, team] = [await signUpFan(one), await listenAs(two, operator.token)];
+    const page = await listenAs(two, fan.token);
+    await change('maintenanceMode', true);
+    await eventually(async () => {
+      expect((await two.call('GET /performers/top')).refusal.error).toBe('maintenance');
+      expect(page.heard('settings/changed').at(-1)).toMatchObject({ maintenanceMode: true });
+      expect([page.isOpen(), team.isOpen()]).toEqual([false, true]);
+    }, soon_ms);
+    await change('maintenanceMode', false);
+    await eventually(async () => {
+      expect((await two.call('GET /performers/top', {}, { token: fan.token })).status).toBe(200);
+    }, soon_ms);
+    team.close();
+  });
+
+  test('a closed country is closed at the other, with the sockets from there, and opens again', async () => {
+    const close = (countryCodes: string[]) =>
+      one.call('PUT /admin/blocked-countries', { body: { countryCodes } }, { token: operator.token });
+    const fan = await signUpFan(one);
+    const [inside, outside] = [await listenAs(two, fan.token, fromAway), await listenAs(two, fan.token)];
+    const visit = (headers?: Record<string, string>) =>
+      two.call('GET /performers/top', {}, { token: fan.token, ...(headers && { headers }) });
+    await close([away.country]);
+    await eventually(async () => {
+      expect((await visit(fromAway)).refusal.error).toBe('country_blocked');
+      expect(inside.isOpen()).toBe(false);
+    }, soon_ms);
+    expect([(await visit()).status, outside.isOpen()]).toEqual([200, true]);
+    await close([]);
+    await eventually(async () => {
+      expect((await visit(fromAway)).status).toBe(200);
+    }, soon_ms);
+    outside.close();
+  });
+
+  test('an account is suspended at the other, with its sockets there', async () => {
+    const performer = await signUpPerformer(one);
+    const page = await listenAs(two, performer.token);
+    const params = { id: performer.id };
+    await one.call('POST /admin/users/:id/suspend', { params, body: { reason: 'Under review' } }, { token: operator.token });
+    await eventually(() => {
+      expect(page.heard('session/ended')).toMatchObject([{ reason: 'suspended' }]);
+      expect(page.isOpen()).toBe(false);
+    }, soon_ms);
+    expect((await two.call('GET /users/me', {}, { token: performer.token })).refusal.error).toBe('session_ended');
+    expect((await two.call('GET /performers/:id', { params })).refusal.error).toBe('performer_not_found');
   });
 });
 
