@@ -12,6 +12,9 @@ import { accountStatuses, roles, verifications } from './values';
 
 const Reason = z.object({ reason: Text(limits.reasonLengthMax, 1) });
 
+/** The list, and how many visits each country was refused in the last thirty days, the most first. */
+const ClosedCountries = CountryCodes.extend({ refused: z.array(z.object({ code: z.string(), visits: z.number() })) });
+
 export default endpoints({
   'GET /admin/settings': {
     does: 'The settings of a group, or all.',
@@ -47,17 +50,17 @@ export default endpoints({
     fails: ['quota_exceeded', 'file_unreadable'],
   },
   'GET /admin/blocked-countries': {
-    does: 'Countries to which the site is closed.',
+    does: 'Countries to which the site is closed, and the visits refused in the last thirty days.',
     access: 'operator',
     right: 'countries.change',
-    answer: CountryCodes,
+    answer: ClosedCountries,
   },
   'PUT /admin/blocked-countries': {
     does: 'Replace the list of countries to which the site is closed.',
     access: 'operator',
     right: 'countries.change',
     body: CountryCodes,
-    answer: CountryCodes,
+    answer: ClosedCountries,
     fails: ['country_unknown'],
   },
   'GET /admin/users/search': {

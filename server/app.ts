@@ -19,6 +19,7 @@ import { keepLive } from './modules/live';
 import { streamingEvents } from './modules/streaming/streaming.socket';
 import { mountLiveWebhooks } from './modules/streaming/webhooks.routes';
 import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
+import { writeVisits_ms } from './settings/refused-visits';
 import { openPresence, type Presence } from './realtime/presence';
 import { openSockets } from './realtime/sockets';
 
@@ -121,8 +122,13 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   };
   opened.listener.on('settings', expel);
   opened.listener.on('countries', expel);
+  const keepVisits = (): Promise<void> =>
+    ctx.refusedVisits.flush().catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'refused visits were not counted');
+    });
   const timers = [
     setInterval(() => void expel(), outboxPoll_ms),
+    setInterval(() => void keepVisits(), writeVisits_ms),
     setInterval(() => {
       presence.beat().catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'presence could not be noted');
@@ -140,6 +146,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
       isOpen = false;
       timers.forEach(clearInterval);
       await stopLive();
+      await keepVisits();
       const force = setTimeout(() => {
         http.server.closeAllConnections();
       }, close_ms);

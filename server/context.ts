@@ -14,6 +14,7 @@ import type { Rates } from './http/rates';
 import type { Bell } from './outbox/bell';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
+import type { RefusedVisits } from './settings/refused-visits';
 import type { Streaming } from './streaming/engines';
 import type { Signalling } from './streaming/signalling';
 
@@ -38,6 +39,7 @@ export interface Context {
   readonly db: Db;
   readonly settings: SettingsStore;
   readonly closedCountries: CountryList;
+  readonly refusedVisits: RefusedVisits;
   readonly storage: Storage;
   readonly geo: Geo;
   readonly mailer: Mailer;

@@ -14,6 +14,7 @@ import { mailer } from './mail/mailer';
 import { openStorage } from './media/storage';
 import { jobRules } from './modules/jobs';
 import { openClosedCountries } from './settings/countries';
+import { countRefusedVisits } from './settings/refused-visits';
 import { openBell } from './outbox/bell';
 import { openSettings } from './settings/settings';
 import { openStreaming, type Streaming } from './streaming/engines';
@@ -74,6 +75,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     db,
     settings: await openSettings(connection.db, config),
     closedCountries: await openClosedCountries(connection.db),
+    refusedVisits: countRefusedVisits(db, clock),
     storage: openStorage(config),
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),

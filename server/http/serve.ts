@@ -100,7 +100,10 @@ async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise
   await ctx.rates.take('general', found?.id ?? guest);
   const actor = signedIn(ctx, rule, token, found);
   if (actor?.role !== 'operator' && !rule.alwaysOpen) {
-    if (ctx.closedCountries.has(client.country)) fail('country_blocked');
+    if (ctx.closedCountries.has(client.country)) {
+      ctx.refusedVisits.note(client.country);
+      fail('country_blocked');
+    }
     if (ctx.settings.values().maintenanceMode) fail('maintenance', { retryAfter_s: maintenanceRetry_s });
   }
   if (actor && !mayCall(rule.access, actor)) fail('forbidden_role');

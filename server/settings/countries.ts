@@ -5,7 +5,7 @@ import { inTurn } from './in-turn';
 
 export interface CountryList {
   /** An unknown country is never closed. */
-  has(country: string | null): boolean;
+  has(country: string | null): country is string;
   all(): string[];
   reload(): Promise<void>;
 }
@@ -18,5 +18,5 @@ export async function openClosedCountries(db: Db): Promise<CountryList> {
     codes = new Set(rows.map((row) => row.code));
   });
   await reload();
-  return { has: (country) => country !== null && codes.has(country), all: () => [...codes].sort(), reload };
+  return { has: (country): country is string => country !== null && codes.has(country), all: () => [...codes].sort(), reload };
 }

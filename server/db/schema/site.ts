@@ -1,6 +1,6 @@
 /** The site's own records: settings, pages, closed countries, mail, events on their way, and the operators' trail. */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import type { menuSections, postStatuses, postTypes } from '@contract/values';
 import { instant } from './columns';
@@ -25,6 +25,13 @@ export const menus = pgTable('menus', {
 
 /** Countries to which the whole site is closed. */
 export const blockedCountries = pgTable('blocked_countries', { code: text().primaryKey() });
+
+/** Visits that those countries were refused, by day. */
+export const refusedVisits = pgTable(
+  'refused_visits',
+  { day: date({ mode: 'string' }).notNull(), code: text().notNull(), visits: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.code] })],
+);
 
 export const posts = pgTable(
   'posts',

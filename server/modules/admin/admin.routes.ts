@@ -1,6 +1,6 @@
 /** The operators' endpoints. */
 import { serve } from '../../http/serve';
-import { closeSiteTo } from './countries';
+import { closedCountries, closeSiteTo } from './countries';
 import { readMail, searchMails } from './mails';
 import { changeCommission, changePerformer, decidePerformer, reviewPerformer, searchAllPerformers } from './performers';
 import { changeSetting, listSettings, sendTestMail, uploadSettingImage } from './settings';
@@ -12,10 +12,8 @@ export const adminRoutes = serve({
   'POST /admin/settings/mail-test': ({ body }, ctx) => sendTestMail(ctx, body.to),
   'POST /admin/settings/images/upload': ({ actor, client, body, files }, ctx) =>
     uploadSettingImage(ctx, actor, client, body.key, files.file),
-  'GET /admin/blocked-countries': (_request, ctx) => Promise.resolve({ countryCodes: ctx.closedCountries.all() }),
-  'PUT /admin/blocked-countries': async ({ actor, client, body }, ctx) => ({
-    countryCodes: await closeSiteTo(ctx, actor, client, body.countryCodes),
-  }),
+  'GET /admin/blocked-countries': (_request, ctx) => closedCountries(ctx),
+  'PUT /admin/blocked-countries': ({ actor, client, body }, ctx) => closeSiteTo(ctx, actor, client, body.countryCodes),
   'GET /admin/users/search': ({ query }, ctx) => searchUsers(ctx, query),
   'GET /admin/users/:id': ({ params }, ctx) => userDetail(ctx, params.id),
   'PUT /admin/users/:id': ({ actor, client, params, body }, ctx) => changeUser(ctx, actor, client, params.id, body),

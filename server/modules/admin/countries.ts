@@ -1,5 +1,7 @@
 /** Countries to which the whole site is closed. */
 import { sql } from 'drizzle-orm';
+import type { Api } from '@contract/api';
+import type { Result } from '@contract/endpoint';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
@@ -8,8 +10,15 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { assertCountries } from '../blocking/blocking';
 
-/** Replaces the list; it holds on this host before it is answered. Answers it sorted. Refuses with country_unknown. */
-export async function closeSiteTo(ctx: Context, actor: Actor, client: Client, countryCodes: string[]): Promise<string[]> {
+type ClosedCountries = Result<Api['GET /admin/blocked-countries']>;
+
+/** The list, sorted, with the visits that were refused lately. */
+export async function closedCountries(ctx: Context): Promise<ClosedCountries> {
+  return { countryCodes: ctx.closedCountries.all(), refused: await ctx.refusedVisits.recent() };
+}
+
+/** Replaces the list; it holds on this host before it is answered. Refuses with country_unknown. */
+export async function closeSiteTo(ctx: Context, actor: Actor, client: Client, countryCodes: string[]): Promise<ClosedCountries> {
   const codes = [...new Set(countryCodes)].sort();
   assertCountries(codes);
   await inTransaction(ctx, async (tx) => {
@@ -26,5 +35,5 @@ export async function closeSiteTo(ctx: Context, actor: Actor, client: Client, co
     await notify(tx.db, 'countries');
   });
   await ctx.closedCountries.reload();
-  return codes;
+  return closedCountries(ctx);
 }

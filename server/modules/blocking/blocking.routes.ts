@@ -12,6 +12,10 @@ export const blockingRoutes = serve({
     return { unblocked: true };
   },
   'GET /block/users': ({ actor, query }, ctx) => blockedPeople(ctx, actor.id, query),
-  'GET /block/countries/check': ({ client }, ctx) =>
-    Promise.resolve({ blocked: ctx.closedCountries.has(client.country), country: client.country }),
+  'GET /block/countries/check': ({ actor, client: { country } }, ctx) => {
+    const blocked = ctx.closedCountries.has(country);
+    // What every page asks before it is rendered: a visit that ends here.
+    if (blocked && actor?.role !== 'operator') ctx.refusedVisits.note(country);
+    return Promise.resolve({ blocked, country });
+  },
 });

@@ -266,7 +266,7 @@ describe('an account', () => {
 it('the overview counts what waits and leads there', async () => {
   answer('GET /admin/performers/search', { data: [reviewed()], total: 1, nextCursor: null });
   answer('GET /admin/users/search', { data: [], total: 0, nextCursor: null });
-  answer('GET /admin/blocked-countries', { countryCodes: ['FR'] });
+  answer('GET /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
   refuse('GET /admin/mails/search', 'mail_not_found');
   renderScreen(<OverviewScreen />, { user, path: '/admin' });
   expect(await screen.findByRole('link', { name: '1 document waiting' })).toHaveAttribute('href', '/admin/performers?verification=pending');
@@ -274,10 +274,12 @@ it('the overview counts what waits and leads there', async () => {
 });
 
 it('a country is opened again with one press', async () => {
-  answer('GET /admin/blocked-countries', { countryCodes: ['FR', 'DE'] });
+  answer('GET /admin/blocked-countries', { countryCodes: ['FR', 'DE'], refused: [{ code: 'FR', visits: 1200 }] });
   answer('GET /countries/list', []);
-  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['DE'] });
+  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
   renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user, path: '/admin/countries' });
+  expect(await screen.findByText('1,200 visits refused in 30 days')).toBeInTheDocument();
+  expect(screen.getByText('0 visits refused in 30 days')).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('button', { name: 'Unblock FR' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Unblock FR' })).not.toBeInTheDocument());
   expect(heard[0]?.body).toEqual({ countryCodes: ['DE'] });

@@ -30,12 +30,12 @@ async function choose(name: string): Promise<HTMLElement> {
 }
 
 beforeEach(() => {
-  answer('GET /admin/blocked-countries', { countryCodes: [] });
+  answer('GET /admin/blocked-countries', { countryCodes: [], refused: [] });
   answer('GET /countries/list', [country('FR', 'France'), country('DE', 'Germany')]);
 });
 
 it('closes the site to another country at once', async () => {
-  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['DE'] });
+  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
   renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user: operator(), path: '/admin/countries' });
   const dialog = await choose('Germany');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
@@ -44,7 +44,7 @@ it('closes the site to another country at once', async () => {
 });
 
 it('closes it to the own country only after its code was typed', async () => {
-  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['FR'] });
+  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
   renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user: operator(), path: '/admin/countries' });
   const dialog = await choose('France');
   expect(await within(dialog).findByText('This is your own country')).toBeInTheDocument();

@@ -1,4 +1,5 @@
 /** Countries to which the whole site is closed. Closing one's own asks for its code to be typed. */
+import { countWords } from '@web/lib/count-words';
 import { errorMessage } from '@web/lib/error-message';
 import { adminService } from '@web/services/admin.service';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -25,6 +26,11 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
   const [isAdding, setAdding] = useState(false);
   const blocked = data?.countryCodes ?? [];
   const known = (code: string) => countries?.find((country) => country.code === code);
+
+  const refusedIn = (code: string): string => {
+    const visits = data?.refused.find((row) => row.code === code)?.visits ?? 0;
+    return `${countWords(visits, 'visit')} refused in 30 days`;
+  };
 
   const replace = async (codes: string[]) => {
     await mutate(adminService.replaceBlockedCountries(codes), { revalidate: false });
@@ -59,6 +65,7 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
               <span className={styles.flag}>{known(code) ? <img src={known(code)?.flag} alt="" width={32} height={24} /> : null}</span>
               <span className={styles.countryName}>
                 {known(code)?.name ?? code} <span className={styles.quiet}>{code}</span>
+                <span className={`${styles.quiet} ${styles.under}`}>{refusedIn(code)}</span>
               </span>
               <Button size="small" aria-label={`Unblock ${known(code)?.name ?? code}`} onPress={() => unblock(code)}>
                 Unblock
