@@ -27,6 +27,7 @@ import secondStep from './second-step';
 import site from './site';
 import streaming from './streaming';
 import subscriptions from './subscriptions';
+import team from './team';
 import users from './users';
 import videos from './videos';
 import wallet from './wallet';
@@ -59,6 +60,7 @@ export const families = {
   files,
   admin,
   audit,
+  team,
   adminMoney,
   desk,
   adminSite,
@@ -92,6 +94,7 @@ export const api = {
   ...files,
   ...admin,
   ...audit,
+  ...team,
   ...adminMoney,
   ...desk,
   ...adminSite,

@@ -109,6 +109,7 @@ export const errors = {
   two_factor_off: [409, 'Your second step is not switched on.'],
   two_factor_on: [409, 'Your second step is switched on already.'],
   username_taken: [409, 'This username is taken. Please choose another.'],
+  team_full: [409, 'The team has no room for more. Remove somebody or take an invitation back first.'],
   too_large: [413, 'This is larger than allowed.'],
   quota_exceeded: [413, 'Your storage is full. Delete files that you no longer need.'],
   unsupported_media_type: [415, 'This kind of file or content cannot be used here.'],

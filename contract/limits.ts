@@ -205,6 +205,10 @@ export const limits = {
   session: { remembered_s: 365 * day, short_s: day },
   socialCookie_s: day,
   socialAttempt_s: 15 * minute,
+  /** An invitation to the team. */
+  teamInvitation_s: 7 * 86_400,
+  /** Members and invitations together. */
+  teamMax: 200,
   verifyEmailLink_s: day,
   resetPasswordLink_s: hour,
   reauthentication_s: 10 * minute,

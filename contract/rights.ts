@@ -64,5 +64,13 @@ export const bundles = {
   ],
 } as const satisfies Record<string, readonly Right[]>;
 
+/** What each bundle is for, in a few words. */
+export const bundleWords = {
+  owner: 'Owner: everything',
+  support: 'Support: accounts, orders and messages',
+  moderator: 'Moderator: content, reports and documents',
+  finance: 'Finance: money, payouts and prices',
+} as const satisfies Record<keyof typeof bundles, string>;
+
 export type Bundle = keyof typeof bundles;
 export const bundleNames = Object.keys(bundles) as [Bundle, ...Bundle[]];

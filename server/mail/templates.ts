@@ -32,6 +32,7 @@ export interface TemplateValues
   contact: { name: string; email: string; message: string };
   'contact-answer': { name: string; message: string; answer: string };
   'account-suspended': { name: string; reason: string; contactLink: string };
+  'team-invited': { by: string; may: readonly string[]; link: string };
   test: { at: Date };
 }
 export type TemplateName = keyof TemplateValues;
@@ -178,6 +179,18 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     subject: `Answer from ${site.name}`,
     preview: 'You wrote to us.',
     blocks: [greeting(name), text('You wrote to us. This is our answer:'), quote(answer), note('Your message was:'), quote(message)],
+  }),
+  'team-invited': ({ by, may, link }, site) => ({
+    subject: `Help to run ${site.name}`,
+    preview: `${by} invites you to the team.`,
+    blocks: [
+      text(`${by} invites you to the team that runs ${site.name}. What you would do there:`),
+      text(may.join('; ')),
+      button('Join the team', link),
+      note(
+        `Log in, or make an account, with the address that this message was sent to. The link works once, within ${lasting(limits.teamInvitation_s)}. If you do not know what this is about, ignore it.`,
+      ),
+    ],
   }),
   'account-suspended': ({ name, reason, contactLink }, site) => ({
     subject: `Your account at ${site.name} is suspended`,

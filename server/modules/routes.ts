@@ -36,6 +36,7 @@ import { streamingRoutes } from './streaming/streaming.routes';
 import { privateShowRoutes } from './private-shows/private-shows.routes';
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes';
 import { auditRoutes } from './audit/audit.routes';
+import { teamRoutes } from './team/team.routes';
 import { writingRoutes } from './writing/writing.routes';
 import { userRoutes } from './accounts/accounts.routes';
 
@@ -76,5 +77,6 @@ export const routes: Routes<Name> = {
   ...adminRoutes,
   ...deskRoutes,
   ...auditRoutes,
+  ...teamRoutes,
   ...writingRoutes,
 };

@@ -80,7 +80,11 @@ function socketOf(apiUrl: string, token: string, store: Store): Socket {
     store.dispatch(isPerformer ? balanceUpdated(change) : balanceHeard(balance));
   });
   hear(socket, 'unread/changed', ({ conversations, notifications }) => store.dispatch(unreadHeard({ conversations, notifications })));
-  hear(socket, 'account/rights-changed', ({ rights }) => store.dispatch(rightsHeard(rights)));
+  hear(socket, 'account/rights-changed', ({ rights }) => {
+    store.dispatch(rightsHeard(rights));
+    // Who has just joined the team has another role too.
+    if (store.getState().user.current?.role !== 'operator') store.dispatch(refreshAsked());
+  });
   hear(socket, 'subscription/changed', ({ user }) => {
     // What the wallet has to hold for its next renewal is part of the own account.
     if (store.getState().user.current?._id === user._id) store.dispatch(refreshAsked());

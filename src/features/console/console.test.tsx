@@ -258,7 +258,7 @@ describe('an account', () => {
     const role = await screen.findByRole('combobox', { name: 'Role' });
     await userEvent.selectOptions(role, 'user');
     await userEvent.click(screen.getByRole('button', { name: 'Change role' }));
-    expect(await screen.findByText('The site needs at least one active operator.')).toBeInTheDocument();
+    expect(await screen.findByText('The site needs at least one active owner.')).toBeInTheDocument();
     expect(role).toBeInvalid();
   });
 });

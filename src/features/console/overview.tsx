@@ -1,6 +1,7 @@
 /** The console's first screen: what waits for an operator, each leading to the list it is taken from. */
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
+import { useMay } from '@web/session/use-may';
 import { cx } from '@web/ui/cx';
 import { CheckIcon, GlobeIcon, MailIcon, MoneyIcon, SettingsIcon, ShieldIcon, UserIcon } from '@web/ui/icons';
 import { Link } from '@web/ui/link';
@@ -34,40 +35,47 @@ const figureOf = (count: number | undefined): string | undefined => (count === u
 
 export function OverviewScreen() {
   const { maintenanceMode } = useSettings();
-  const waiting = useEndpoint('GET /admin/performers/search', waitingRead).data?.total;
-  const payouts = useEndpoint('GET /admin/payout-requests/search', waitingPayouts).data?.total;
-  const people = useEndpoint('GET /admin/users/search', counts.people).data?.total;
-  const suspended = useEndpoint('GET /admin/users/search', counts.suspended).data?.total;
-  const countries = useEndpoint('GET /admin/blocked-countries', {}).data?.countryCodes.length;
+  const may = useMay();
+  const waiting = useEndpoint('GET /admin/performers/search', may('people.read') ? waitingRead : null).data?.total;
+  const payouts = useEndpoint('GET /admin/payout-requests/search', may('payouts.decide') ? waitingPayouts : null).data?.total;
+  const people = useEndpoint('GET /admin/users/search', may('people.read') ? counts.people : null).data?.total;
+  const suspended = useEndpoint('GET /admin/users/search', may('people.read') ? counts.suspended : null).data?.total;
+  const countries = useEndpoint('GET /admin/blocked-countries', may('countries.change') ? {} : null).data?.countryCodes.length;
   // While a mail server is set there is no outbox to look into.
-  const { data: failedMails, error: noOutbox } = useEndpoint('GET /admin/mails/search', counts.failedMails);
+  const { data: failedMails, error: noOutbox } = useEndpoint('GET /admin/mails/search', may('mails.read') ? counts.failedMails : null);
   const failed = failedMails?.total;
   return (
     <ConsoleFrame title="Console">
       <h2 className={styles.subtitle}>Waiting for you</h2>
       <div className={styles.tiles}>
-        <Tile
-          href="/admin/performers?verification=pending"
-          icon={waiting === 0 ? <CheckIcon /> : <ShieldIcon />}
-          figure={figureOf(waiting)}
-          words={many(waiting, 'document waiting', 'documents waiting')}
-          waits={(waiting ?? 0) > 0}
-        />
-        <Tile
-          href="/admin/payouts?status=pending"
-          icon={payouts === 0 ? <CheckIcon /> : <MoneyIcon />}
-          figure={figureOf(payouts)}
-          words={many(payouts, 'payout waiting', 'payouts waiting')}
-          waits={(payouts ?? 0) > 0}
-        />
-        <Tile
-          href="/admin/settings/maintenance"
-          icon={<SettingsIcon />}
-          figure={maintenanceMode ? 'On' : 'Off'}
-          words="Maintenance"
-          waits={maintenanceMode}
-        />
-        {noOutbox ? null : (
+        {may('papers.decide') ? (
+          <Tile
+            href="/admin/performers?verification=pending"
+            icon={waiting === 0 ? <CheckIcon /> : <ShieldIcon />}
+            figure={figureOf(waiting)}
+            words={many(waiting, 'document waiting', 'documents waiting')}
+            waits={(waiting ?? 0) > 0}
+          />
+        ) : null}
+        {may('payouts.decide') ? (
+          <Tile
+            href="/admin/payouts?status=pending"
+            icon={payouts === 0 ? <CheckIcon /> : <MoneyIcon />}
+            figure={figureOf(payouts)}
+            words={many(payouts, 'payout waiting', 'payouts waiting')}
+            waits={(payouts ?? 0) > 0}
+          />
+        ) : null}
+        {may('settings.read') ? (
+          <Tile
+            href="/admin/settings/maintenance"
+            icon={<SettingsIcon />}
+            figure={maintenanceMode ? 'On' : 'Off'}
+            words="Maintenance"
+            waits={maintenanceMode}
+          />
+        ) : null}
+        {noOutbox || !may('mails.read') ? null : (
           <Tile
             href="/admin/mails?status=failed"
             icon={<MailIcon />}
@@ -77,16 +85,22 @@ export function OverviewScreen() {
           />
         )}
       </div>
-      <h2 className={styles.subtitle}>The site</h2>
+      {may('people.read') || may('countries.change') ? <h2 className={styles.subtitle}>The site</h2> : null}
       <div className={styles.tiles}>
-        <Tile href="/admin/users" icon={<UserIcon />} figure={figureOf(people)} words={many(people, 'account', 'accounts')} />
-        <Tile href="/admin/users?status=suspended" icon={<UserIcon />} figure={figureOf(suspended)} words="suspended" />
-        <Tile
-          href="/admin/countries"
-          icon={<GlobeIcon />}
-          figure={figureOf(countries)}
-          words={many(countries, 'country blocked', 'countries blocked')}
-        />
+        {may('people.read') ? (
+          <Tile href="/admin/users" icon={<UserIcon />} figure={figureOf(people)} words={many(people, 'account', 'accounts')} />
+        ) : null}
+        {may('people.read') ? (
+          <Tile href="/admin/users?status=suspended" icon={<UserIcon />} figure={figureOf(suspended)} words="suspended" />
+        ) : null}
+        {may('countries.change') ? (
+          <Tile
+            href="/admin/countries"
+            icon={<GlobeIcon />}
+            figure={figureOf(countries)}
+            words={many(countries, 'country blocked', 'countries blocked')}
+          />
+        ) : null}
       </div>
     </ConsoleFrame>
   );

@@ -1,0 +1,12 @@
+/** The team that runs the site. */
+import { OperatorsScreen } from '@web/features/console/team/operators-screen';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'operator',
+  load: async ({ read }) => {
+    await read('GET /admin/team', {});
+    return undefined;
+  },
+  screen: OperatorsScreen,
+});

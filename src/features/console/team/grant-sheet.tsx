@@ -1,0 +1,62 @@
+/** Inviting somebody to the team, and changing what a member may do. */
+import { limits } from '@contract/limits';
+import type { AnswerOf } from '@web/services/call';
+import { teamService } from '@web/services/team.service';
+import { showToast } from '@web/session/toasts';
+import { useSend } from '@web/session/use-send';
+import { Button } from '@web/ui/button';
+import { TextField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { Sheet } from '@web/ui/sheet';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { GrantFields } from './grant-fields';
+import type { Grant } from './grant-fields';
+import styles from './team.module.css';
+
+export type Member = AnswerOf<'GET /admin/team'>['members'][number];
+
+interface GrantSheetProps {
+  /** Null: somebody new is invited. */
+  member: Member | null;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function GrantSheet({ member, onClose, onDone }: GrantSheetProps) {
+  const [grant, setGrant] = useState<Grant>(member ?? { bundle: 'support', rights: [] });
+  const form = useForm<{ email: string }>({ defaultValues: { email: '' } });
+  const { busy, problem, submit } = useSend(
+    form,
+    async ({ email }) => {
+      const { bundle, rights } = grant;
+      const body = { bundle, rights: bundle === null ? [...rights] : [] };
+      await (member === null ? teamService.invite({ email, ...body }) : teamService.change(member._id, body));
+      showToast({ tone: 'ok', text: member === null ? `Invitation sent to ${email}` : 'Rights changed' });
+      onDone();
+    },
+    { fieldOf: { already_so: 'email' } },
+  );
+  return (
+    <Sheet open title={member === null ? 'Invite somebody' : `Rights of ${member.person.name}`} onClose={onClose}>
+      <form noValidate className={styles.stack} onSubmit={submit}>
+        {member === null ? (
+          <TextField
+            label="E-mail address"
+            type="email"
+            autoComplete="off"
+            maxLength={limits.emailLengthMax}
+            hint="They get a link. It opens for the account of this address, and can be made with it."
+            error={form.formState.errors.email}
+            {...form.register('email', { validate: (text) => /^\S+@\S+\.\S+$/.test(text.trim()) || 'Write a whole address.' })}
+          />
+        ) : null}
+        <GrantFields grant={grant} onChange={setGrant} />
+        {problem === null ? null : <Notice tone="danger">{problem.message}</Notice>}
+        <Button kind="primary" type="submit" busy={busy}>
+          {member === null ? 'Send invitation' : 'Save rights'}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,58 @@
+/** Where the link of an invitation leads: joining the team with the account that one is signed in to. */
+import { messages } from '@contract/errors';
+import { teamService } from '@web/services/team.service';
+import { useCurrentUser, useIntents } from '@web/session/hooks';
+import { refreshAsked } from '@web/session/intents';
+import { problemOf } from '@web/session/problem';
+import { Button } from '@web/ui/button';
+import { Notice } from '@web/ui/notice';
+import { PageHead } from '@web/ui/page-head';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import styles from './team.module.css';
+
+type Step = { at: 'asked' | 'joining' | 'joined' } | { at: 'failed'; words: string };
+
+export function JoinScreen() {
+  const { token } = useRouter().query;
+  const viewer = useCurrentUser();
+  const tell = useIntents();
+  const [step, setStep] = useState<Step>({ at: 'asked' });
+  const join = () => {
+    setStep({ at: 'joining' });
+    teamService.accept(typeof token === 'string' ? token : '-').then(
+      () => {
+        tell(refreshAsked());
+        setStep({ at: 'joined' });
+      },
+      (error: unknown) => setStep({ at: 'failed', words: problemOf(error, messages.anyFailure).message }),
+    );
+  };
+  if (step.at === 'joined')
+    return (
+      <section className={styles.join}>
+        <PageHead title="Welcome to the team" noindex />
+        <p>You find the console in your menu from now on.</p>
+        <p>
+          <Button kind="primary" href="/admin">
+            Open the console
+          </Button>
+        </p>
+      </section>
+    );
+  return (
+    <section className={styles.join}>
+      <PageHead title="Join the team" noindex />
+      <p>
+        You are invited to help to run this site. You join with the account that you are logged in to
+        {viewer?.email ? <strong>: {viewer.email}</strong> : null}. It has to be the address that the invitation was sent to.
+      </p>
+      {step.at === 'failed' ? <Notice tone="danger">{step.words}</Notice> : null}
+      <p>
+        <Button kind="primary" busy={step.at === 'joining'} onPress={join}>
+          Join the team
+        </Button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+/** The team: who runs the site and what each may do, and who is invited. */
+import type { AnswerOf } from '@web/services/call';
+import { teamService } from '@web/services/team.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useAccountId } from '@web/session/hooks';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { PersonLine } from '@web/ui/person-line';
+import { Fault, Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import { useState } from 'react';
+import { ConsoleFrame } from '../console-frame';
+import { grantWords } from './grant-fields';
+import { GrantSheet } from './grant-sheet';
+import type { Member } from './grant-sheet';
+import styles from './team.module.css';
+
+type Invitation = AnswerOf<'GET /admin/team'>['invitations'][number];
+type Leaving = { kind: 'member'; who: Member } | { kind: 'invitation'; who: Invitation };
+
+const leavingWords = (leaving: Leaving | null) =>
+  leaving?.kind === 'invitation'
+    ? {
+        title: `Take the invitation of ${leaving.who.email} back?`,
+        consequence: 'The link that was mailed opens nothing any more.',
+        verb: 'Take back invitation',
+      }
+    : {
+        title: `Remove ${leaving?.who.person.name ?? ''} from the team?`,
+        consequence: 'All rights end at once and every device is logged out. The account itself stays.',
+        verb: 'Remove from team',
+      };
+
+export function OperatorsScreen() {
+  const { data, error, mutate } = useEndpoint('GET /admin/team', {});
+  const ownId = useAccountId();
+  const [editing, setEditing] = useState<Member | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const invite = (
+    <Button kind="primary" onPress={() => setEditing('new')}>
+      Invite
+    </Button>
+  );
+  return (
+    <ConsoleFrame title="Operators" lead="Everybody does only what their rights say. Nobody can give more than they have." actions={invite}>
+      {error ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {data === undefined && !error ? <Skeleton shape="row" count={3} label="Loading the team…" /> : null}
+      {data === undefined ? null : (
+        <>
+          <ul className={styles.people} aria-label="Team">
+            {data.members.map((member) => (
+              <li key={member._id} className={styles.member}>
+                <div className={styles.who}>
+                  <PersonLine person={member.person} note={member._id === ownId ? 'You' : (member.email ?? 'No address yet')} />
+                  <p className={styles.words}>{grantWords(member)}</p>
+                  <p className={styles.quiet}>
+                    {member.lastSeenAt === null ? (
+                      'Not seen yet'
+                    ) : (
+                      <>
+                        Seen <TimeAgo at={member.lastSeenAt} />
+                      </>
+                    )}
+                  </p>
+                </div>
+                <div className={styles.acts}>
+                  <Button size="small" aria-label={`Change rights of ${member.person.name}`} onPress={() => setEditing(member)}>
+                    Change rights
+                  </Button>
+                  <Button
+                    size="small"
+                    aria-label={`Remove ${member.person.name}`}
+                    onPress={() => setLeaving({ kind: 'member', who: member })}
+                  >
+                    Remove
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {data.invitations.length === 0 ? null : (
+            <>
+              <h2 className={styles.subtitle}>Invited</h2>
+              <ul className={styles.people} aria-label="Invitations">
+                {data.invitations.map((invitation) => (
+                  <li key={invitation._id} className={styles.member}>
+                    <div className={styles.who}>
+                      <strong>{invitation.email}</strong>
+                      <p className={styles.words}>{grantWords(invitation)}</p>
+                      <p className={styles.quiet}>
+                        Until <TimeAgo at={invitation.expiresAt} />
+                      </p>
+                    </div>
+                    <div className={styles.acts}>
+                      <Button
+                        size="small"
+                        aria-label={`Take back the invitation of ${invitation.email}`}
+                        onPress={() => setLeaving({ kind: 'invitation', who: invitation })}
+                      >
+                        Take back
+                      </Button>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      )}
+      {editing === null ? null : (
+        <GrantSheet
+          member={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onDone={() => {
+            setEditing(null);
+            void mutate();
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        {...leavingWords(leaving)}
+        onConfirm={async () => {
+          if (leaving === null) return;
+          await teamService.remove(leaving.who._id);
+          showToast({ tone: 'ok', text: leaving.kind === 'member' ? 'Removed from the team' : 'Invitation taken back' });
+          setLeaving(null);
+          await mutate();
+        }}
+        onClose={() => setLeaving(null)}
+      />
+    </ConsoleFrame>
+  );
+}

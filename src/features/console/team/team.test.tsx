@@ -1,0 +1,68 @@
+/** The team: people are invited with rights, lose them after a question, and see only what is theirs. */
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AnswerOf } from '@web/services/call';
+import { operator } from '../../../../tests/support/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
+import { renderScreen } from '../../../../tests/support/render';
+import { JobsScreen } from '../desk/jobs-screen';
+import { OperatorsScreen } from './operators-screen';
+
+startTestHost();
+const at = '2026-03-04T05:06:07.000Z';
+const id = '0198a000-0000-7000-8000-000000000001';
+const invitation: AnswerOf<'POST /admin/team'> = {
+  ...{ _id: id, email: 'moira@example.com', bundle: 'moderator', rights: [], invitedBy: null, expiresAt: at },
+};
+const member: AnswerOf<'PUT /admin/team/:id'> = {
+  _id: id,
+  person: {
+    _id: id,
+    username: 'moira',
+    name: 'Moira',
+    avatar: '/images/avatar.svg',
+    isPerformer: false,
+    isVerified: false,
+    isOnline: false,
+  },
+  email: 'moira@example.com',
+  bundle: null,
+  rights: ['reports.decide'],
+  lastSeenAt: null,
+};
+
+it('somebody is invited by address, and why she is not is said at the address', async () => {
+  answer('GET /admin/team', { members: [member], invitations: [] });
+  renderScreen(<OperatorsScreen />, { user: operator() });
+  expect(await screen.findByText('Decide on reports')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Invite' }));
+  refuse('POST /admin/team', 'already_so');
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'moira@example.com');
+  await userEvent.click(screen.getByRole('radio', { name: /^Moderator/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+  expect(await screen.findByText('This is already done.')).toBeInTheDocument();
+  answer('POST /admin/team', invitation);
+  answer('GET /admin/team', { members: [member], invitations: [invitation] });
+  await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+  expect(await within(await screen.findByRole('list', { name: 'Invitations' })).findByText('moira@example.com')).toBeInTheDocument();
+});
+
+it('removing asks first, and a refusal is said in words', async () => {
+  answer('GET /admin/team', { members: [member], invitations: [] });
+  refuse('DELETE /admin/team/:id', 'last_operator');
+  renderScreen(<OperatorsScreen />, { user: operator() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Moira' }));
+  const asked = await screen.findByRole('alertdialog');
+  await userEvent.click(within(asked).getByRole('button', { name: 'Remove from team' }));
+  expect(await within(asked).findByText('The site needs at least one active owner.')).toBeInTheDocument();
+});
+
+it('the console shows the sections of the rights held, and says what is missing elsewhere', async () => {
+  refuse('GET /admin/jobs/search', 'right_missing');
+  renderScreen(<JobsScreen />, { user: operator({ rights: ['reports.decide', 'people.read'] }), path: '/admin/jobs' });
+  expect(await screen.findByText('You do not have the right for this')).toBeInTheDocument();
+  expect(screen.getByText(/See background jobs and run failed ones again/)).toBeInTheDocument();
+  const sections = within(screen.getByRole('navigation', { name: 'Console' }));
+  expect(sections.getByRole('link', { name: 'Users' })).toBeInTheDocument();
+  expect(sections.queryByRole('link', { name: 'Settings' })).toBeNull();
+});

@@ -1,0 +1,9 @@
+/** What the signed-in operator may do, as it is now: screens offer nothing that the host would refuse. */
+import type { Right } from '@contract/rights';
+import { useCurrentUser } from './hooks';
+
+/** Answers whether she holds a right. Where nobody is signed in any more, the page is about to leave and hides nothing. */
+export function useMay(): (right: Right) => boolean {
+  const viewer = useCurrentUser();
+  return (right) => viewer === null || viewer.rights.includes(right);
+}
