@@ -1,5 +1,6 @@
 /** All families in one map: the whole API. */
 import addresses from './addresses';
+import adjustments from './adjustments';
 import admin from './admin';
 import adminMoney from './admin-money';
 import adminSite from './admin-site';
@@ -62,6 +63,7 @@ export const families = {
   audit,
   team,
   adminMoney,
+  adjustments,
   desk,
   adminSite,
 };
@@ -96,6 +98,7 @@ export const api = {
   ...audit,
   ...team,
   ...adminMoney,
+  ...adjustments,
   ...desk,
   ...adminSite,
 };

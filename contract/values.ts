@@ -330,3 +330,7 @@ export const contactStates = ['waiting', 'answered'] as const;
 /** The ways in which the second step of a sign-in can be given. */
 export const secondSteps = ['totp', 'recovery', 'passkey'] as const;
 export type SecondStep = (typeof secondSteps)[number];
+
+/** Where a correction of a balance stands. */
+export const adjustmentStatuses = ['pending', 'approved', 'declined'] as const;
+export type AdjustmentStatus = (typeof adjustmentStatuses)[number];

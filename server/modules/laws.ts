@@ -1,6 +1,7 @@
 /** Every law of the books: the ledger's own, and those that modules add over their tables. */
 import { ledgerLaws } from '../ledger/laws';
 import type { Law } from '../ledger/check';
+import { adjustmentLaws } from './adjustments/laws';
 import { chargeLaws } from './charges/laws';
 import { orderLaws } from './orders/laws';
 import { paymentLaws } from './payments/laws';
@@ -17,5 +18,6 @@ export const laws: readonly Law[] = [
   ...showLaws,
   ...paymentLaws,
   ...payoutLaws,
+  ...adjustmentLaws,
   ...subscriptionLaws,
 ];

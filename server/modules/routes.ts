@@ -2,6 +2,7 @@
 import type { Name } from '@contract/api';
 import type { Routes } from '../http/serve';
 import { addressRoutes } from './addresses/addresses.routes';
+import { adjustmentRoutes } from './adjustments/adjustments.routes';
 import { adminRoutes } from './admin/admin.routes';
 import { authRoutes } from './auth/auth.routes';
 import { blockingRoutes } from './blocking/blocking.routes';
@@ -75,6 +76,7 @@ export const routes: Routes<Name> = {
   ...fileRoutes,
   ...captchaRoutes,
   ...adminRoutes,
+  ...adjustmentRoutes,
   ...deskRoutes,
   ...auditRoutes,
   ...teamRoutes,

@@ -26,6 +26,11 @@ export const adminMoneyService = service((call) => ({
   checkLedger: () => call('GET /admin/ledger/check', {}),
   ledgerAccount: (id: string, query: QueryOf<'GET /admin/ledger/accounts/:id'>) =>
     call('GET /admin/ledger/accounts/:id', { params: { id }, query }),
+  adjustments: (query: QueryOf<'GET /admin/ledger/adjustments/search'>) => call('GET /admin/ledger/adjustments/search', { query }),
+  proposeAdjustment: (body: BodyOf<'POST /admin/ledger/adjustments'>, options?: CallOptions) =>
+    call('POST /admin/ledger/adjustments', { body }, options),
+  approveAdjustment: (id: string) => call('POST /admin/ledger/adjustments/:id/approve', { params: { id } }),
+  declineAdjustment: (id: string, note: string) => call('POST /admin/ledger/adjustments/:id/decline', { params: { id }, body: { note } }),
   coupons: (query: QueryOf<'GET /admin/coupons/search'>) => call('GET /admin/coupons/search', { query }),
   createCoupon: (body: BodyOf<'POST /admin/coupons'>) => call('POST /admin/coupons', { body }),
   changeCoupon: (id: string, body: BodyOf<'PUT /admin/coupons/:id'>) => call('PUT /admin/coupons/:id', { params: { id }, body }),

@@ -15,7 +15,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ChargeType, chargeStatuses, EarningType, earningStatuses, payoutMethods, PayoutStatus } from '@contract/values';
+import type {
+  AdjustmentStatus,
+  ChargeType,
+  chargeStatuses,
+  EarningType,
+  earningStatuses,
+  payoutMethods,
+  PayoutStatus,
+} from '@contract/values';
 import { accounts } from './accounts';
 import { cents, instant, share } from './columns';
 
@@ -205,4 +213,34 @@ export const idempotencyKeys = pgTable(
     createdAt: timestamp(instant).notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.key] }), index('idempotency_keys_created').on(table.createdAt)],
+);
+
+/** Corrections of balances that operators propose. The ledger moves nothing before another has approved one. */
+export const ledgerAdjustments = pgTable(
+  'ledger_adjustments',
+  {
+    id: uuid().primaryKey(),
+    personId: person(),
+    /** The balance in the ledger, as it was when this was proposed: somebody may become a performer meanwhile. */
+    account: text().notNull(),
+    /** What the balance gets; below zero, what is taken from it. */
+    amountCents: bigint(cents).notNull(),
+    reason: text().notNull(),
+    status: text().$type<AdjustmentStatus>().notNull(),
+    proposedBy: person(),
+    decidedBy: uuid().references(() => accounts.id),
+    decidedAt: timestamp(instant),
+    note: text(),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    check('ledger_adjustments_amount', sql`amount_cents <> 0`),
+    check('ledger_adjustments_two_persons', sql`status <> 'approved' or decided_by <> proposed_by`),
+    index('ledger_adjustments_updated').on(table.updatedAt, table.id),
+    index('ledger_adjustments_person').on(table.personId, table.updatedAt),
+    index('ledger_adjustments_pending')
+      .on(table.updatedAt, table.id)
+      .where(sql`status = 'pending'`),
+  ],
 );

@@ -1,5 +1,6 @@
 /** What the console's screens of money ask the host, read from the address. */
 import {
+  adjustmentStatuses,
   chargeStatuses,
   chargeTypes,
   couponStatuses,
@@ -51,9 +52,13 @@ export const couponsRead = (address: AddressQuery) => ({
   query: { ...pageAt(address, couponSorts), status: oneAt(address, 'status', couponStatuses) },
 });
 export const packagesRead = (address: AddressQuery) => ({ query: pageAt(address, packageSorts) });
+export const adjustmentSorts = ['updatedAt', 'createdAt', 'amount'] as const;
+export const adjustmentsRead = (address: AddressQuery) => ({
+  query: { ...pageAt(address, adjustmentSorts), status: oneAt(address, 'status', adjustmentStatuses) },
+});
 export const ledgerAccountRead = (account: string) => ({ params: { id: account }, query: { limit: 50 } });
 
-export const transactionTabs = ['payments', 'charges', 'ledger', 'check'] as const;
+export const transactionTabs = ['payments', 'charges', 'ledger', 'corrections', 'check'] as const;
 export type TransactionTab = (typeof transactionTabs)[number];
 export const tabOf = (address: AddressQuery): TransactionTab => oneAt(address, 'tab', transactionTabs) ?? 'payments';
 export const accountAt = (address: AddressQuery): string | undefined => textAt(address, 'account');

@@ -14,6 +14,7 @@ import { Fault, Skeleton } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
+import { BalancePanel } from './adjustments/balance-panel';
 import { ConsoleFrame } from './console-frame';
 import { NotesPanel } from './desk/notes-panel';
 import { Facts } from './facts';
@@ -79,7 +80,10 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
             { label: 'Last seen', value: person.lastSeenAt === null ? 'Never' : <TimeAgo at={person.lastSeenAt} /> },
           ]}
         />
-        <Rights person={person} onChanged={onChanged} />
+        <div className={styles.stack}>
+          <Rights person={person} onChanged={onChanged} />
+          <BalancePanel person={person} />
+        </div>
       </div>
       <NotesPanel accountId={person._id} name={person.name} />
       <Sessions person={person} onChanged={() => onChanged()} />

@@ -1,6 +1,7 @@
 /** Money as operators follow it: payments, charges, the entries of any balance, and whether the books are right. */
 import { TabRow } from '@web/ui/chips';
 import { useRouter } from 'next/router';
+import { AdjustmentsTable } from './adjustments/adjustments-table';
 import { ChargesTable } from './charges-table';
 import { ConsoleFrame } from './console-frame';
 import { LedgerCheck, LedgerView } from './ledger-view';
@@ -12,9 +13,10 @@ const tabs: { value: TransactionTab; label: string }[] = [
   { value: 'payments', label: 'Payments' },
   { value: 'charges', label: 'Charges' },
   { value: 'ledger', label: 'Ledger' },
+  { value: 'corrections', label: 'Corrections' },
   { value: 'check', label: 'Check' },
 ];
-const panels = { payments: PaymentsTable, charges: ChargesTable, ledger: LedgerView, check: LedgerCheck };
+const panels = { payments: PaymentsTable, charges: ChargesTable, ledger: LedgerView, corrections: AdjustmentsTable, check: LedgerCheck };
 
 export function TransactionsScreen() {
   const { query } = useRouter();

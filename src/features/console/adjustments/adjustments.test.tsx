@@ -1,0 +1,69 @@
+/** Corrections: proposed with a key, and decided by another operator after a question. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { operator } from '../../../../tests/support/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
+import { renderScreen } from '../../../../tests/support/render';
+import { AdjustmentsTable } from './adjustments-table';
+import { BalancePanel } from './balance-panel';
+
+startTestHost();
+const user = operator();
+const at = '2026-03-04T05:06:07.000Z';
+const id = '0198a000-0000-7000-8000-000000000001';
+const person = {
+  _id: id,
+  username: 'wilma',
+  name: 'Wilma',
+  avatar: '/images/avatar.svg',
+  isPerformer: false,
+  isVerified: false,
+  isOnline: false,
+};
+const adjustment = {
+  _id: id,
+  person,
+  account: `wallet:${id}`,
+  amount: -5,
+  reason: 'Charged twice',
+  status: 'pending' as const,
+  proposedBy: person,
+  decidedBy: null,
+  decidedAt: null,
+  note: null,
+  isOwn: false,
+  createdAt: at,
+  updatedAt: at,
+};
+
+it('is proposed once for the same words, with its sign', async () => {
+  const heard = refuse('POST /admin/ledger/adjustments', 'service_unavailable');
+  renderScreen(<BalancePanel person={{ ...person, balance: 20 }} />, { user });
+  await userEvent.click(screen.getByRole('button', { name: 'Correct balance' }));
+  const dialog = screen.getByRole('alertdialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Propose correction' }));
+  expect(await within(dialog).findByText(/Enter an amount above zero/)).toBeInTheDocument();
+  await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Direction' }), 'take');
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '5,00');
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Charged twice');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Propose correction' }));
+  await waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard[0]?.body).toEqual({ personId: id, amount: -5, reason: 'Charged twice' });
+});
+
+it('is approved by another operator after a question, and taken back by its own', async () => {
+  answer('GET /admin/ledger/adjustments/search', {
+    data: [adjustment, { ...adjustment, _id: id.replace(/1$/, '2'), isOwn: true }],
+    total: 2,
+    nextCursor: null,
+  });
+  const heard = answer('POST /admin/ledger/adjustments/:id/approve', { ...adjustment, status: 'approved' as const });
+  renderScreen(<AdjustmentsTable />, { user, path: '/admin/transactions?tab=corrections' });
+  await screen.findByRole('button', { name: 'Take back' });
+  expect(screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  const dialog = screen.getByRole('alertdialog');
+  expect(within(dialog).getByText('5.00 tokens are taken from Wilma at once.')).toBeInTheDocument();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Approve correction' }));
+  await waitFor(() => expect(heard).toHaveLength(1));
+});

@@ -1,0 +1,79 @@
+/** Proposing to correct somebody's balance, on her page. */
+import { limits } from '@contract/limits';
+import { amountFrom, formatTokens } from '@web/lib/money';
+import { adminMoneyService } from '@web/services/admin-money.service';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { AmountField, SelectField, TextAreaField } from '@web/ui/fields';
+import { useRef, useState } from 'react';
+import styles from '../console.module.css';
+
+interface Corrected {
+  _id: string;
+  name: string;
+  balance: number;
+  isPerformer: boolean;
+}
+
+const directions = [
+  { value: 'give', label: 'Give tokens' },
+  { value: 'take', label: 'Take tokens' },
+];
+
+export function BalancePanel({ person }: { person: Corrected }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section className={styles.panel} aria-label="Balance">
+      <h2 className={styles.panelTitle}>Balance</h2>
+      <div className={styles.actions}>
+        <Button onPress={() => setAsking(true)}>Correct balance</Button>
+        <Button kind="quiet" href={`/admin/transactions?tab=ledger&account=${person.isPerformer ? 'earnings' : 'wallet'}:${person._id}`}>
+          See entries
+        </Button>
+      </div>
+      {isAsking ? <CorrectionDialog person={person} onClose={() => setAsking(false)} /> : null}
+    </section>
+  );
+}
+
+function CorrectionDialog({ person, onClose }: { person: Corrected; onClose: () => void }) {
+  const [direction, setDirection] = useState('give');
+  const [text, setText] = useState('');
+  const [reason, setReason] = useState('');
+  // One intention as long as the dialog stands with these words: a second press proposes nothing twice.
+  const keys = useRef(new Map<string, string>());
+  const propose = async () => {
+    const figure = amountFrom(text);
+    if (figure === null || figure <= 0 || figure > limits.amountMax) throw new Error('Enter an amount above zero, such as 5.00.');
+    if (reason.trim() === '') throw new Error('Write a reason first.');
+    const body = { personId: person._id, amount: direction === 'give' ? figure : -figure, reason: reason.trim() };
+    const said = JSON.stringify(body);
+    const idempotencyKey = keys.current.get(said) ?? crypto.randomUUID();
+    keys.current.set(said, idempotencyKey);
+    await adminMoneyService.proposeAdjustment(body, { idempotencyKey });
+    showToast({ tone: 'ok', text: 'Proposed: another operator has to approve it' });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      tone="plain"
+      title={`Correct the balance of ${person.name}?`}
+      consequence={`It is ${formatTokens(person.balance)} tokens now, and changes when another operator has approved this.`}
+      verb="Propose correction"
+      onConfirm={propose}
+      onClose={onClose}
+    >
+      <SelectField label="Direction" options={directions} value={direction} onChange={(event) => setDirection(event.target.value)} />
+      <AmountField label="Amount" unit="tokens" value={text} onChange={(event) => setText(event.target.value)} />
+      <TextAreaField
+        label="Reason"
+        rows={3}
+        maxLength={limits.reasonLengthMax}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}
