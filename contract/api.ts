@@ -16,6 +16,7 @@ import files from './files';
 import payments from './payments';
 import feeds from './feeds';
 import galleries from './galleries';
+import keys from './keys';
 import messages from './messages';
 import notifications from './notifications';
 import orders from './orders';
@@ -32,6 +33,7 @@ import team from './team';
 import users from './users';
 import videos from './videos';
 import wallet from './wallet';
+import webhooks from './webhooks';
 
 export const families = {
   auth,
@@ -66,6 +68,8 @@ export const families = {
   adjustments,
   desk,
   adminSite,
+  webhooks,
+  keys,
 };
 
 export const api = {
@@ -101,6 +105,8 @@ export const api = {
   ...adjustments,
   ...desk,
   ...adminSite,
+  ...webhooks,
+  ...keys,
 };
 
 export type Api = typeof api;

@@ -153,6 +153,12 @@ export const limits = {
   listFansMax: 1000,
   fanNoteLengthMax: 2000,
   operatorNoteLengthMax: 2000,
+  apiKeysMax: 100,
+  webhooksMax: 20,
+  webhookUrlLengthMax: 1000,
+  /** A message to another program is tried for so long, and kept for so long. */
+  webhookTried_s: day,
+  webhookKept_s: 30 * day,
   /** So much of why a job failed is shown. */
   jobFailureLengthMax: 300,
   /** Fans who get a message to many in one transaction. */

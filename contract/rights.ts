@@ -35,6 +35,10 @@ export const rights = {
 export type Right = keyof typeof rights;
 export const allRights = Object.keys(rights) as [Right, ...Right[]];
 
+/** Rights that API keys can have. Who belongs to the team, and which keys there are, people alone decide. */
+export const keyRights = allRights.filter((right) => right !== 'team.change' && right !== 'keys.change') as [KeyRight, ...KeyRight[]];
+export type KeyRight = Exclude<Right, 'team.change' | 'keys.change'>;
+
 /** Rights that belong together. An owner has every right, those that later versions add included. */
 export const bundles = {
   owner: allRights,

@@ -334,3 +334,20 @@ export type SecondStep = (typeof secondSteps)[number];
 /** Where a correction of a balance stands. */
 export const adjustmentStatuses = ['pending', 'approved', 'declined'] as const;
 export type AdjustmentStatus = (typeof adjustmentStatuses)[number];
+
+/** What other programs can be told of. */
+export const webhookEvents = [
+  'payment.settled',
+  'subscription.started',
+  'subscription.ended',
+  'payout.done',
+  'performer.verified',
+  'contact.received',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+/** What became of a message to another program. */
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Whether an API key opens anything: its time may be over, or its maker gone. */
+export const keyStates = ['active', 'expired', 'ended'] as const;

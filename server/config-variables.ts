@@ -74,6 +74,7 @@ export const variables = {
   STRIPE_WEBHOOK_SECRET: { schema: text, example: 'whsec_example' },
   STRIPE_API_BASE: { schema: origin('http:', 'https:'), example: 'https://api.stripe.com' },
   PUSH_API_BASE: { schema: origin('http:', 'https:'), example: 'https://push.example.internal' },
+  WEBHOOK_ORIGIN: { schema: origin('http:', 'https:'), example: 'https://books.example.internal' },
   LIVE_UDP_PORT: { schema: port, example: '40000' },
   LIVE_PUBLIC_IP: { schema: addresses, example: '203.0.113.7' },
   LIVE_PORT: { schema: port, example: '40001' },

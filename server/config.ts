@@ -41,6 +41,8 @@ export interface Config {
   agora: { appId: string; appCertificate: string; rest: { customerKey: string; customerSecret: string; apiBase: string } | null } | null;
   /** A push service of the site's own network, an origin: the only one that may be at a private address, or without encryption. */
   pushApiBase: string | null;
+  /** The one origin at which webhooks may be received at a private address, or without encryption. */
+  webhookOrigin: string | null;
   /** The live engine of this site, embedded in it. */
   live: {
     /** What pictures and sound come and go by. */
@@ -194,6 +196,7 @@ function assemble(given: Parsed): Config {
         ? { appId: given.AGORA_APP_ID, appCertificate: given.AGORA_APP_CERTIFICATE, rest: agoraRest(given) }
         : null,
     pushApiBase: given.PUSH_API_BASE ?? null,
+    webhookOrigin: given.WEBHOOK_ORIGIN ?? null,
     live: liveOf(given),
     ffmpegPath: given.FFMPEG_PATH ?? null,
     trustedProxies: given.TRUSTED_PROXIES ?? [],

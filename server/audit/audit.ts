@@ -13,8 +13,17 @@ export interface AuditEntry {
 
 export { forgetInAudit } from './forget';
 
+/** Who acts, and by which API key where a program does it for her. */
+interface Doer {
+  id: string;
+  apiKeyId?: string;
+}
+
+const withKey = (after: unknown, apiKeyId: string | undefined): unknown =>
+  apiKeyId === undefined ? after : { ...(typeof after === 'object' ? after : { value: after }), apiKeyId };
+
 /** Writes an entry, in the transaction of `ctx` where it has one. */
-export async function audit(ctx: Context, actor: { id: string }, client: Client, entry: AuditEntry): Promise<void> {
+export async function audit(ctx: Context, actor: Doer, client: Client, entry: AuditEntry): Promise<void> {
   await ctx.db.insert(auditLog).values({
     id: ctx.chance.id(),
     actorId: actor.id,
@@ -22,7 +31,7 @@ export async function audit(ctx: Context, actor: { id: string }, client: Client,
     targetType: entry.targetType,
     targetId: entry.targetId,
     before: entry.before ?? null,
-    after: entry.after ?? null,
+    after: withKey(entry.after ?? null, actor.apiKeyId),
     address: client.address,
     createdAt: ctx.clock.now(),
   });

@@ -17,6 +17,8 @@ export interface Actor {
   rights: readonly Right[];
   isPerformer: boolean;
   status: AccountStatus;
+  /** The API key by which a program of hers calls; absent when she does herself. */
+  apiKeyId?: string;
   sessionId: string;
   sessionExpiresAt: Date;
   /** When the person last proved who she is. */

@@ -9,16 +9,18 @@ import { Readable } from 'node:stream';
 import { endpoint, type Api, type Name } from '@contract/api';
 import type { Endpoint, Method, Parsed, Result } from '@contract/endpoint';
 import { headers, limits } from '@contract/limits';
-import { rights } from '@contract/rights';
+import { rights, type Right } from '@contract/rights';
 import { audit } from '../audit/audit';
 import type { Context } from '../context';
 import { fail } from '../failure';
+import { mayDo } from '../rights';
 import { networkOf } from '../geo/client-address';
 import type { Piece } from '../media/uploads';
 import { answeredBefore, digestOfRequest, once, Replayed, type Intention } from '../idempotency/idempotency';
 import { actorByToken, mayCall, owesSecondStep, rightMissing, tokenOf, type Actor } from './actor';
 import type { Client } from './client';
 import { clientOf } from './client-of';
+import { actorByKey, isForKeys, keyPrefix } from './key-actor';
 import { parsePart } from './parse';
 import { receive } from './receive';
 import { sendSignal, takeSignals } from './signals';
@@ -72,9 +74,12 @@ export function serve<const N extends Name>(handlers: Routes<N>): Routes<N> {
 
 /** The account behind the request. A token that opens nothing is a guest's where guests may call, and refused elsewhere. */
 function signedIn(ctx: Context, rule: Endpoint, token: string | null, actor: Actor | null): Actor | null {
-  if (rule.access === 'anyone') return actor?.status === 'active' && !owesSecondStep(ctx, actor) ? actor : null;
+  // A key is nobody's presence: what is for everybody it reads as a guest.
+  if (rule.access === 'anyone')
+    return actor?.status === 'active' && actor.apiKeyId === undefined && !owesSecondStep(ctx, actor) ? actor : null;
   if (!actor) return fail(token === null ? 'session_required' : 'session_ended');
   if (actor.status === 'suspended') fail('account_suspended');
+  if (actor.apiKeyId !== undefined && !isForKeys(rule)) fail('key_not_allowed');
   if (!rule.beforeSecondStep && owesSecondStep(ctx, actor)) fail('second_step_required');
   return actor;
 }
@@ -82,9 +87,15 @@ function signedIn(ctx: Context, rule: Endpoint, token: string | null, actor: Act
 /** How long people are asked to wait before they try again during maintenance. */
 const maintenanceRetry_s = 120;
 
+/** The right that a key wants. What its maker may do as a performer or a fan, the key may not. */
+const rightOfKey = ({ right }: Endpoint, actor: Actor): Right | null => (right === undefined || mayDo(actor, right) ? null : right);
+
+const actorOf = (ctx: Context, token: string): Promise<Actor | null> =>
+  token.startsWith(keyPrefix) ? actorByKey(ctx, token) : actorByToken(ctx, token);
+
 /** Refuses an operator who lacks the right of the endpoint, and keeps that she tried. */
 async function assertRight(ctx: Context, name: Name, rule: Endpoint, actor: Actor, client: Client): Promise<void> {
-  const right = rightMissing(rule, actor);
+  const right = actor.apiKeyId === undefined ? rightMissing(rule, actor) : rightOfKey(rule, actor);
   if (right === null) return;
   await audit(ctx, actor, client, { action: 'rights.missing', targetType: 'endpoint', targetId: name, after: { right } });
   fail('right_missing', { message: `You do not have the right for this: ${rights[right]}. Ask an owner of the site.` });
@@ -94,7 +105,7 @@ async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise
   const rule = endpoint(name);
   const client = await clientOf(ctx, request);
   const token = tokenOf(request.headers.authorization);
-  const found = token === null ? null : await actorByToken(ctx, token);
+  const found = token === null ? null : await actorOf(ctx, token);
   const guest = networkOf(client.address);
   // Before anything is refused: a flood of refusals is a flood all the same.
   await ctx.rates.take('general', found?.id ?? guest);

@@ -48,6 +48,8 @@ export interface JobKinds {
   'payments/forget-keys': Record<string, never>;
   'payments/renew-due': Record<string, never>;
   'payments/renew': { subscriptionId: string; key: string };
+  'webhooks/deliver': { deliveryId: string };
+  'webhooks/sweep': Record<string, never>;
 }
 export type JobName = keyof JobKinds;
 

@@ -12,6 +12,7 @@ import { payoutJobs } from './payouts/payouts.jobs';
 import { performerJobs } from './performers/performers.jobs';
 import { searchJobs } from './search/search.jobs';
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs';
+import { webhookJobs } from './webhooks/webhooks.jobs';
 import { mailJobs } from '../mail/mail.jobs';
 
 export const jobRules = [
@@ -28,4 +29,5 @@ export const jobRules = [
   ...performerJobs,
   ...searchJobs,
   ...subscriptionJobs,
+  ...webhookJobs,
 ] as readonly JobRule[];

@@ -39,6 +39,8 @@ import { subscriptionRoutes } from './subscriptions/subscriptions.routes';
 import { auditRoutes } from './audit/audit.routes';
 import { teamRoutes } from './team/team.routes';
 import { writingRoutes } from './writing/writing.routes';
+import { keyRoutes } from './keys/keys.routes';
+import { webhookRoutes } from './webhooks/webhooks.routes';
 import { userRoutes } from './accounts/accounts.routes';
 
 export const routes: Routes<Name> = {
@@ -81,4 +83,6 @@ export const routes: Routes<Name> = {
   ...auditRoutes,
   ...teamRoutes,
   ...writingRoutes,
+  ...webhookRoutes,
+  ...keyRoutes,
 };

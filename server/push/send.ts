@@ -1,11 +1,8 @@
 /** Sending a message to a browser by the push service of its maker: encrypted for that browser, signed with the site's own key. */
 import { ECDH } from 'node:crypto';
-import { request as requestPlain, type OutgoingHttpHeaders } from 'node:http';
-import { request as requestSafe } from 'node:https';
-import { isIP } from 'node:net';
 import webPush from 'web-push';
 import type { Context } from '../context';
-import { isOwnService, isPushAddress, publicLookup } from './addresses';
+import { postOutside } from '../outgoing/post';
 import { pushKeys } from './keys';
 
 export interface PushMessage {
@@ -21,7 +18,6 @@ export interface DeviceKeys {
   auth: string;
 }
 
-const answer_ms = 10_000;
 /** How long a service keeps a message for a device that is off. */
 const kept_s = 86_400;
 const authLength = 16;
@@ -42,33 +38,6 @@ export function isDeviceKeys({ p256dh, auth }: DeviceKeys): boolean {
 /** Whom a push service writes to when something is wrong. */
 const contactOf = (mailFrom: string): string => `mailto:${/<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
 
-interface Post {
-  endpoint: string;
-  headers: OutgoingHttpHeaders;
-  body: Buffer;
-}
-
-/** Posts, and answers the status. Follows no redirection, and connects to public addresses alone but for the site's own service. */
-function post(config: Context['config'], { endpoint, headers, body }: Post): Promise<number> {
-  const address = new URL(endpoint);
-  // A number is not looked up.
-  if (!isPushAddress(config, endpoint)) throw new Error(`push messages do not go to ${address.host}`);
-  const guarded = isOwnService(config, address) || isIP(address.hostname) !== 0 ? {} : { lookup: publicLookup };
-  const request = address.protocol === 'https:' ? requestSafe : requestPlain;
-  const signal = AbortSignal.timeout(answer_ms);
-  return new Promise((resolve, reject) => {
-    const sent = request(address, { method: 'POST', headers, signal, agent: false, ...guarded }, (answer) => {
-      answer.resume();
-      answer.once('error', reject);
-      answer.once('end', () => {
-        resolve(answer.statusCode ?? 0);
-      });
-    });
-    sent.once('error', reject);
-    sent.end(body);
-  });
-}
-
 /** Sends a message to a device; `gone` when there is no such device any more. Throws when the service did not take it. */
 export async function sendPush(
   { config }: Pick<Context, 'config'>,
@@ -83,7 +52,7 @@ export async function sendPush(
     // As long as a topic may be.
     topic: message.tag.replaceAll('-', ''),
   });
-  const status = await post(config, { endpoint, headers, body });
+  const status = await postOutside(config.pushApiBase, { endpoint, headers, body });
   if (gone.includes(status)) return 'gone';
   if (!taken(status)) throw new Error(`the push service answered ${String(status)}`);
   return 'taken';

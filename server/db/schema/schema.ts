@@ -2,6 +2,7 @@
 export * from './accounts';
 export * from './content';
 export * from './files';
+export * from './keys';
 export * from './messages';
 export * from './money';
 export * from './notifications';
@@ -15,3 +16,4 @@ export * from './store';
 export * from './streaming';
 export * from './subscriptions';
 export * from './team';
+export * from './webhooks';

@@ -7,7 +7,7 @@ import { inTransaction, type Context } from '../../context';
 import { accounts, notificationPreferences, notifications, pushDevices } from '../../db/schema/schema';
 import { failAt } from '../../failure';
 import type { JobKinds } from '../../jobs/jobs';
-import { isPushAddress } from '../../push/addresses';
+import { isOpenAddress } from '../../outgoing/addresses';
 import { isDeviceKeys, sendPush } from '../../push/send';
 import { lockAccount, peopleByIds } from '../people/people';
 import { sentenceOf } from './rows';
@@ -20,7 +20,7 @@ type Device = Parsed<(typeof contract)['POST /notifications/push']>['body'];
  * Refuses with setting_invalid what is no address of a push service, or no keys.
  */
 export function addDevice(ctx: Context, accountId: string, { endpoint, keys }: Device): Promise<string> {
-  if (!isPushAddress(ctx.config, endpoint)) failAt('endpoint', 'setting_invalid');
+  if (!isOpenAddress(ctx.config.pushApiBase, endpoint)) failAt('endpoint', 'setting_invalid');
   if (!isDeviceKeys(keys)) failAt('keys', 'setting_invalid');
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId);

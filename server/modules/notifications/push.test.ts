@@ -5,7 +5,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { limits } from '@contract/limits';
 import { inTransaction } from '@server/context';
 import { notifications, pushDevices } from '@server/db/schema/schema';
-import { ClosedAddress, isPublic, publicLookup } from '@server/push/addresses';
+import { ClosedAddress, isPublic, publicLookup } from '@server/outgoing/addresses';
 import { sendPush } from '@server/push/send';
 import { eventually } from '../../../tests/support/eventually';
 import { insist } from '../../../tests/support/insist';
@@ -259,7 +259,7 @@ describe('what a name leads to', () => {
     const message = { title: 'A', body: 'B', link: '/', tag: fan.id };
     await expect(sendPush(world.ctx, device, message)).rejects.toThrow('307');
     const stranger = { ...device, endpoint: `http://127.0.0.1:${String(port)}/send` };
-    await expect(sendPush(world.ctx, stranger, message)).rejects.toThrow('do not go to');
+    await expect(sendPush(world.ctx, stranger, message)).rejects.toThrow('nothing is sent to');
     expect(reached).toBe(0);
     await new Promise((closed) => inside.close(closed));
     expect(await world.ctx.db.$count(notifications, eq(notifications.accountId, fan.id))).toBe(0);

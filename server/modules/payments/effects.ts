@@ -2,12 +2,13 @@
  * What a payment does once its end is known: tokens, or a subscription, and a coupon that is spent or given back. Each runs in
  * the transaction that writes the end, with the payer's account and the payment held, so that it happens exactly once.
  */
-import { walletSource } from '@contract/values';
+import { amountOf, walletSource } from '@contract/values';
 import type { Context } from '../../context';
 import { gatewayAccount, promotionsAccount, walletOf, type AccountId } from '../../ledger/chart';
 import { post } from '../../ledger/ledger';
 import { shownGateway } from '../../gateways/names';
 import { commissionRateOf, sell } from '../earnings/earnings';
+import { raise } from '../webhooks/webhooks';
 import { giveCouponBack, takeCouponAgain } from './coupons';
 import { sendReceipt } from './mails';
 import { changePayment, publishPayment, type Payment } from './rows';
@@ -64,6 +65,13 @@ export async function takeEffect(tx: Context, payment: Payment): Promise<Payment
   });
   await publishPayment(tx, 'payment/settled', settled);
   await sendReceipt(tx, settled);
+  await raise(tx, 'payment.settled', {
+    paymentId: settled.id,
+    userId: settled.userId,
+    performerId: settled.performerId,
+    type: settled.type,
+    amount: amountOf(settled.totalCents),
+  });
   return settled;
 }
 

@@ -1,6 +1,6 @@
 /** What operators decide about a payout request, each decision once and with an audit entry. */
 import { eq } from 'drizzle-orm';
-import type { PayoutStatus } from '@contract/values';
+import { amountOf, type PayoutStatus } from '@contract/values';
 import { audit } from '../../audit/audit';
 import { changesOf } from '../../audit/changes';
 import { inTransaction, type Context } from '../../context';
@@ -11,6 +11,7 @@ import { sendMail } from '../../mail/mail';
 import { ownTabLink, tokensText } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
+import { raise } from '../webhooks/webhooks';
 import { releaseAmount } from './request';
 import { lockPayout, publishPayout, type PayoutAnswer, type PayoutRow } from './rows';
 
@@ -86,6 +87,13 @@ export async function decided(tx: Context, by: Decider | null, row: PayoutRow, d
     });
   const answer = await publishPayout(tx, row.id);
   await tellPerformer(tx, answer);
+  if (decision.status === 'done')
+    await raise(tx, 'payout.done', {
+      payoutId: row.id,
+      performerId: row.performerId,
+      amount: amountOf(row.amountCents),
+      method: row.method,
+    });
   return answer;
 }
 

@@ -8,6 +8,7 @@ import { sendMail } from '../../mail/mail';
 import { profileLink } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { accountPath, findAccount, nameOf } from '../people/people';
+import { raise } from '../webhooks/webhooks';
 
 export type Decision = { decision: 'approved' } | { decision: 'rejected'; note: string };
 
@@ -57,6 +58,7 @@ export function decideVerification(ctx: Context, performerId: string, decided: D
       .set({ verification: decided.decision, ...columns })
       .where(eq(performers.accountId, performerId));
     await tell(tx, performerId, decided);
+    if (decided.decision === 'approved') await raise(tx, 'performer.verified', { performerId });
   });
 }
 

@@ -14,6 +14,7 @@ import { sendMail } from '../../mail/mail';
 import { assertHuman } from '../captcha/captcha';
 import { notifyOperators } from '../notifications/notifications';
 import { holds } from '../../rights';
+import { raise } from '../webhooks/webhooks';
 
 export { ensurePages } from './first-pages';
 
@@ -109,6 +110,7 @@ export async function contact(ctx: Context, { name, email, message, recaptchaTok
       event: `contact:${id}`,
       group: 'contact',
     });
+    await raise(tx, 'contact.received', { messageId: id });
     for (const address of await contactAddresses(tx)) await sendMail(tx, 'contact', address, { name, email, message }, email);
   });
 }

@@ -6,6 +6,7 @@ import { freePeriods, subscriptionPeriods, subscriptions, type payments } from '
 import { fail } from '../../failure';
 import { conversationOf } from '../conversations/conversations';
 import { addFollow } from '../follows/follows';
+import { raise } from '../webhooks/webhooks';
 import { amountText, tellFan } from './mails';
 import { newsOfStart } from './news';
 import { nextPriceOf } from './prices';
@@ -131,6 +132,8 @@ export async function activate(tx: Context, payment: PaymentRow): Promise<string
       next: row.isRenewing ? amountText(row.priceCents) : null,
     });
   }
+  if (before === null || !isCounted(before))
+    await raise(tx, 'subscription.started', { subscriptionId: row.id, userId: row.userId, performerId, type, until: endsAt.toISOString() });
   await publishChange(tx, row);
   return row.id;
 }

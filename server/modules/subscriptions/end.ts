@@ -3,6 +3,7 @@ import { and, eq, inArray, lte, or } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { inTransaction } from '../../context';
 import { subscriptionPeriods, subscriptions } from '../../db/schema/schema';
+import { raise } from '../webhooks/webhooks';
 import { tellFan } from './mails';
 import { newsOfCancel, newsOfEnd } from './news';
 import { lockSubscription, publishChange, update, type SubscriptionRow } from './rows';
@@ -17,6 +18,8 @@ export async function expire(tx: Context, row: SubscriptionRow, expiresAt: Date)
   const ended = await update(tx, row.id, { ...noRenewal, status: 'expired', expiresAt });
   if (isCounted(row)) await countSubscribers(tx, row.performerId, -1);
   await newsOfEnd(tx, ended);
+  const { id, userId, performerId } = ended;
+  await raise(tx, 'subscription.ended', { subscriptionId: id, userId, performerId });
   await publishChange(tx, ended);
 }
 

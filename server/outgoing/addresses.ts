@@ -1,10 +1,9 @@
 /**
- * Which addresses push messages go to. Browsers tell them, and so could anybody: the host must not become a way into its own
- * network. Names are looked at here, and what they lead to when a message is sent.
+ * Which addresses of others the host writes to: those of push services that browsers tell, and those of webhooks. The host must
+ * not become a way into its own network. Names are looked at here, and what they lead to when something is sent.
  */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import type { Config } from '../config';
 
 const v4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4';
@@ -30,15 +29,14 @@ export function isPublic(address: string): boolean {
   return family === 6 && world.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** Whether an address is at the push service of the site's own network, which the configuration names. */
-export const isOwnService = ({ pushApiBase }: Pick<Config, 'pushApiBase'>, address: URL): boolean =>
-  pushApiBase !== null && address.origin === pushApiBase;
+/** Whether an address is at the origin of the site's own network that the configuration names for this purpose. */
+export const isOwnOrigin = (ownOrigin: string | null, address: URL): boolean => ownOrigin !== null && address.origin === ownOrigin;
 
-/** Whether push messages may go to an address, as far as its name tells. */
-export function isPushAddress(config: Pick<Config, 'pushApiBase'>, endpoint: string): boolean {
+/** Whether something may be sent to an address, as far as its name tells: HTTPS and out into the open network, or the own origin. */
+export function isOpenAddress(ownOrigin: string | null, endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const address = new URL(endpoint);
-  if (isOwnService(config, address)) return true;
+  if (isOwnOrigin(ownOrigin, address)) return true;
   const host = address.hostname.replace(/^\[|\]$/g, '');
   if (address.protocol !== 'https:' || address.username !== '' || address.password !== '') return false;
   return isIP(host) === 0 ? host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/.test(host) : isPublic(host);

@@ -1,0 +1,13 @@
+/** Other programs that are told what happens. */
+import { deliveriesRead } from '@web/features/console/webhooks/webhook-reads';
+import { WebhooksScreen } from '@web/features/console/webhooks/webhooks-screen';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'operator',
+  load: async ({ read, query }) => {
+    await Promise.all([read('GET /admin/webhooks', {}), read('GET /admin/webhooks/deliveries/search', deliveriesRead(query))]);
+    return undefined;
+  },
+  screen: WebhooksScreen,
+});

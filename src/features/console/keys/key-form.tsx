@@ -1,0 +1,75 @@
+/** Making an API key, with some of the rights that its maker holds. */
+import { limits } from '@contract/limits';
+import { keyRights, rights, type KeyRight } from '@contract/rights';
+import { keyService } from '@web/services/key.service';
+import { useCurrentUser } from '@web/session/hooks';
+import { useSend } from '@web/session/use-send';
+import { Button } from '@web/ui/button';
+import { CheckField } from '@web/ui/choice-fields';
+import { DateField, TextField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { Sheet } from '@web/ui/sheet';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import styles from '../desk/desk.module.css';
+
+interface Values {
+  name: string;
+  lastDay: string;
+}
+
+export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
+  const own: readonly string[] = useCurrentUser()?.rights ?? [];
+  const form = useForm<Values>({ defaultValues: { name: '', lastDay: '' } });
+  const { errors } = form.formState;
+  const [chosen, setChosen] = useState<ReadonlySet<KeyRight>>(new Set());
+  const [isNone, setNone] = useState(false);
+  const { busy, problem, submit } = useSend(
+    form,
+    async ({ name, lastDay }) => {
+      if (chosen.size === 0) return setNone(true);
+      const expiresAt = lastDay === '' ? null : `${lastDay}T23:59:59.000Z`;
+      return onMade((await keyService.makeKey({ name, rights: [...chosen], expiresAt })).key);
+    },
+    { fieldOf: { schedule_in_past: 'lastDay' } },
+  );
+  const choose = (right: KeyRight, isChosen: boolean) => {
+    setNone(false);
+    setChosen(new Set(isChosen ? [...chosen, right] : [...chosen].filter((other) => other !== right)));
+  };
+  return (
+    <Sheet open title="New key" onClose={onClose}>
+      <form noValidate className={styles.stack} onSubmit={submit}>
+        <TextField
+          label="Name"
+          hint="What uses it, such as Weekly report."
+          maxLength={limits.nameLengthMax}
+          error={errors.name}
+          {...form.register('name', { validate: (text) => text.trim() !== '' || 'Give it a name.' })}
+        />
+        <DateField label="Last day (UTC)" optional error={errors.lastDay} {...form.register('lastDay')} />
+        <fieldset className={styles.choices}>
+          <legend>It may</legend>
+          {keyRights
+            .filter((right) => own.includes(right))
+            .map((right) => (
+              <CheckField
+                key={right}
+                label={rights[right]}
+                checked={chosen.has(right)}
+                onChange={({ target }) => choose(right, target.checked)}
+              />
+            ))}
+        </fieldset>
+        {isNone ? <Notice tone="danger">Choose at least one right.</Notice> : null}
+        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary" busy={busy}>
+            Make key
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,138 @@
+/** API keys: what programs of operators may do, and how they do it. */
+import { rights } from '@contract/rights';
+import type { AnswerOf } from '@web/services/call';
+import { keyService } from '@web/services/key.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSettings } from '@web/session/hooks';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { StateMark, type StateTone } from '@web/ui/state-mark';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import { useState } from 'react';
+import { ConsoleFrame } from '../console-frame';
+import { SecretOnce } from '../webhooks/secret-once';
+import { KeyForm } from './key-form';
+import consoleStyles from '../console.module.css';
+import styles from '../desk/desk.module.css';
+
+type ApiKey = AnswerOf<'GET /admin/api-keys'>[number];
+
+const words: Readonly<Record<ApiKey['state'], { word: string; tone: StateTone }>> = {
+  active: { word: 'In force', tone: 'ok' },
+  expired: { word: 'Expired', tone: 'quiet' },
+  ended: { word: 'Ended with its maker', tone: 'quiet' },
+};
+
+export function KeysScreen() {
+  const { data, error, mutate } = useEndpoint('GET /admin/api-keys', {});
+  const [isMaking, setMaking] = useState(false);
+  const [key, setKey] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<ApiKey | null>(null);
+  const add = (
+    <Button kind="primary" onPress={() => setMaking(true)}>
+      New key
+    </Button>
+  );
+  return (
+    <ConsoleFrame title="API keys" lead="With a key a program does some of what you may do here." actions={add}>
+      <div className={styles.stack}>
+        <section className={consoleStyles.panel} aria-label="Keys">
+          <h2 className={consoleStyles.panelTitle}>Keys</h2>
+          {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+          {data === undefined && !error ? <Skeleton shape="line" count={3} label="Loading the keys…" /> : null}
+          {data?.length === 0 ? <Empty title="No key yet" text="Make one for each program, with as few rights as it needs." /> : null}
+          <ul className={consoleStyles.lines}>
+            {data?.map((one) => (
+              <li key={one._id} className={styles.entry}>
+                <KeyLine apiKey={one} onRemove={setRemoving} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <Usage />
+      </div>
+      {isMaking ? (
+        <KeyForm
+          onClose={() => setMaking(false)}
+          onMade={(made) => {
+            setMaking(false);
+            setKey(made);
+            void mutate();
+          }}
+        />
+      ) : null}
+      {key === null ? null : (
+        <SecretOnce
+          title="Your new key"
+          words="Your program sends it with every request."
+          secret={key}
+          copyLabel="Copy key"
+          onClose={() => setKey(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        title={`Remove ${removing?.name ?? ''}?`}
+        consequence="Programs that use this key are refused from this moment on. This cannot be undone."
+        verb="Remove key"
+        onConfirm={async () => {
+          if (removing === null) return;
+          await keyService.removeKey(removing._id);
+          setRemoving(null);
+          showToast({ tone: 'ok', text: 'Key removed' });
+          await mutate();
+        }}
+        onClose={() => setRemoving(null)}
+      />
+    </ConsoleFrame>
+  );
+}
+
+function KeyLine({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: (apiKey: ApiKey) => void }) {
+  const { name, hint, state, maker, expiresAt, lastUsedAt, createdAt } = apiKey;
+  return (
+    <>
+      <p className={styles.entryTitle}>{name}</p>
+      <p>
+        <StateMark tone={words[state].tone}>{words[state].word}</StateMark> <span className={styles.quiet}>key_…{hint}</span>
+      </p>
+      <p className={styles.quiet}>
+        Made by {maker?.name ?? 'somebody who has left'} <TimeAgo at={createdAt} /> · {lastUsedAt === null ? 'never used' : 'last used '}
+        {lastUsedAt === null ? null : <TimeAgo at={lastUsedAt} />} · {expiresAt === null ? 'no end' : 'ends '}
+        {expiresAt === null ? null : <TimeAgo at={expiresAt} />}
+      </p>
+      <ul className={styles.quiet}>
+        {apiKey.rights.map((right) => (
+          <li key={right}>{rights[right]}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button size="small" kind="danger" onPress={() => onRemove(apiKey)} aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Usage() {
+  const { siteName } = useSettings();
+  return (
+    <section className={consoleStyles.panel} aria-label="How a key is used">
+      <h2 className={consoleStyles.panelTitle}>How a key is used</h2>
+      <div className={styles.stack}>
+        <p>A program calls the endpoints under /admin and sends the key in a header:</p>
+        <pre className={styles.code} tabIndex={0} aria-label="Example">
+          {'curl "$API_URL/admin/users/search?limit=50" \\\n  -H "Authorization: Bearer key_…"'}
+        </pre>
+        <p className={styles.quiet}>
+          Every endpoint of {siteName} is described at /docs of its host. What a key changes stands in the audit log under its maker, with
+          the id of the key. Keys never open the team, other keys, or how somebody signs in; a right that its maker loses, the key loses
+          too.
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+/** A secret that is shown this once: it can be copied, and goes when the dialog is closed. */
+import { Button } from '@web/ui/button';
+import { CopyLink } from '@web/ui/copy-link';
+import { Notice } from '@web/ui/notice';
+import { Sheet } from '@web/ui/sheet';
+import styles from '../desk/desk.module.css';
+
+interface SecretOnceProps {
+  title: string;
+  /** What it is good for. */
+  words: string;
+  secret: string;
+  copyLabel: string;
+  onClose: () => void;
+}
+
+export function SecretOnce({ title, words, secret, copyLabel, onClose }: SecretOnceProps) {
+  return (
+    <Sheet open title={title} onClose={onClose}>
+      <div className={styles.stack}>
+        <Notice tone="warn" title="Keep it now">
+          {words} It is shown this once.
+        </Notice>
+        <p className={styles.secret}>{secret}</p>
+        <div className={styles.actions}>
+          <CopyLink href={secret} label={copyLabel} />
+          <Button kind="primary" onPress={onClose}>
+            I have kept it
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,148 @@
+/** Webhooks: which other programs are told of what, and what became of each message. */
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { webhookService } from '@web/services/webhook.service';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { Notice } from '@web/ui/notice';
+import { StateMark } from '@web/ui/state-mark';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import { useState } from 'react';
+import { ConsoleFrame } from '../console-frame';
+import { DeliveriesTable } from './deliveries-table';
+import { SecretOnce } from './secret-once';
+import { WebhookForm } from './webhook-form';
+import { eventWords } from './webhook-reads';
+import consoleStyles from '../console.module.css';
+import styles from '../desk/desk.module.css';
+
+export type Webhook = AnswerOf<'GET /admin/webhooks'>[number];
+
+export function WebhooksScreen() {
+  const { data, error, mutate } = useEndpoint('GET /admin/webhooks', {});
+  const [editing, setEditing] = useState<Webhook | 'new' | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<Webhook | null>(null);
+  const add = (
+    <Button kind="primary" onPress={() => setEditing('new')}>
+      New webhook
+    </Button>
+  );
+  return (
+    <ConsoleFrame
+      title="Webhooks"
+      lead="Other programs of yours are told at once what happens here. Every message is signed."
+      actions={add}
+    >
+      <section className={consoleStyles.panel} aria-label="Receivers">
+        <h2 className={consoleStyles.panelTitle}>Receivers</h2>
+        {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {data === undefined && !error ? <Skeleton shape="line" count={3} label="Loading the webhooks…" /> : null}
+        {data?.length === 0 ? <Empty title="Nobody is told yet" text="Add the address of a program that receives webhooks." /> : null}
+        <ul className={consoleStyles.lines}>
+          {data?.map((webhook) => (
+            <li key={webhook._id} className={styles.entry}>
+              <Receiver webhook={webhook} onChanged={() => void mutate()} onEdit={setEditing} onRemove={setRemoving} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <h2 className={consoleStyles.subtitle}>Deliveries</h2>
+      <DeliveriesTable />
+      {editing === null ? null : (
+        <WebhookForm
+          webhook={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onDone={(made) => {
+            setEditing(null);
+            setSecret(made);
+            void mutate();
+          }}
+        />
+      )}
+      {secret === null ? null : (
+        <SecretOnce
+          title="The secret of this webhook"
+          words="Your program checks with it that messages come from here."
+          secret={secret}
+          copyLabel="Copy secret"
+          onClose={() => setSecret(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        title="Remove this webhook?"
+        consequence={`${removing?.url ?? ''} is told no more, and what it was told is forgotten here. Its secret cannot be used again.`}
+        verb="Remove webhook"
+        onConfirm={async () => {
+          if (removing === null) return;
+          await webhookService.removeWebhook(removing._id);
+          setRemoving(null);
+          showToast({ tone: 'ok', text: 'Webhook removed' });
+          await mutate();
+        }}
+        onClose={() => setRemoving(null)}
+      />
+    </ConsoleFrame>
+  );
+}
+
+interface ReceiverProps {
+  webhook: Webhook;
+  onChanged: () => void;
+  onEdit: (webhook: Webhook) => void;
+  onRemove: (webhook: Webhook) => void;
+}
+
+function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
+  const { _id, url, events, isActive, failingSince, lastDeliveredAt } = webhook;
+  const [isAsking, setAsking] = useState(false);
+  const turn = async () => {
+    await webhookService.changeWebhook(_id, { isActive: !isActive });
+    setAsking(false);
+    showToast({ tone: 'ok', text: isActive ? 'Webhook switched off' : 'Webhook switched on' });
+    onChanged();
+  };
+  return (
+    <>
+      <p className={styles.entryTitle}>{url}</p>
+      <p>
+        <StateMark tone={isActive ? 'ok' : 'quiet'}>{isActive ? 'On' : 'Off'}</StateMark>{' '}
+        <span className={styles.quiet}>
+          {lastDeliveredAt === null ? 'Nothing has arrived there yet' : 'Last arrived '}
+          {lastDeliveredAt === null ? null : <TimeAgo at={lastDeliveredAt} />}
+        </span>
+      </p>
+      <p className={styles.quiet}>{events.map((event) => eventWords[event]).join(' · ')}</p>
+      {failingSince === null ? null : (
+        <Notice tone={isActive ? 'warn' : 'danger'}>
+          Nothing arrives there since <TimeAgo at={failingSince} />. {isActive ? 'After a day it is switched off.' : 'It was switched off.'}
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button size="small" onPress={() => onEdit(webhook)} aria-label={`Change ${url}`}>
+          Change
+        </Button>
+        <Button size="small" onPress={() => setAsking(true)} aria-label={`Switch ${url} ${isActive ? 'off' : 'on'}`}>
+          {isActive ? 'Switch off' : 'Switch on'}
+        </Button>
+        <Button size="small" kind="danger" onPress={() => onRemove(webhook)} aria-label={`Remove ${url}`}>
+          Remove
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        tone={isActive ? 'danger' : 'plain'}
+        title={isActive ? 'Switch this webhook off?' : 'Switch this webhook on?'}
+        consequence={
+          isActive ? 'What is on its way there is given up, and nothing new is sent.' : 'What happens from now on is told there again.'
+        }
+        verb={isActive ? 'Switch off' : 'Switch on'}
+        onConfirm={turn}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

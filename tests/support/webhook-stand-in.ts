@@ -1,0 +1,61 @@
+/** A receiver of webhooks on loopback: it keeps what it was sent, checks who signed it, and answers as it is told. */
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedWebhook {
+  event: string;
+  delivery: string;
+  body: { id: string; event: string; data: Record<string, unknown> };
+  text: string;
+  signature: string;
+}
+
+export interface WebhookStandIn {
+  origin: string;
+  url: string;
+  received: ReceivedWebhook[];
+  /** Answers everything with this status from now on; 0 hangs up. */
+  answerWith(status: number): void;
+  close(): Promise<void>;
+}
+
+/** Whether a message bears the signature of `secret`, as its receiver would look. */
+export function isSignedBy(secret: string, { signature, text }: ReceivedWebhook): boolean {
+  const [, second = '', mac = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  return createHmac('sha256', secret).update(`${second}.${text}`).digest('hex') === mac;
+}
+
+export async function openWebhookStandIn(): Promise<WebhookStandIn> {
+  const received: ReceivedWebhook[] = [];
+  let status = 200;
+  const server = createServer((request, response) => {
+    void request.toArray().then((parts: Buffer[]) => {
+      if (status === 0) return request.socket.destroy();
+      const text = Buffer.concat(parts).toString();
+      const header = (name: string): string => String(request.headers[name]);
+      received.push({
+        event: header('footlight-event'),
+        delivery: header('footlight-delivery'),
+        body: JSON.parse(text) as ReceivedWebhook['body'],
+        text,
+        signature: header('footlight-signature'),
+      });
+      // Whoever followed it would come again.
+      return response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  return {
+    origin,
+    url: `${origin}/hooks`,
+    received,
+    answerWith: (next) => void (status = next),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
