@@ -124,7 +124,7 @@ function Usage() {
       <h2 className={consoleStyles.panelTitle}>How a key is used</h2>
       <div className={styles.stack}>
         <p>A program calls the endpoints under /admin and sends the key in a header:</p>
-        <pre className={styles.code} tabIndex={0} aria-label="Example">
+        <pre className={styles.code} tabIndex={0} role="region" aria-label="Example">
           {'curl "$API_URL/admin/users/search?limit=50" \\\n  -H "Authorization: Bearer key_…"'}
         </pre>
         <p className={styles.quiet}>

@@ -93,7 +93,7 @@ export function DeliveriesTable() {
         }
       />
       <Sheet open={reading !== null} title={reading === null ? '' : eventWords[reading.event]} onClose={() => setReading(null)}>
-        <pre className={styles.code} tabIndex={0} aria-label="What is sent">
+        <pre className={styles.code} tabIndex={0} role="region" aria-label="What is sent">
           {reading === null ? '' : JSON.stringify(JSON.parse(reading.body), null, 2)}
         </pre>
       </Sheet>
