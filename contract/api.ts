@@ -23,6 +23,7 @@ import orders from './orders';
 import performers from './performers';
 import products from './products';
 import reference from './reference';
+import reports from './reports';
 import responses from './responses';
 import search from './search';
 import secondStep from './second-step';
@@ -53,6 +54,7 @@ export const families = {
   streaming,
   notifications,
   responses,
+  reports,
   search,
   wallet,
   payments,
@@ -90,6 +92,7 @@ export const api = {
   ...streaming,
   ...notifications,
   ...responses,
+  ...reports,
   ...search,
   ...wallet,
   ...payments,

@@ -7,7 +7,7 @@ import type { Charge, PaymentTransaction, PayoutRequest, Subscription } from './
 import type { Notification } from './notifications';
 import type { Right } from './rights';
 import type { Order } from './store';
-import type { SessionEndReason, StreamEndReason, streamLeftReasons, TransferReason } from './values';
+import type { ReportStatus, SessionEndReason, StreamEndReason, streamLeftReasons, TransferReason } from './values';
 
 /** From the browser to the host; each is acknowledged with an `Ack`. */
 export interface ClientEvents {
@@ -94,6 +94,8 @@ export interface HostEvents {
   'private-request/ended': z.input<typeof PrivateRequest>;
   /** To the account: as stored; the same `_id` again when it stands for more. */
   'notification/created': z.input<typeof Notification>;
+  /** To operators who decide on reports: one came, was taken by one of them, or was decided. */
+  'report/changed': { _id: string; status: ReportStatus; takenById: string | null };
   /** To everybody: an operator changed a public setting. */
   'settings/changed': PublicSettings;
 }

@@ -13,6 +13,11 @@ export const limits = {
   bioLengthMax: 5000,
   reasonLengthMax: 300,
   contactMessage: { lengthMin: 20, lengthMax: 2000 },
+  reportTextLengthMax: 1000,
+  /** What a report keeps of files is kept so long after it was decided. */
+  evidenceKept_s: 180 * day,
+  /** So much of a reported chat is kept. */
+  evidenceLinesMax: 30,
   searchLengthMax: 100,
   /** A place in a list names the last row's value: a title of 150 characters has up to four bytes each, and grows when it is written down. */
   cursorLengthMax: 1200,
@@ -258,6 +263,7 @@ export const rates = {
   streamMessage: { points: 120, duration_s: minute },
   privateRequest: { points: 30, duration_s: hour },
   auditCheck: { points: 6, duration_s: hour },
+  report: { points: 20, duration_s: day },
 } as const;
 export type RateName = keyof typeof rates;
 

@@ -109,7 +109,7 @@ export type UnlockWay = (typeof unlockWays)[number];
 export const itemStatuses = ['draft', 'active', 'inactive'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 /** Where an item is: others see it only while it is published. */
-export const itemStates = ['draft', 'processing', 'failed', 'scheduled', 'published', 'inactive', 'expired'] as const;
+export const itemStates = ['draft', 'processing', 'failed', 'scheduled', 'published', 'inactive', 'expired', 'hidden'] as const;
 export type ItemState = (typeof itemStates)[number];
 export const feedTypes = ['text', 'photo', 'video', 'audio', 'scheduled-stream'] as const;
 export type FeedType = (typeof feedTypes)[number];
@@ -142,6 +142,44 @@ export const chargeStatuses = ['success', 'refunded'] as const;
 export const earningTypes = [...chargeTypes, 'subscription'] as const;
 export type EarningType = (typeof earningTypes)[number];
 export const earningStatuses = ['available', 'refunded'] as const;
+
+/** What may be reported, why, and what an operator makes of it. */
+export const reportTargets = [...itemKinds, 'comment', 'message', 'stream', 'performer', 'user'] as const;
+export type ReportTarget = (typeof reportTargets)[number];
+export const reportReasons = [
+  'violence',
+  'hate',
+  'harassment',
+  'danger',
+  'minor_safety',
+  'terrorism',
+  'spam',
+  'rights',
+  'consent',
+  'other',
+] as const;
+export type ReportReason = (typeof reportReasons)[number];
+export const reportReasonWords: Readonly<Record<ReportReason, string>> = {
+  violence: 'Violence or threats',
+  hate: 'Hate',
+  harassment: 'Harassment or bullying',
+  danger: 'Self-harm or dangerous acts',
+  minor_safety: 'A child is in danger',
+  terrorism: 'Terrorism',
+  spam: 'Spam or fraud',
+  rights: 'Breaks somebody’s rights',
+  consent: 'Shown without consent',
+  other: 'Something else',
+};
+export const reportStatuses = ['open', 'resolved', 'dismissed'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+export const reportActions = ['none', 'hide', 'warn', 'suspend'] as const;
+export type ReportAction = (typeof reportActions)[number];
+/** What an operator decided about somebody, or about something of hers. */
+export const decisionActions = ['hide', 'delete', 'end', 'warn', 'suspend'] as const;
+export type DecisionAction = (typeof decisionActions)[number];
+export const decisionTargets = [...itemKinds, 'comment', 'message', 'stream', 'account'] as const;
+export type DecisionTarget = (typeof decisionTargets)[number];
 
 /** What is sold in a store: something sent by post, or a file. */
 export const productTypes = ['physical', 'digital'] as const;

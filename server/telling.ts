@@ -42,3 +42,6 @@ export const conversationLink = (conversationId: string): string => `/messages/$
 /** A part of her own page that only the performer sees. */
 export const ownTabLink = (performerId: string, tab: 'subscribers' | 'sales' | 'earnings' | 'payouts'): string =>
   `${profileLink(performerId)}?tab=${tab}`;
+
+/** Where somebody reads a decision about her. */
+export const decisionLink = (decisionId: string): string => `/decisions/${decisionId}`;

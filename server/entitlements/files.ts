@@ -8,6 +8,7 @@ import type { Context } from '../context';
 import type { files } from '../db/schema/files';
 import type { Actor } from '../http/actor';
 import type { Client } from '../http/client';
+import { isEvidence } from '../media/holds';
 import { lockedName } from '../media/variants';
 import { hasOrdered } from './entitlements';
 import { entitlementToComment } from '../modules/comments/comments';
@@ -62,7 +63,7 @@ export const fileRules: Record<string, FileRule> = {
   comment: async (ctx, viewer, client, row) => (await entitlementToComment(ctx, viewer, client, subjectIn(row))).state,
 };
 
-/** What people send each other is not for operators. */
+/** What people send each other is not for operators, unless somebody reported it. */
 const privateTypes = new Set<FileType>(vaultTypes);
 
 /** Whether looking at such files is the work of this visitor. */
@@ -78,6 +79,7 @@ export async function entitlementToFile(
 ): Promise<FileAccess> {
   const kind = row.attachedTo?.split(':')[0] ?? '';
   if (viewer?.id === row.ownerId || isReviewed(viewer, row)) return 'open';
+  if (mayDo(viewer, 'reports.decide') && (await isEvidence(ctx, row.id))) return 'open';
   const rule = Object.hasOwn(fileRules, kind) ? fileRules[kind] : undefined;
   return rule ? rule(ctx, viewer, client, row) : 'closed';
 }

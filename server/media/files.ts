@@ -12,6 +12,7 @@ import type { Context } from '../context';
 import { files, type StoredVariant } from '../db/schema/files';
 import { fail } from '../failure';
 import { naming, shownName } from './content';
+import { isHeld, notHeld } from './holds';
 import { prepareDocument, prepareImage, type PictureType, type Prepared } from './images';
 import { addressesOf, lockedAddresses, mayReadDocument, openAddress, type Viewer } from './links';
 import { assertQuota } from './quota';
@@ -39,9 +40,10 @@ const whole = 100;
 /** Storing what is at hand takes no longer; past it whoever stores is taken for dead. */
 const storing_ms = 600_000;
 
-/** Removes renditions and row, in this order. The row no longer counts as used first, so an interrupted removal is finished by the sweep. */
+/** Removes renditions and row, in this order, unless something else still needs them. The row no longer counts as used first, so an interrupted removal is finished by the sweep. */
 async function erase(ctx: World, row: Pick<FileRow, 'id' | 'type' | 'variants'>): Promise<void> {
   await detachFile(ctx, row.id);
+  if (await isHeld(ctx, row.id)) return;
   for (const key of placesOf(row)) await ctx.storage.remove(key);
   await ctx.db.delete(files).where(eq(files.id, row.id));
 }
@@ -173,7 +175,7 @@ export async function sweepUnattached(ctx: World): Promise<number> {
   const old = await ctx.db
     .select({ id: files.id, type: files.type, variants: files.variants })
     .from(files)
-    .where(and(isNull(files.attachedTo), lt(files.createdAt, before)))
+    .where(and(isNull(files.attachedTo), lt(files.createdAt, before), notHeld(ctx.clock.now())))
     .orderBy(files.createdAt)
     .limit(sweepBatch);
   for (const row of old) await erase(ctx, row);

@@ -25,6 +25,8 @@ import { payoutRoutes } from './payouts/payouts.routes';
 import { followRoutes } from './follows/follows.routes';
 import { orderRoutes } from './orders/orders.routes';
 import { productRoutes } from './products/products.routes';
+import { moderationRoutes } from './moderation/moderation.routes';
+import { reportRoutes } from './reports/reports.routes';
 import { performerRoutes } from './performers/performers.routes';
 import { commentRoutes } from './comments/comments.routes';
 import { reactionRoutes } from './reactions/reactions.routes';
@@ -63,6 +65,8 @@ export const routes: Routes<Name> = {
   ...notificationRoutes,
   ...followRoutes,
   ...reactionRoutes,
+  ...reportRoutes,
+  ...moderationRoutes,
   ...commentRoutes,
   ...chargeRoutes,
   ...feedRoutes,

@@ -39,6 +39,7 @@ const fanTypes: readonly NotificationType[] = [
   'order',
   'refund',
   'moderation',
+  'report',
   'security',
 ];
 const performerTypes: readonly NotificationType[] = [
@@ -59,6 +60,7 @@ const performerTypes: readonly NotificationType[] = [
   'private_request',
   'verification',
   'moderation',
+  'report',
   'security',
 ];
 /** Whoever runs the site buys nothing, and is told of what waits for her. */

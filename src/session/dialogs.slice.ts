@@ -1,6 +1,6 @@
-/** The dialogs in which fans pay a performer: which is open, and for whom. Mounted once by the shell; any feature may ask for one. */
+/** The dialogs in which fans pay a performer, and people report: which is open, and for whom. Mounted once by the shell; any feature may ask for one. */
 import { defaultSubscriptionType } from '@contract/limits';
-import type { SubscriptionType, UnlockType } from '@contract/values';
+import type { ReportTarget, SubscriptionType, UnlockType } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
 import { sessionEnded, signedOut } from './auth.slice';
 import { creatorOf, hearing, makeSlice } from './slice';
@@ -55,12 +55,23 @@ export type PrivateShowOffer = Pick<
   '_id' | 'name' | 'username' | 'commissionRate' | 'privateMinutePrice' | 'privateMinimumMinutes'
 >;
 
+/** What is reported, and whose it is. */
+export interface ReportSubject {
+  target: ReportTarget;
+  id: string;
+  /** What stands in the title of the dialog: `this post`. */
+  words: string;
+  /** Whom one may block as well. */
+  person: { _id: string; name: string };
+}
+
 interface DialogsState {
   subscription: SubscriptionModal;
   tip: TipDialog;
   unlock: UnlockTarget | null;
   /** Whom a private show is asked of. */
   privateShow: PrivateShowOffer | null;
+  report: ReportSubject | null;
 }
 
 const closed: DialogsState = {
@@ -68,6 +79,7 @@ const closed: DialogsState = {
   tip: { performer: null, price: null, conversationId: null, show: null },
   unlock: null,
   privateShow: null,
+  report: null,
 };
 
 const slice = makeSlice(
@@ -88,6 +100,8 @@ const slice = makeSlice(
     unlockClosed: (state) => ({ ...state, unlock: null }),
     privateShowAsked: (state, privateShow: PrivateShowOffer) => ({ ...state, privateShow }),
     privateShowClosed: (state) => ({ ...state, privateShow: null }),
+    reportAsked: (state, report: ReportSubject) => ({ ...state, report }),
+    reportClosed: (state) => ({ ...state, report: null }),
   },
   [hearing(signedOut, () => closed), hearing(sessionEnded, () => closed)],
 );
@@ -95,6 +109,16 @@ const slice = makeSlice(
 /** A priced message was paid for: this is what it says to its buyer. Whoever shows its thread hears it. */
 export const messageOpened = creatorOf<AnswerOf<'POST /wallet/charges/message/:id'>['item']>('dialogs/messageOpened');
 
-export const { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed, privateShowAsked, privateShowClosed } =
-  slice.actions;
+export const {
+  subscribeAsked,
+  subscribeClosed,
+  tipAsked,
+  tipClosed,
+  unlockAsked,
+  unlockClosed,
+  privateShowAsked,
+  privateShowClosed,
+  reportAsked,
+  reportClosed,
+} = slice.actions;
 export const dialogsReducer = slice.reducer;

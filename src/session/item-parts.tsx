@@ -1,5 +1,4 @@
 /** What stands on the page of every item: who made it with the way to follow her, and how people answer it. */
-import type { ReactionObject } from '@contract/values';
 import { countWords } from '@web/lib/count-words';
 import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
@@ -8,6 +7,7 @@ import { ReactionBar } from '@web/ui/reaction-bar';
 import { tipAsked } from './dialogs.slice';
 import { FollowButton } from './follow-button';
 import { useCurrentUser, useIntents } from './hooks';
+import { MoreMenu } from './more-menu';
 import { shareAddress } from './share';
 import { useReactions } from './use-reactions';
 
@@ -27,7 +27,7 @@ export function ItemMaker({ performer }: { performer: Maker }) {
 }
 
 interface ItemReactionsProps {
-  kind: ReactionObject;
+  kind: 'video' | 'gallery' | 'product';
   item: {
     _id: string;
     isLiked: boolean;
@@ -59,6 +59,7 @@ export function ItemReactions({ kind, item, title, address, hasComments, offersT
       onLike={reactions.like}
       onBookmark={reactions.bookmark}
       onShare={() => void shareAddress(address, title)}
+      more={<MoreMenu report={{ target: kind, id, words: `this ${kind}`, person: performer }} />}
       onTip={!offersTip || viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
     />
   );

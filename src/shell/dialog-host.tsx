@@ -7,7 +7,10 @@ import { useDialogs } from '@web/session/hooks';
 
 const Dialogs = dynamic(() => import('./dialogs').then((loaded) => loaded.Dialogs), { ssr: false });
 
+const ReportDialog = dynamic(() => import('@web/features/safety/report-dialog').then((loaded) => loaded.ReportDialog), { ssr: false });
+
 export function DialogHost() {
-  const { subscription, tip, unlock, privateShow } = useDialogs();
+  const { subscription, tip, unlock, privateShow, report } = useDialogs();
+  if (report !== null) return <ReportDialog key={report.id} subject={report} />;
   return subscription.showModal || tip.performer !== null || unlock !== null || privateShow !== null ? <Dialogs /> : null;
 }

@@ -87,6 +87,7 @@ export const BookmarkIcon = icon('bookmark');
 export const CommentIcon = icon('comment');
 export const PollIcon = icon('poll');
 export const PinIcon = icon('pin');
+export const FlagIcon = icon('flag');
 export const CalendarIcon = icon('calendar');
 export const ImageIcon = icon('image');
 export const VideoIcon = icon('video');

@@ -1,4 +1,5 @@
 /** How people answer an item: like, comments, bookmark, share, tip. Counts are read aloud with their buttons. */
+import type { ReactNode } from 'react';
 import { numberFormat } from '../lib/intl';
 import { cx } from './cx';
 import { BookmarkIcon, CommentIcon, GiftIcon, HeartIcon, LinkOutIcon } from './icons';
@@ -16,13 +17,26 @@ export interface ReactionBarProps {
   onBookmark: () => void;
   onShare: () => void;
   onTip?: (() => void) | undefined;
+  /** What else can be done, at the end. */
+  more?: ReactNode;
 }
 
 const short = (count: number): string =>
   numberFormat('en', { notation: 'compact', maximumFractionDigits: count < 10_000 ? 1 : 0 }).format(count);
 const counted = (count: number, noun: string): string => `${numberFormat('en', {}).format(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-export function ReactionBar({ liked, likes, bookmarked, comments, commentsHref, onLike, onBookmark, onShare, onTip }: ReactionBarProps) {
+export function ReactionBar({
+  liked,
+  likes,
+  bookmarked,
+  comments,
+  commentsHref,
+  onLike,
+  onBookmark,
+  onShare,
+  onTip,
+  more,
+}: ReactionBarProps) {
   const commentWords = counted(comments, 'comment');
   const commentFace = (
     <>
@@ -71,6 +85,7 @@ export function ReactionBar({ liked, likes, bookmarked, comments, commentsHref, 
         <button type="button" className={styles.way} aria-label="Share" title="Share" onClick={onShare}>
           <LinkOutIcon />
         </button>
+        {more}
       </span>
     </div>
   );

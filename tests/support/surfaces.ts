@@ -37,6 +37,9 @@ const visitors = by('fan', 'guest');
 
 const nothing = () => ({}) as never;
 const params = (key: keyof Pair['id']) => (pair: Pair) => ({ params: { id: pair.id[key] } }) as never;
+const report = (target: 'feed' | 'comment', key: keyof Pair['id']) => (pair: Pair) => ({
+  body: { target, targetId: pair.id[key], reason: 'spam' as const },
+});
 const comments = (objectType: 'feed' | 'comment', key: keyof Pair['id']) => (pair: Pair) => ({
   query: { objectType, objectId: pair.id[key] },
 });
@@ -119,6 +122,7 @@ export const surfaces: { [N in OpenName]?: Surface<N> } = {
     performer(comments('feed', 'feed')),
     fan(comments('comment', 'below')),
   ),
+  'POST /reports': refuses(fan(report('feed', 'feed')), fan(report('comment', 'hersWord')), performer(report('comment', 'fansWord'))),
   'POST /comments': refuses(fan(comment('feed', 'feed')), fan(comment('comment', 'hersWord')), performer(comment('comment', 'fansWord'))),
   'POST /reactions': refuses(
     fan(like('feed', 'feed')),

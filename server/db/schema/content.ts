@@ -68,6 +68,8 @@ export const items = pgTable(
     publishedAt: timestamp(instant),
     /** A deleted item is kept for those who bought it. */
     deletedAt: timestamp(instant),
+    /** An operator took it from everybody but its owner, its buyers too. */
+    hiddenAt: timestamp(instant),
     likes: counter(),
     bookmarks: counter(),
     comments: counter(),
@@ -118,6 +120,9 @@ export const items = pgTable(
     index('items_on_sale')
       .on(table.kind, table.updatedAt, table.id)
       .where(sql`${table.isListed} and ${table.audience} = 'paid'`),
+    index('items_hidden')
+      .on(table.kind, table.updatedAt, table.id)
+      .where(sql`${table.hiddenAt} is not null`),
     index('items_due')
       .on(table.scheduledAt)
       .where(sql`not ${table.isListed} and ${table.scheduledAt} is not null`),

@@ -57,6 +57,8 @@ export const comments = pgTable(
     replies: integer().notNull().default(0),
     isEdited: boolean().notNull().default(false),
     deletedAt: timestamp(instant),
+    /** An operator took it from everybody. */
+    hiddenAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },

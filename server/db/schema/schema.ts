@@ -9,6 +9,7 @@ export * from './notifications';
 export * from './payments';
 export * from './performers';
 export * from './responses';
+export * from './safety';
 export * from './sandbox';
 export * from './second-step';
 export * from './site';

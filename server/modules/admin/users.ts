@@ -26,6 +26,7 @@ import {
   providersOf,
   type AccountRow,
 } from '../people/people';
+import { endSuspensions, noteDecision } from '../moderation/moderation';
 import { notifyAddressChanged } from '../notifications/notifications';
 import { createProfile, hasProfile, withdrawVerification } from '../performers/performers';
 import { resetSecondStep } from '../second-step/second-step';
@@ -125,27 +126,25 @@ const auditable = (ctx: Context, row: AccountRow): Record<string, unknown> => ({
   suspendedReason: row.suspendedReason,
 });
 
-/** Runs a change of one account with its audit entry. Refuses with user_not_found, and with stronger_operator. */
-async function changing(
-  ctx: Context,
-  actor: Actor,
-  client: Client,
-  id: string,
-  action: string,
-  change: (tx: Context, row: AccountRow) => Promise<void>,
-): Promise<AdminUserDetail> {
-  await inTransaction(ctx, async (tx) => {
-    const before = (await lockAccount(tx, id)) ?? fail('user_not_found');
-    await assertNotStronger(tx, actor, id);
-    await change(tx, before);
-    const after = (await findAccount(tx, id)) ?? before;
-    await audit(tx, actor, client, {
-      action,
-      targetType: 'account',
-      targetId: id,
-      ...changesOf(auditable(tx, before), auditable(tx, after)),
-    });
+type Change = (tx: Context, row: AccountRow) => Promise<void>;
+
+/** Runs a change of one account with its audit entry, in the transaction of `tx`. Refuses with user_not_found, and with stronger_operator. */
+async function changed(tx: Context, actor: Actor, client: Client, id: string, action: string, change: Change): Promise<void> {
+  const before = (await lockAccount(tx, id)) ?? fail('user_not_found');
+  await assertNotStronger(tx, actor, id);
+  await change(tx, before);
+  const after = (await findAccount(tx, id)) ?? before;
+  await audit(tx, actor, client, {
+    action,
+    targetType: 'account',
+    targetId: id,
+    ...changesOf(auditable(tx, before), auditable(tx, after)),
   });
+}
+
+/** The same in a transaction of its own; answers the account as it is then. */
+async function changing(ctx: Context, actor: Actor, client: Client, id: string, action: string, change: Change): Promise<AdminUserDetail> {
+  await inTransaction(ctx, (tx) => changed(tx, actor, client, id, action, change));
   return userDetail(ctx, id);
 }
 
@@ -164,19 +163,32 @@ export function changeUser(
   });
 }
 
+async function suspend(tx: Context, actor: Actor, row: AccountRow, reason: string): Promise<void> {
+  await assertOwnerStays(tx, row.id);
+  const now = tx.clock.now();
+  await tx.db
+    .update(accounts)
+    .set({ status: 'suspended', suspendedReason: reason, suspendedAt: now, updatedAt: now })
+    .where(eq(accounts.id, row.id));
+  await endSessions(tx, row.id, { reason: 'suspended' });
+  const about = { accountId: row.id, target: 'account', targetId: row.id, title: nameOf(row) } as const;
+  await noteDecision(tx, { ...about, action: 'suspend', reason, operatorId: actor.id });
+  if (row.email !== null)
+    await sendMail(tx, 'account-suspended', row.email, { name: nameOf(row), reason, contactLink: `${tx.config.siteUrl}/contact` });
+}
+
 /** Suspends an account: its sessions end and its person is told why. Refuses with last_operator and already_so. */
 export function suspendUser(ctx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<AdminUserDetail> {
   return changing(ctx, actor, client, id, 'users.suspend', async (tx, row) => {
     if (row.status === 'suspended') fail('already_so');
-    await assertOwnerStays(tx, id);
-    const now = tx.clock.now();
-    await tx.db
-      .update(accounts)
-      .set({ status: 'suspended', suspendedReason: reason, suspendedAt: now, updatedAt: now })
-      .where(eq(accounts.id, id));
-    await endSessions(tx, id, { reason: 'suspended' });
-    if (row.email !== null)
-      await sendMail(tx, 'account-suspended', row.email, { name: nameOf(row), reason, contactLink: `${tx.config.siteUrl}/contact` });
+    await suspend(tx, actor, row, reason);
+  });
+}
+
+/** The same in the transaction of something else that an operator decides; twice is once. Refuses with user_not_found, last_operator and stronger_operator. */
+export async function suspendWithin(tx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<void> {
+  await changed(tx, actor, client, id, 'users.suspend', async (within, row) => {
+    if (row.status !== 'suspended') await suspend(within, actor, row, reason);
   });
 }
 
@@ -188,6 +200,7 @@ export function restoreUser(ctx: Context, actor: Actor, client: Client, id: stri
       .update(accounts)
       .set({ status: 'active', suspendedReason: null, suspendedAt: null, updatedAt: tx.clock.now() })
       .where(eq(accounts.id, id));
+    await endSuspensions(tx, id);
   });
 }
 

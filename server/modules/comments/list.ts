@@ -33,6 +33,7 @@ export async function commentsOn(ctx: Context, actor: Actor | null, client: Clie
     .where(
       and(
         await below(ctx, actor, client, query),
+        isNull(comments.hiddenAt),
         metBy(comments.authorId, visitorOf(actor, client)),
         query.q === undefined ? undefined : contains(comments.content, query.q),
       ),

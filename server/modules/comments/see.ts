@@ -41,17 +41,20 @@ async function seen(ctx: Context, viewer: Viewer, client: Country, condition: SQ
   return row;
 }
 
+/** The condition that a comment is neither deleted nor hidden. */
+const isThere = (id: string): SQL | undefined => and(eq(comments.id, id), isNull(comments.deletedAt), isNull(comments.hiddenAt));
+
 /** A comment that this visitor may read. Refuses with comment_not_found, and as its item does, also with content_locked. */
 export const commentToSee = (ctx: Context, viewer: Viewer, client: Country, id: string): Promise<SeenComment> =>
-  seen(ctx, viewer, client, and(eq(comments.id, id), isNull(comments.deletedAt)));
+  seen(ctx, viewer, client, isThere(id));
 
 /** The same for whoever reads its answers: they stay when it was deleted. */
 export const threadToSee = (ctx: Context, viewer: Viewer, client: Country, id: string): Promise<CommentRow> =>
-  seen(ctx, viewer, client, eq(comments.id, id));
+  seen(ctx, viewer, client, and(eq(comments.id, id), isNull(comments.hiddenAt)));
 
 /** What a visitor may do with what stands in a comment: what she may do with its item; `closed` also when there is no comment. */
 export async function entitlementToComment(ctx: Context, viewer: Viewer, client: Country, id: string): Promise<Entitlement> {
-  const row = await commentWhere(ctx, and(eq(comments.id, id), isNull(comments.deletedAt)));
+  const row = await commentWhere(ctx, isThere(id));
   if (!row || (await isKeptFrom(ctx, viewer, client, row))) return { state: 'closed' };
   return entitlementToItem(ctx, viewer, client, row.itemId);
 }

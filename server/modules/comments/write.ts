@@ -60,7 +60,7 @@ async function countReply(tx: Context, parentId: string): Promise<void> {
   const counted = await tx.db
     .update(comments)
     .set({ replies: sql`${comments.replies} + 1` })
-    .where(and(eq(comments.id, parentId), isNull(comments.deletedAt)))
+    .where(and(eq(comments.id, parentId), isNull(comments.deletedAt), isNull(comments.hiddenAt)))
     .returning({ id: comments.id });
   // It was deleted a moment ago.
   if (counted.length === 0) fail('comment_not_found');
@@ -104,7 +104,7 @@ async function lockComment(tx: Context, id: string): Promise<CommentRow> {
   const [row] = await tx.db
     .select()
     .from(comments)
-    .where(and(eq(comments.id, id), isNull(comments.deletedAt)))
+    .where(and(eq(comments.id, id), isNull(comments.deletedAt), isNull(comments.hiddenAt)))
     .for('update');
   return row ?? fail('comment_not_found');
 }

@@ -1,11 +1,11 @@
 /** Galleries, photos and videos as they leave the host: a constant number of queries, however many there are. */
-import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Gallery, Photo, Video } from '@contract/content';
 import type { ItemKind } from '@contract/values';
 import type { Context } from '../../context';
-import { galleries, photos, videoParticipants, videos } from '../../db/schema/schema';
+import { galleries, items, photos, videoParticipants, videos } from '../../db/schema/schema';
 import { mayDo } from '../../rights';
 import { cardsById } from '../performers/performers';
 import { baseAnswers, filesFor, metItems, runs, type MetItem, type Reader } from './rows';
@@ -29,7 +29,14 @@ export async function galleryAnswers(ctx: Context, reader: Reader, ids: readonly
   const own = await ctx.db
     .select({ id: galleries.itemId, totalPhotos: galleries.totalPhotos, coverFileId: covers.fileId })
     .from(galleries)
-    .leftJoin(covers, eq(covers.itemId, galleries.coverPhotoId))
+    // A cover that an operator hides is none.
+    .leftJoin(
+      covers,
+      and(
+        eq(covers.itemId, galleries.coverPhotoId),
+        sql`exists (select from ${items} where ${items.id} = ${covers.itemId} and ${items.hiddenAt} is null)`,
+      ),
+    )
     .where(inArray(galleries.itemId, found));
   const byId = new Map(own.map((gallery) => [gallery.id, gallery]));
   const file = await filesFor(

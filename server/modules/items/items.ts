@@ -13,4 +13,4 @@ export { countItemView, entitlementToItem, findItem, itemToSee, itemToUse, withi
 export { assertMayPublish, lockOwnItem, type ItemRow } from './terms';
 export { foundBy, inState, keptSince, openPageOf, ownItems, publishedItems, shownItems } from './visible';
 export { typedItems } from './words';
-export { createItem, hideForGood, isSold, setReadiness, updateItem } from './write';
+export { createItem, hideForGood, isSold, setHidden, setReadiness, updateItem } from './write';

@@ -19,7 +19,7 @@ const totals = {
 } as const satisfies Record<ItemKind, keyof typeof performers>;
 
 const wanted = (now: Date): SQL<boolean> => sql<boolean>`(
-  ${items.status} = 'active' and ${items.readiness} = 'ready' and ${items.deletedAt} is null
+  ${items.status} = 'active' and ${items.readiness} = 'ready' and ${items.deletedAt} is null and ${items.hiddenAt} is null
   and (${items.scheduledAt} is null or ${items.scheduledAt} <= ${now}) and (${items.expiresAt} is null or ${items.expiresAt} > ${now})
 )`;
 

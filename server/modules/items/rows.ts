@@ -34,6 +34,7 @@ export const selectItems = (ctx: Context, reader: Reader) =>
       galleryId: photos.galleryId,
       galleryIsListed: galleriesOf.isListed,
       galleryExpiresAt: galleriesOf.expiresAt,
+      galleryHiddenAt: galleriesOf.hiddenAt,
       /** Whose terms hold: its own, or those of its gallery. */
       termsAudience: sql<Audience>`coalesce(${galleriesOf.audience}, ${items.audience})`.as('terms_audience'),
       termsPriceCents: sql<string | null>`coalesce(${galleriesOf.priceCents}, ${items.priceCents})`.as('terms_price_cents'),

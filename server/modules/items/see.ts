@@ -1,5 +1,5 @@
 /** One item, looked at by somebody: whether she may know of it, and that looking counts. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { Id } from '@contract/shapes';
 import type { ErrorCode } from '@contract/errors';
 import type { ItemKind } from '@contract/values';
@@ -41,12 +41,18 @@ async function isKept(ctx: Context, viewer: Viewer, row: MetItem): Promise<boole
   if (viewer === null || !row.isBought) return false;
   const soldAs = row.galleryId ?? row.id;
   const at = (await boughtAt(ctx, viewer.id, [soldAs])).get(soldAs);
-  return at !== undefined && row.publishedAt !== null && (row.deletedAt === null || row.deletedAt > at);
+  return (
+    at !== undefined &&
+    row.publishedAt !== null &&
+    row.hiddenAt === null &&
+    row.galleryHiddenAt === null &&
+    (row.deletedAt === null || row.deletedAt > at)
+  );
 }
 
 /**
  * What a visitor may do with an item; null when she may not even know of it. Its owner and operators see it in every state;
- * who bought it keeps it when it was taken down.
+ * who bought it keeps it when it was taken down, unless an operator did that.
  */
 async function accessTo(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, row: MetItem): Promise<Entitlement | null> {
   if (runs(viewer, row)) return row.deletedAt === null || mayDo(viewer, 'content.moderate') ? { state: 'open' } : null;
@@ -118,12 +124,12 @@ export async function countItemView(
     update ${items} set views = views + 1 from seen where ${items.id} = seen.item_id`);
 }
 
-/** Those of the items whose performer's page is open to this visitor: what she has bought she keeps, but not across a block. */
+/** Those of the items that no operator hides and whose performer's page is open to this visitor: what she has bought she keeps, but not across a block. */
 export async function withinReach(ctx: Pick<Context, 'db'>, visitor: Visitor, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await ctx.db
     .select({ id: items.id })
     .from(items)
-    .where(and(inArray(items.id, [...ids]), openPageOf(items.performerId, visitor)));
+    .where(and(inArray(items.id, [...ids]), isNull(items.hiddenAt), openPageOf(items.performerId, visitor)));
   return new Set(rows.map(({ id }) => id));
 }

@@ -19,9 +19,9 @@ export const openPageOf = (performer: PgColumn, visitor: Visitor): SQL | undefin
 export const publishedItems = (ctx: Pick<Context, 'clock'>): SQL | undefined =>
   and(eq(items.isListed, true), or(isNull(items.expiresAt), gt(items.expiresAt, ctx.clock.now())));
 
-/** The condition that somebody who bought it, or the gallery around it, at this moment keeps an item: it was published, and not deleted before. */
+/** The condition that somebody who bought it, or the gallery around it, at this moment keeps an item: it was published, not deleted before, and no operator hides it. */
 export const keptSince = (boughtAt: Date): SQL | undefined =>
-  and(isNotNull(items.publishedAt), or(isNull(items.deletedAt), gt(items.deletedAt, boughtAt)));
+  and(isNull(items.hiddenAt), isNotNull(items.publishedAt), or(isNull(items.deletedAt), gt(items.deletedAt, boughtAt)));
 
 /**
  * The condition that this visitor finds an item in lists: published, not over, by somebody with an open page, and with no
@@ -33,10 +33,11 @@ export const shownItems = (ctx: Pick<Context, 'clock'>, visitor: Visitor): SQL |
 /** The condition that an item belongs to the performer and is not deleted. */
 export const ownItems = (performerId: string): SQL | undefined => and(eq(items.performerId, performerId), isNull(items.deletedAt));
 
-type Told = Pick<typeof items.$inferSelect, 'status' | 'readiness' | 'isListed' | 'scheduledAt' | 'expiresAt'>;
+type Told = Pick<typeof items.$inferSelect, 'status' | 'readiness' | 'isListed' | 'scheduledAt' | 'expiresAt' | 'hiddenAt'>;
 
 /** Where an item is, in one word. */
-export function stateOf({ status, readiness, scheduledAt, expiresAt }: Told, now: Date): ItemState {
+export function stateOf({ status, readiness, scheduledAt, expiresAt, hiddenAt }: Told, now: Date): ItemState {
+  if (hiddenAt !== null) return 'hidden';
   if (status !== 'active') return status;
   if (expiresAt !== null && expiresAt <= now) return 'expired';
   if (readiness !== 'ready') return readiness;
@@ -45,6 +46,10 @@ export function stateOf({ status, readiness, scheduledAt, expiresAt }: Told, now
 
 /** The same as a condition, for lists of own items. */
 export function inState(state: ItemState, now: Date): SQL | undefined {
+  return state === 'hidden' ? isNotNull(items.hiddenAt) : and(isNull(items.hiddenAt), unlessHidden(state, now));
+}
+
+function unlessHidden(state: Exclude<ItemState, 'hidden'>, now: Date): SQL | undefined {
   const isLive = and(eq(items.status, 'active'), or(isNull(items.expiresAt), gt(items.expiresAt, now)));
   const isAhead = sql`${items.scheduledAt} is not null and ${items.scheduledAt} > ${now}`;
   switch (state) {

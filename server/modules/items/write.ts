@@ -1,5 +1,5 @@
 /** Making, changing and deleting the part that all kinds of items share. */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { ItemChanges } from '@contract/content';
 import type { FeedType, ItemKind } from '@contract/values';
 import type { Context } from '../../context';
@@ -125,6 +125,18 @@ export async function hideForGood(tx: Context, gone: readonly Pick<ItemRow, 'id'
     await tx.db.update(files).set({ attachedTo: null }).where(inArray(files.attachedTo, uses));
   }
   await relistAll(tx, ids);
+}
+
+/** Takes an item from everybody but its owner, or gives it back as it was. Answers whether that changed anything. */
+export async function setHidden(tx: Context, itemId: string, isHidden: boolean): Promise<boolean> {
+  const now = tx.clock.now();
+  const turned = await tx.db
+    .update(items)
+    .set({ hiddenAt: isHidden ? now : null, updatedAt: now })
+    .where(and(eq(items.id, itemId), (isHidden ? isNull : isNotNull)(items.hiddenAt)))
+    .returning({ id: items.id });
+  await relist(tx, itemId);
+  return turned.length > 0;
 }
 
 /** Says that an item's files are ready, still worked on, or failed, and lists it when it may be. */

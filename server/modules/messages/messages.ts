@@ -1,5 +1,5 @@
 /** The door of the messages. Writing one stands in `send`, which charges fees, and is used by its endpoint alone. */
 export { addMessage, tellBoth, tellOfMessages } from './add';
 export { messageFileRule, messageFileSettled, sharedFileUse } from './files';
-export { withdraw } from './remove';
+export { removeMessage, withdraw } from './remove';
 export { loadMessages, messageAnswers, shownTo, wireOf, type MessageAnswer } from './rows';

@@ -66,6 +66,20 @@ export async function showToSee(ctx: Context, viewer: Viewer, client: Pick<Clien
   return state === 'closed' ? fail('blocked_by_performer') : row;
 }
 
+/** A show with its last session, as far as somebody who may know of it reports it. Refuses as `showToSee`. */
+export async function showToReport(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, id: string) {
+  const { stream, session } = await showToSee(ctx, viewer, client, await findShow(ctx, viewer, id));
+  return {
+    performerId: stream.performerId,
+    userId: stream.userId,
+    type: stream.type,
+    title: session?.title || 'Live show',
+    description: session?.description ?? '',
+    sessionId: session?.id ?? null,
+    startedAt: session?.liveAt ?? null,
+  };
+}
+
 /**
  * That somebody may watch what runs. Refuses with subscription_required a free show, with content_locked one that costs, and with
  * blocked_by_performer.

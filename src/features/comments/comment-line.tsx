@@ -5,6 +5,7 @@ import { countWords } from '@web/lib/count-words';
 import { firstWords } from '@web/lib/item-words';
 import { profilePath } from '@web/lib/paths';
 import { useReactions } from '@web/session/use-reactions';
+import { useReporting } from '@web/session/use-reporting';
 import { useAccountWay } from '@web/session/use-account-way';
 import { Avatar } from '@web/ui/avatar';
 import { Button } from '@web/ui/button';
@@ -107,6 +108,7 @@ function Actions({ comment, onReply, onEdit }: ActionsProps) {
   const [isAsking, setAsking] = useState(false);
   const { isLiked, totalLike, like } = useReactions('comment', id, { ...comment, isBookmarked: false });
   const { remove } = useCommentChanges(comment);
+  const [reporting] = useReporting({ target: 'comment', id, words: 'this comment', person: creator });
   const words = firstWords(content, 60);
   return (
     <div className={styles.actions}>
@@ -135,6 +137,11 @@ function Actions({ comment, onReply, onEdit }: ActionsProps) {
           Delete
         </Button>
       ) : null}
+      {reporting === undefined ? null : (
+        <Button kind="quiet" size="small" aria-label={`Report the comment by ${creator.name}`} onPress={reporting.onPress}>
+          Report
+        </Button>
+      )}
       <ConfirmDialog
         open={isAsking}
         title="Delete this comment?"

@@ -3,10 +3,11 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import { useMay } from '@web/session/use-may';
 import { cx } from '@web/ui/cx';
-import { CheckIcon, GlobeIcon, MailIcon, MoneyIcon, SettingsIcon, ShieldIcon, UserIcon } from '@web/ui/icons';
+import { CheckIcon, FlagIcon, GlobeIcon, MailIcon, MoneyIcon, SettingsIcon, ShieldIcon, UserIcon } from '@web/ui/icons';
 import { Link } from '@web/ui/link';
 import type { ReactNode } from 'react';
 import { ConsoleFrame } from './console-frame';
+import { openReports } from './reports/reads';
 import { waitingPayouts } from './money-reads';
 import { counts, waitingRead } from './reads';
 import styles from './console.module.css';
@@ -38,6 +39,7 @@ export function OverviewScreen() {
   const may = useMay();
   const waiting = useEndpoint('GET /admin/performers/search', may('people.read') ? waitingRead : null).data?.total;
   const payouts = useEndpoint('GET /admin/payout-requests/search', may('payouts.decide') ? waitingPayouts : null).data?.total;
+  const reports = useEndpoint('GET /admin/reports/search', may('reports.decide') ? openReports : null).data?.total;
   const people = useEndpoint('GET /admin/users/search', may('people.read') ? counts.people : null).data?.total;
   const suspended = useEndpoint('GET /admin/users/search', may('people.read') ? counts.suspended : null).data?.total;
   const countries = useEndpoint('GET /admin/blocked-countries', may('countries.change') ? {} : null).data?.countryCodes.length;
@@ -55,6 +57,15 @@ export function OverviewScreen() {
             figure={figureOf(waiting)}
             words={many(waiting, 'document waiting', 'documents waiting')}
             waits={(waiting ?? 0) > 0}
+          />
+        ) : null}
+        {may('reports.decide') ? (
+          <Tile
+            href="/admin/reports?status=open"
+            icon={reports === 0 ? <CheckIcon /> : <FlagIcon />}
+            figure={figureOf(reports)}
+            words={many(reports, 'report waiting', 'reports waiting')}
+            waits={(reports ?? 0) > 0}
           />
         ) : null}
         {may('payouts.decide') ? (

@@ -11,12 +11,22 @@ interface ReasonDialogProps {
   verb: string;
   /** Reasons to begin with; the chosen one becomes the text, to which more may be written. */
   reasons?: readonly string[];
+  /** Names the field of those words. */
+  wordsLabel?: string;
   /** Closing is the caller's answer to success. */
   onConfirm: (reason: string) => Promise<void>;
   onClose: () => void;
 }
 
-export function ReasonDialog({ title, consequence, verb, reasons, onConfirm, onClose }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  consequence,
+  verb,
+  reasons,
+  wordsLabel = 'Words to the performer',
+  onConfirm,
+  onClose,
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const confirm = async () => {
     if (reason.trim() === '') throw new Error('Write a reason first.');
@@ -34,7 +44,7 @@ export function ReasonDialog({ title, consequence, verb, reasons, onConfirm, onC
         />
       ) : null}
       <TextAreaField
-        label={reasons ? 'Words to the performer' : 'Reason'}
+        label={reasons ? wordsLabel : 'Reason'}
         rows={3}
         maxLength={limits.reasonLengthMax}
         value={reason}

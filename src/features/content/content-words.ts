@@ -15,6 +15,7 @@ export const stateWords: Record<ItemState, Word> = {
   scheduled: { word: 'Scheduled', tone: 'warn' },
   published: { word: 'Published', tone: 'ok' },
   inactive: { word: 'Hidden', tone: 'quiet' },
+  hidden: { word: 'Taken down', tone: 'danger' },
   expired: { word: 'Ended', tone: 'quiet' },
 };
 

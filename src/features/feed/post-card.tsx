@@ -13,6 +13,7 @@ import { itemPath, profilePath } from '@web/lib/paths';
 import { tipAsked } from '@web/session/dialogs.slice';
 import { FollowButton } from '@web/session/follow-button';
 import { useCurrentUser, useIntents, useIsOnline } from '@web/session/hooks';
+import { MoreMenu } from '@web/session/more-menu';
 import { shareAddress } from '@web/session/share';
 import { useOpenItem } from '@web/session/use-open-item';
 import { useReactions } from '@web/session/use-reactions';
@@ -74,6 +75,7 @@ export function PostCard({ post, place = 'list', first = false }: PostCardProps)
         onLike={reactions.like}
         onBookmark={reactions.bookmark}
         onShare={() => void shareAddress(`${window.location.origin}${path}`, titleOf(post))}
+        more={<MoreMenu report={{ target: 'feed', id, words: 'this post', person: performer }} />}
         onTip={viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
       />
     </article>

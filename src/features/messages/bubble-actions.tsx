@@ -1,5 +1,6 @@
 /** What can be done about a message. */
 import { showToast } from '@web/session/toasts';
+import { useReporting } from '@web/session/use-reporting';
 import { CopyIcon, ReplyIcon, TrashIcon } from '@web/ui/icons';
 import { MenuList } from '@web/ui/menu';
 import type { MenuItem } from '@web/ui/menu';
@@ -24,11 +25,13 @@ async function copyText(text: string): Promise<void> {
 }
 
 export function BubbleActions({ message, isOwn, onReply, onDelete, onClose }: BubbleActionsProps) {
+  const reporting = useReporting({ target: 'message', id: message._id, words: 'this message', person: message.sender });
   const items: MenuItem[] = [
     { label: 'Reply', icon: <ReplyIcon />, onPress: onReply },
     ...(message.text === '' || message.isLocked
       ? []
       : [{ label: 'Copy text', icon: <CopyIcon />, onPress: () => void copyText(message.text) }]),
+    ...reporting,
     ...(isOwn ? [{ label: 'Delete', icon: <TrashIcon />, tone: 'danger', onPress: onDelete } as const] : []),
   ];
   return (

@@ -6,6 +6,7 @@ import { blockingService } from '@web/services/blocking.service';
 import { useIntents, useIsOnline, useSocketStatus } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { usePresenceOf } from '@web/session/use-presence';
+import { useReporting } from '@web/session/use-reporting';
 import { Avatar } from '@web/ui/avatar';
 import { IconButton } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -49,12 +50,15 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
     showToast({ text: `${name} is blocked`, tone: 'ok' });
     await reread();
   };
+  const target = recipient.isPerformer ? 'performer' : 'user';
+  const reporting = useReporting({ target, id: recipient._id, words: name, person: recipient });
   const items: MenuItem[] = [
     isMuted
       ? { label: 'Unmute', icon: <SoundIcon />, onPress: () => tell(muteAsked({ id, isMuted: false })) }
       : { label: 'Mute', icon: <MutedIcon />, onPress: () => tell(muteAsked({ id, isMuted: true })) },
     { label: 'Search messages', icon: <SearchIcon />, onPress: onSearch },
     ...(page === null ? [] : [{ label: 'View profile', icon: <UserIcon />, href: page }]),
+    ...reporting,
     ...(isBlockedByMe ? [] : [{ label: `Block ${name}`, icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const]),
   ];
   return (

@@ -11,6 +11,7 @@ import { tipAsked } from '@web/session/dialogs.slice';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
+import { MoreMenu } from '@web/session/more-menu';
 import { problemOf } from '@web/session/problem';
 import { placeOf } from '@web/session/sending-place';
 import { showToast } from '@web/session/toasts';
@@ -90,6 +91,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
         </Button>
         <Button onPress={() => setChoosing(true)}>Devices</Button>
         {isFan ? <TipButton performerId={other._id} /> : null}
+        <MoreMenu report={{ target: 'stream', id: streamId, words: 'this show', person: other }} />
         <Button kind="danger" onPress={() => setEnding(true)}>
           End show
         </Button>

@@ -1,7 +1,8 @@
-/** What anybody can do on a profile: follow, keep it, pass its address on; and for members, block. */
+/** What anybody can do on a profile: follow, keep it, pass its address on; report; and for members, block. */
 import type { CurrentUser } from '@web/session/intents';
 import { FollowButton } from '@web/session/follow-button';
 import { copyAddress, shareAddress } from '@web/session/share';
+import { useReporting } from '@web/session/use-reporting';
 import { useReactions } from '@web/session/use-reactions';
 import { Button, IconButton } from '@web/ui/button';
 import { BookmarkIcon, CopyIcon, LinkOutIcon, LockIcon, MoreIcon } from '@web/ui/icons';
@@ -22,6 +23,7 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
   const [isBlocking, setBlocking] = useState(false);
   const isOwn = viewer?._id === profile._id;
   const mayBlock = viewer !== null && !isOwn;
+  const reporting = useReporting({ target: 'performer', id: profile._id, words: profile.name, person: profile });
   const block = { label: 'Block', icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const;
   return (
     <>
@@ -33,7 +35,11 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
       <Menu
         label="More"
         trigger={<MoreIcon />}
-        items={[{ label: 'Copy link', icon: <CopyIcon />, onPress: () => void copyAddress(address) }, ...(mayBlock ? [block] : [])]}
+        items={[
+          { label: 'Copy link', icon: <CopyIcon />, onPress: () => void copyAddress(address) },
+          ...reporting,
+          ...(mayBlock ? [block] : []),
+        ]}
       />
       {isBlocking ? <BlockDialog person={profile} onClose={() => setBlocking(false)} /> : null}
     </>

@@ -7,6 +7,7 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { privateShowAsked, privateShowClosed, tipAsked, tipClosed } from '@web/session/dialogs.slice';
 import { FollowButton } from '@web/session/follow-button';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
+import { MoreMenu } from '@web/session/more-menu';
 import { useSubscribeDialog } from '@web/session/use-subscribe-dialog';
 import { Button } from '@web/ui/button';
 import { GiftIcon, ListIcon, StarIcon, VideoIcon } from '@web/ui/icons';
@@ -68,6 +69,7 @@ function Giving({ stream }: { stream: Stream }) {
             Subscribe
           </Button>
         ) : null}
+        <MoreMenu report={{ target: 'stream', id: stream._id, words: 'this show', person: performer }} />
       </div>
     </>
   );

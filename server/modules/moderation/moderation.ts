@@ -1,0 +1,4 @@
+/** The door of the moderation: what operators decide about people and about what they publish. */
+export { decisionsAbout } from './rows';
+export { endSuspensions, noteDecision, warn } from './decide';
+export { hideContent, type ContentTarget } from './content';

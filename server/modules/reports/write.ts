@@ -1,0 +1,50 @@
+/** Reporting: what is reported is looked at as its reporter sees it, and copied in the transaction that writes the report. */
+import type { Parsed } from '@contract/endpoint';
+import type reportsContract from '@contract/reports';
+import { inTransaction, type Context } from '../../context';
+import { reports } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { holdFiles } from '../../media/holds';
+import { notifyOperators } from '../notifications/notifications';
+import { reportAnswer, publishReport, type ReportAnswer, type ReportRow } from './rows';
+import { subjectOf } from './subject';
+
+type NewReport = Parsed<(typeof reportsContract)['POST /reports']>['body'];
+
+/** By which word files know the report that holds them. */
+export const heldBy = (reportId: string): string => `report:${reportId}`;
+
+/**
+ * Reports something that the actor may see. Refuses as the thing does when she may not, with self_not_allowed what is her own,
+ * and with already_reported while a report of hers about it waits.
+ */
+export async function makeReport(ctx: Context, actor: Actor, client: Client, body: NewReport): Promise<ReportAnswer> {
+  const { target, targetId, reason, description = '' } = body;
+  const row = await inTransaction(ctx, async (tx): Promise<ReportRow> => {
+    const { ownerId, evidence, fileIds } = await subjectOf(tx, actor, client, target, targetId);
+    if (ownerId === actor.id) return fail('self_not_allowed');
+    const [id, now] = [tx.chance.id(), tx.clock.now()];
+    const kept = { ...evidence, fileIds: await holdFiles(tx, fileIds, heldBy(id)) };
+    const [made] = await tx.db
+      .insert(reports)
+      .values({
+        ...{ id, target, targetId, ownerId, reporterId: actor.id, reason, description, evidence: kept },
+        ...{ isUrgent: reason === 'minor_safety', status: 'open', createdAt: now, updatedAt: now },
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!made) return fail('already_reported');
+    await publishReport(tx, made);
+    await notifyOperators(tx, 'reports.decide', {
+      type: 'report',
+      actorId: actor.id,
+      text: `reported a ${target}: ${evidence.title}`,
+      link: `/admin/reports/${id}`,
+      event: `report:${id}`,
+    });
+    return made;
+  });
+  return reportAnswer(ctx, row);
+}

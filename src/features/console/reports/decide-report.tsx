@@ -1,0 +1,150 @@
+/** The decision on a report: taken by one operator, decided once. */
+import { reportReasonWords } from '@contract/values';
+import type { ReportAction } from '@contract/values';
+import { useState } from 'react';
+import { errorMessage } from '@web/lib/error-message';
+import type { AnswerOf } from '@web/services/call';
+import { reportService } from '@web/services/report.service';
+import { useAccountId } from '@web/session/hooks';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { Notice } from '@web/ui/notice';
+import { TimeAgo } from '@web/ui/times';
+import { ReasonDialog } from '../reason-dialog';
+import { actionWords } from './words';
+import styles from './reports.module.css';
+
+type Report = AnswerOf<'GET /admin/reports/:id'>;
+
+interface DecideProps {
+  report: Report;
+  onChanged: () => void;
+}
+
+const people = new Set<Report['target']>(['performer', 'user']);
+
+/** The verb of each answer, and what it will do. */
+function actOf(action: Exclude<ReportAction, 'none'>, { target, owner }: Report): { verb: string; title: string; consequence: string } {
+  const name = owner?.name ?? 'this account';
+  switch (action) {
+    case 'hide':
+      if (target === 'message')
+        return {
+          verb: 'Delete message',
+          title: 'Delete this message?',
+          consequence: 'It is gone for both people, and its sender reads the reason.',
+        };
+      if (target === 'stream')
+        return {
+          verb: 'End show',
+          title: 'End this show?',
+          consequence: 'It ends at once for everybody, and its performer reads the reason.',
+        };
+      return {
+        verb: 'Take down',
+        title: 'Take it down?',
+        consequence: `Nobody but ${name} sees it from now on, buyers neither. It is kept, and ${name} reads the reason.`,
+      };
+    case 'warn':
+      return { verb: 'Warn', title: `Warn ${name}?`, consequence: `${name} reads the reason. Nothing else happens.` };
+    case 'suspend':
+      return {
+        verb: 'Suspend',
+        title: `Suspend ${name}?`,
+        consequence: `${name} is logged out everywhere, vanishes from the site, and reads the reason in a mail.`,
+      };
+  }
+}
+
+export function DecideReport({ report, onChanged }: DecideProps) {
+  const [asked, setAsked] = useState<ReportAction | null>(null);
+  const { _id: id, status, actions } = report;
+  const close = () => setAsked(null);
+  const resolve = async (chosen: ReportAction, note: string) => {
+    await reportService.resolveReport(id, { action: chosen, note });
+    close();
+    showToast({ tone: 'ok', text: 'Decided. Both sides are told.' });
+    onChanged();
+  };
+  if (status !== 'open') return <Decided report={report} />;
+  return (
+    <section className={styles.panel} aria-label="Decision">
+      <h2 className={styles.panelTitle}>Decision</h2>
+      <div className={styles.stack}>
+        <Taken report={report} onChanged={onChanged} />
+        <div className={styles.actions} role="group" aria-label="Answers">
+          <Button onPress={() => setAsked('none')}>Dismiss</Button>
+          {actions.map((one) =>
+            one === 'none' ? null : (
+              <Button key={one} kind={one === 'suspend' ? 'danger' : 'plain'} onPress={() => setAsked(one)}>
+                {actOf(one, report).verb}
+              </Button>
+            ),
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asked === 'none'}
+        tone="plain"
+        title="Dismiss this report?"
+        consequence={`${people.has(report.target) ? 'Nothing happens to the account' : 'It stays as it is'}. Who reported it reads that it does not break the rules.`}
+        verb="Dismiss report"
+        onConfirm={() => resolve('none', '')}
+        onClose={close}
+      />
+      {asked === null || asked === 'none' ? null : (
+        <ReasonDialog
+          {...actOf(asked, report)}
+          reasons={[reportReasonWords[report.reason]]}
+          wordsLabel="Words to whom it concerns"
+          onConfirm={(reason) => resolve(asked, reason)}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+function Decided({ report: { action, decidedBy, decidedAt, note } }: Pick<DecideProps, 'report'>) {
+  return (
+    <div role="status">
+      <Notice tone="ok" title={action === null ? 'Decided' : actionWords[action]}>
+        {decidedBy === null ? 'Decided ' : `${decidedBy.name} decided this `}
+        {decidedAt === null ? null : <TimeAgo at={decidedAt} />}. {note}
+      </Notice>
+    </div>
+  );
+}
+
+/** Who looks into it, so that two do not do the same work. */
+function Taken({ report: { _id: id, takenBy, takenAt }, onChanged }: DecideProps) {
+  const ownId = useAccountId();
+  const [busy, setBusy] = useState(false);
+  const take = async (isTaken: boolean) => {
+    setBusy(true);
+    try {
+      await reportService.takeReport(id, isTaken);
+      onChanged();
+    } catch (thrown) {
+      showToast({ tone: 'danger', text: errorMessage(thrown) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isMine = takenBy?._id === ownId;
+  return (
+    <div className={styles.taken} role="status">
+      {takenBy === null ? <span className={styles.quiet}>Nobody looks into it yet.</span> : null}
+      {takenBy !== null && !isMine ? (
+        <Notice tone="warn">
+          {takenBy.name} has looked into it {takenAt === null ? null : <TimeAgo at={takenAt} />}.
+        </Notice>
+      ) : null}
+      {isMine ? <span>You look into it. Your colleagues see that.</span> : null}
+      <Button size="small" busy={busy} onPress={() => void take(!isMine)}>
+        {isMine ? 'Leave it to others' : takenBy === null ? 'Take it' : 'Take it over'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** The copy of what was reported: it stays as it was, whatever its author does to it. */
+import { fullDate } from '@web/lib/dates';
+import type { AnswerOf } from '@web/services/call';
+import { useFreshFile } from '@web/services/use-fresh-file';
+import { LazySound } from '@web/ui/lazy-sound';
+import { LazyVideo } from '@web/ui/lazy-video';
+import { Link } from '@web/ui/link';
+import { boxRatioOf } from '@web/ui/media-carousel';
+import { MediaBox } from '@web/ui/media-box';
+import { targetWords } from './words';
+import styles from './reports.module.css';
+
+type Report = AnswerOf<'GET /admin/reports/:id'>;
+type File = Report['evidence']['files'][number];
+
+export function EvidencePanel({ report: { target, evidence } }: { report: Report }) {
+  const { title, text, facts, lines, files, link } = evidence;
+  return (
+    <section className={styles.panel} aria-label="What was reported">
+      <h2 className={styles.panelTitle}>{targetWords[target]}, as it was</h2>
+      <div className={styles.stack}>
+        {title === '' ? null : <p className={styles.title}>{title}</p>}
+        {text === '' || text === title ? null : <p className={styles.text}>{text}</p>}
+        {facts.length === 0 ? null : (
+          <dl className={styles.facts}>
+            {facts.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {lines.length === 0 ? null : (
+          <ul className={styles.lines} aria-label="Chat">
+            {lines.map(({ author, text: said, at }) => (
+              <li key={`${at} ${author} ${said}`}>
+                <b>{author}</b> {said}
+              </li>
+            ))}
+          </ul>
+        )}
+        {files.length === 0 ? null : (
+          <ul className={styles.files} aria-label="Files">
+            {files.map((file) => (
+              <li key={file._id}>
+                <EvidenceFile file={file} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {link === null ? null : (
+          <p>
+            <Link href={link}>Open its page as it is now</Link>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function EvidenceFile({ file }: { file: File }) {
+  const [fresh, renew] = useFreshFile(file);
+  const { name, createdAt } = fresh;
+  const words = `${name}, ${fullDate(createdAt, 'en', 'UTC')}`;
+  if (fresh.mimeType.startsWith('video/')) return <LazyVideo file={fresh} title={words} onExpired={renew} />;
+  if (fresh.mimeType.startsWith('audio/') && fresh.url !== null)
+    return <LazySound source={fresh.url} title={words} duration_s={fresh.duration} onExpired={renew} />;
+  if (fresh.mimeType.startsWith('image/'))
+    return <MediaBox src={fresh.thumbnailUrl ?? fresh.url} alt={words} blur={fresh.blur} ratio={boxRatioOf(fresh)} fit="contain" />;
+  return fresh.url === null ? <span>{words}</span> : <a href={fresh.url}>{words}</a>;
+}

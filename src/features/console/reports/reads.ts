@@ -1,0 +1,17 @@
+/** What the screens of reports ask the host, read from the address. */
+import { reportReasons, reportStatuses, reportTargets } from '@contract/values';
+import { oneAt, pageAt, type AddressQuery } from '@web/lib/table-query';
+
+export const reportSorts = ['createdAt', 'updatedAt'] as const;
+
+export const reportsRead = (address: AddressQuery) => ({
+  query: {
+    ...pageAt(address, reportSorts),
+    status: oneAt(address, 'status', reportStatuses),
+    target: oneAt(address, 'target', reportTargets),
+    reason: oneAt(address, 'reason', reportReasons),
+  },
+});
+
+/** Reports that nobody has decided. */
+export const openReports = { query: { status: 'open' as const, limit: 1 } };

@@ -1,0 +1,56 @@
+/** Who is on both sides of a report, with what is known of them. */
+import { countWords } from '@web/lib/count-words';
+import type { AnswerOf } from '@web/services/call';
+import { TimeAgo } from '@web/ui/times';
+import { AccountLine } from '../account-line';
+import { decisionWords } from './words';
+import styles from './reports.module.css';
+
+type Report = AnswerOf<'GET /admin/reports/:id'>;
+
+export function ReportSides({ report: { owner, reporter, history, decidedAt } }: { report: Report }) {
+  const { decisions, ...counts } = history.owner;
+  const earlier = decisions.filter(({ createdAt }) => decidedAt === null || createdAt < decidedAt);
+  return (
+    <>
+      <section className={styles.panel} aria-label="Who is responsible">
+        <h2 className={styles.panelTitle}>Who is responsible</h2>
+        <div className={styles.stack}>
+          <Side person={owner} words={`Reported ${countWords(counts.reports, 'time')}, ${String(counts.upheld)} upheld`} />
+          {earlier.length === 0 ? (
+            <p className={styles.quiet}>No decision about this account before.</p>
+          ) : (
+            <ul className={styles.decisions} aria-label="Earlier decisions">
+              {earlier.map(({ _id, action, title, reason, createdAt, endedAt }) => (
+                <li key={_id}>
+                  <b>{decisionWords[action]}</b>
+                  {title === '' ? '' : `: ${title}`}. {reason}{' '}
+                  <span className={styles.quiet}>
+                    <TimeAgo at={createdAt} />
+                    {endedAt === null ? '' : ', taken back'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </section>
+      <section className={styles.panel} aria-label="Who reported it">
+        <h2 className={styles.panelTitle}>Who reported it</h2>
+        <Side
+          person={reporter}
+          words={`Sent ${countWords(history.reporter.reports, 'report')}, ${String(history.reporter.upheld)} upheld`}
+        />
+      </section>
+    </>
+  );
+}
+
+function Side({ person, words }: { person: Report['owner']; words: string }) {
+  return (
+    <div className={styles.side}>
+      {person === null ? <span>A deleted account</span> : <AccountLine account={person} href={`/admin/users/${person._id}`} />}
+      <p className={styles.quiet}>{words}</p>
+    </div>
+  );
+}

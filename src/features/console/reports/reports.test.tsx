@@ -1,0 +1,95 @@
+/** The console's reports: what waits, the copy of what was reported, and a decision that is made once. */
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AnswerOf } from '@web/services/call';
+import { dropToast, toasts } from '@web/session/toasts';
+import { fan, operator, performer } from '../../../../tests/support/accounts';
+import { answer, cutOff, refuse, startTestHost } from '../../../../tests/support/msw';
+import { pageOf } from '../../../../tests/support/paying';
+import { renderScreen } from '../../../../tests/support/render';
+import { storedFile } from '../../../../tests/support/stored-files';
+import { ReportScreen } from './report-page';
+import { ReportsScreen } from './reports-table';
+
+startTestHost();
+afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+
+type Report = AnswerOf<'GET /admin/reports/:id'>;
+const at = '2026-05-01T10:00:00.000Z';
+const id = '0198c0de-0000-7000-8000-0000000a0001';
+const person = (account: { _id: string; name: string; username: string | null; avatar: string }, isPerformer: boolean) => ({
+  ...{ _id: account._id, name: account.name, username: account.username, avatar: account.avatar },
+  ...{ isPerformer, isVerified: false, isOnline: false },
+});
+
+const report = (changes: Partial<Report> = {}): Report => ({
+  ...{ _id: id, target: 'feed', targetId: id, reason: 'minor_safety', description: 'Please look', title: 'Good morning' },
+  ...{ reporter: person(fan(), false), performer: null, owner: person(performer(), true) },
+  ...{ status: 'open', action: null, takenBy: null, takenAt: null, decidedBy: null, decidedAt: null, note: '' },
+  ...{ createdAt: at, updatedAt: at, actions: ['none', 'hide', 'warn', 'suspend'] },
+  evidence: {
+    ...{ title: 'Good morning', text: 'All of the words', facts: [{ label: 'Tags', value: 'ink' }] },
+    ...{ lines: [{ author: 'mia', text: 'Hello', at }], files: [storedFile()], link: '/post/1' },
+  },
+  history: {
+    owner: {
+      ...{ reports: 3, upheld: 1 },
+      decisions: [{ _id: id, target: 'feed', targetId: id, action: 'warn', title: 'Old', reason: 'Spam', createdAt: at, endedAt: at }],
+    },
+    reporter: { reports: 2, upheld: 2 },
+  },
+  ...changes,
+});
+const open = () => renderScreen(<ReportScreen />, { user: operator(), path: `/admin/reports/${id}`, query: { id } });
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+it('lists reports with who looks into them, and offers to try again', async () => {
+  cutOff('GET /admin/reports/search');
+  renderScreen(<ReportsScreen />, { user: operator(), path: '/admin/reports?status=open' });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  const heard = answer('GET /admin/reports/search', pageOf(report(), report({ _id: fan()._id, takenBy: person(operator(), false) })));
+  await userEvent.click(again);
+  expect(await screen.findByRole('table', { name: 'Reports' })).toHaveTextContent('Waiting');
+  expect(screen.getByText(`With ${operator().name}`)).toBeVisible();
+  expect(heard[0]?.query.get('status')).toBe('open');
+});
+
+it('shows the copy, both sides and what was decided before', async () => {
+  answer('GET /admin/reports/:id', report());
+  open();
+  expect(await screen.findByText('All of the words')).toBeVisible();
+  expect(within(screen.getByRole('list', { name: 'Chat' })).getByText(/Hello/)).toBeVisible();
+  expect(screen.getByText('Reported 3 times, 1 upheld')).toBeVisible();
+  expect(screen.getByText('Sent 2 reports, 2 upheld')).toBeVisible();
+  expect(within(screen.getByRole('list', { name: 'Earlier decisions' })).getByText(/taken back/)).toBeVisible();
+});
+
+it('takes down with a reason, and says when a colleague was quicker', async () => {
+  answer('GET /admin/reports/:id', report());
+  refuse('POST /admin/reports/:id/resolve', 'report_resolved');
+  open();
+  await press('Take down');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await userEvent.type(dialog.getByLabelText('Words to whom it concerns'), 'Against the rules');
+  await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
+  expect(await dialog.findByText(/decided already/)).toBeVisible();
+  const sent = answer('POST /admin/reports/:id/resolve', report({ status: 'resolved', action: 'hide' }));
+  answer('GET /admin/reports/:id', report({ status: 'resolved', action: 'hide', decidedBy: person(operator(), false), decidedAt: at }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
+  expect(await screen.findByText(/decided this/)).toBeVisible();
+  expect(sent[0]?.body).toEqual({ action: 'hide', note: 'Against the rules' });
+  expect(screen.queryByRole('button', { name: 'Suspend' })).not.toBeInTheDocument();
+});
+
+it('says that a colleague looks into it, and offers no answer that does not fit', async () => {
+  answer(
+    'GET /admin/reports/:id',
+    report({ target: 'user', actions: ['none', 'warn', 'suspend'], takenBy: person(fan(), false), takenAt: at }),
+  );
+  open();
+  expect(await screen.findByRole('button', { name: 'Take it over' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Take down' })).not.toBeInTheDocument();
+  const taken = answer('POST /admin/reports/:id/take', report());
+  await press('Take it over');
+  expect(taken[0]?.body).toEqual({ isTaken: true });
+});

@@ -1,0 +1,78 @@
+/** What an operator decided about somebody, or about something of hers: what, why, and since when. */
+import { useRouter } from 'next/router';
+import type { DecisionAction, DecisionTarget } from '@contract/values';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { Notice } from '@web/ui/notice';
+import { PageHead } from '@web/ui/page-head';
+import { Fault, Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import { decisionRead } from './reads';
+import styles from './safety.module.css';
+
+export type Decision = AnswerOf<'GET /decisions/:id'>;
+
+const nouns: Record<DecisionTarget, string> = {
+  feed: 'post',
+  video: 'video',
+  gallery: 'gallery',
+  photo: 'photo',
+  product: 'product',
+  comment: 'comment',
+  message: 'message',
+  stream: 'show',
+  account: 'account',
+};
+
+const became: Record<DecisionAction, (noun: string) => string> = {
+  hide: (noun) => `Your ${noun} was hidden`,
+  delete: (noun) => `Your ${noun} was deleted`,
+  end: (noun) => `Your ${noun} was ended`,
+  warn: () => 'You were warned',
+  suspend: () => 'Your account was suspended',
+};
+
+const means: Record<DecisionAction, string> = {
+  hide: 'Nobody else sees it, buyers neither. Likes, comments and sales are kept.',
+  delete: 'Nobody sees it any more.',
+  end: 'You can begin another show, as long as it keeps to the rules.',
+  warn: 'Nothing else has happened. Should it happen again, your account may be suspended.',
+  suspend: 'Nobody can log in to it meanwhile.',
+};
+
+export function DecisionScreen() {
+  const { id } = useRouter().query;
+  const { data, error, mutate } = useEndpoint('GET /decisions/:id', typeof id === 'string' ? decisionRead(id) : null);
+  if (data === undefined)
+    return (
+      <>
+        <PageHead title="Decision" noindex />
+        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="card" label="Loading the decision…" />}
+      </>
+    );
+  return <DecisionPart decision={data} />;
+}
+
+function DecisionPart({ decision: { target, action, title, reason, createdAt, endedAt } }: { decision: Decision }) {
+  return (
+    <>
+      <PageHead title={became[action](nouns[target])} noindex />
+      <div className={styles.page}>
+        {endedAt === null ? null : (
+          <Notice tone="ok" title="This was taken back">
+            <TimeAgo at={endedAt} />
+          </Notice>
+        )}
+        {title === '' || target === 'account' ? null : <p>It is about “{title}”.</p>}
+        <div>
+          <h2>The reason</h2>
+          <p className={styles.reason}>{reason}</p>
+        </div>
+        {endedAt === null ? <p>{means[action]}</p> : null}
+        <p className={styles.quiet}>
+          Decided <TimeAgo at={createdAt} /> by our team.
+        </p>
+      </div>
+    </>
+  );
+}

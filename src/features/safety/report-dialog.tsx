@@ -1,0 +1,135 @@
+/** Reporting somebody or something: why, in words if one likes, and what happens next. */
+import { limits } from '@contract/limits';
+import { reportReasons, reportReasonWords } from '@contract/values';
+import type { ReportReason } from '@contract/values';
+import { useState } from 'react';
+import { errorMessage } from '@web/lib/error-message';
+import { blockingService } from '@web/services/blocking.service';
+import { reportService } from '@web/services/report.service';
+import { reportClosed } from '@web/session/dialogs.slice';
+import type { ReportSubject } from '@web/session/dialogs.slice';
+import { useIntents } from '@web/session/hooks';
+import { Button } from '@web/ui/button';
+import { CheckField } from '@web/ui/choice-fields';
+import { SelectField, TextAreaField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { OpenSheet } from '@web/ui/sheet';
+import styles from './safety.module.css';
+
+const options = reportReasons.map((value) => ({ value, label: reportReasonWords[value] }));
+
+export function ReportDialog({ subject }: { subject: ReportSubject }) {
+  const tell = useIntents();
+  const [blocked, setBlocked] = useState<Blocked | null>(null);
+  const close = () => void tell(reportClosed());
+  if (blocked !== null) return <Thanks name={subject.person.name} blocked={blocked} onClose={close} />;
+  return <ReportForm subject={subject} onSent={setBlocked} onClose={close} />;
+}
+
+type Blocked = 'yes' | 'no' | 'failed';
+
+const block = (id: string): Promise<Blocked> =>
+  blockingService.blockPerson({ targetId: id }).then(
+    () => 'yes',
+    () => 'failed',
+  );
+
+interface ReportFormProps {
+  subject: ReportSubject;
+  /** With whether its person was blocked as well. */
+  onSent: (blocked: Blocked) => void;
+  onClose: () => void;
+}
+
+function ReportForm({ subject: { target, id, words, person }, onSent, onClose }: ReportFormProps) {
+  const [reason, setReason] = useState<ReportReason | ''>('');
+  const [description, setDescription] = useState('');
+  const [alsoBlock, setAlsoBlock] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    if (reason === '') {
+      setMissing(true);
+      return;
+    }
+    setBusy(true);
+    setProblem('');
+    try {
+      await reportService.report({ target, targetId: id, reason, description });
+      // The report is sent by now, whatever becomes of the block.
+      onSent(alsoBlock ? await block(person._id) : 'no');
+    } catch (thrown) {
+      setProblem(errorMessage(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <OpenSheet
+      title={`Report ${words}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button kind="primary" busy={busy} onPress={() => void send()}>
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>We keep a copy of what you report as it is now. {person.name} is not told who reported it.</p>
+        <SelectField
+          label="What is wrong?"
+          placeholder="Choose a reason"
+          options={options}
+          value={reason}
+          error={isMissing ? 'Choose what is wrong.' : undefined}
+          onChange={({ target: field }) => {
+            setReason(field.value as ReportReason);
+            setMissing(false);
+          }}
+        />
+        <TextAreaField
+          label="What should we know?"
+          optional
+          rows={3}
+          maxLength={limits.reportTextLengthMax}
+          value={description}
+          onChange={({ target: field }) => setDescription(field.value)}
+        />
+        <CheckField
+          label={`Also block ${person.name}`}
+          hint="You will not see each other any more. You can undo this in your settings."
+          checked={alsoBlock}
+          onChange={({ target: field }) => setAlsoBlock(field.checked)}
+        />
+        {reason === 'minor_safety' ? <Notice tone="warn">If somebody is in danger right now, call the police first.</Notice> : null}
+        {problem === '' ? null : <Notice tone="danger">{problem}</Notice>}
+      </div>
+    </OpenSheet>
+  );
+}
+
+function Thanks({ name, blocked, onClose }: { name: string; blocked: Blocked; onClose: () => void }) {
+  return (
+    <OpenSheet
+      title="Thank you for telling us"
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onPress={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className={styles.form} role="status">
+        <p>Somebody of our team looks at it, what endangers people first. You will find the outcome among your notifications.</p>
+        {blocked === 'yes' ? <p>{name} is blocked. You can undo this in your settings.</p> : null}
+        {blocked === 'failed' ? <Notice tone="warn">{name} could not be blocked. Please try again from the menu.</Notice> : null}
+      </div>
+    </OpenSheet>
+  );
+}

@@ -1,0 +1,85 @@
+/** Reporting: why, once, and what happens next; and reading what was decided about oneself. */
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { errors } from '@contract/errors';
+import type { AnswerOf } from '@web/services/call';
+import { reportAsked } from '@web/session/dialogs.slice';
+import { fan } from '../../../tests/support/accounts';
+import { post } from '../../../tests/support/content';
+import { answer, refuse, startTestHost } from '../../../tests/support/msw';
+import { renderScreen } from '../../../tests/support/render';
+import { useDialogs } from '@web/session/hooks';
+import { DecisionScreen } from './decision-screen';
+import { ReportDialog } from './report-dialog';
+
+startTestHost();
+
+const { _id: id, performer } = post();
+const subject = { target: 'feed', id, words: 'this post', person: performer } as const;
+const report: AnswerOf<'POST /reports'> = {
+  _id: id,
+  target: 'feed',
+  targetId: id,
+  reason: 'spam',
+  description: '',
+  reporter: null,
+  performer: null,
+  status: 'open',
+  action: null,
+  createdAt: '2026-05-01T10:00:00.000Z',
+  updatedAt: '2026-05-01T10:00:00.000Z',
+};
+
+function Host() {
+  const { report: asked } = useDialogs();
+  return asked === null ? null : <ReportDialog subject={asked} />;
+}
+
+function open() {
+  const shown = renderScreen(<Host />, { user: fan() });
+  act(() => void shown.store.dispatch(reportAsked(subject)));
+}
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+it('asks for a reason, sends it once with the words, and says what happens next', async () => {
+  const sent = answer('POST /reports', report);
+  open();
+  await press('Send report');
+  expect(screen.getByText('Choose what is wrong.')).toBeInTheDocument();
+  expect(sent).toHaveLength(0);
+  await userEvent.selectOptions(screen.getByLabelText('What is wrong?'), 'Spam or fraud');
+  await userEvent.type(screen.getByLabelText(/What should we know/), 'Look at the link');
+  await press('Send report');
+  expect(await screen.findByText('Thank you for telling us')).toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([{ target: 'feed', targetId: id, reason: 'spam', description: 'Look at the link' }]);
+  await press('Done');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('blocks as well, and says so when only the report went through', async () => {
+  answer('POST /reports', report);
+  refuse('POST /block/users', 'too_many_requests');
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
+  await userEvent.click(screen.getByLabelText(`Also block ${performer.name}`));
+  await press('Send report');
+  expect(await screen.findByText(/could not be blocked/)).toBeInTheDocument();
+});
+
+it('says that it was sent before', async () => {
+  refuse('POST /reports', 'already_reported');
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
+  await press('Send report');
+  expect(await screen.findByText(errors.already_reported[1])).toBeInTheDocument();
+});
+
+it('shows what was decided, and why', async () => {
+  answer('GET /decisions/:id', {
+    ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null },
+  });
+  renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
+  expect(await screen.findByRole('heading', { name: 'Your post was hidden' })).toBeInTheDocument();
+  expect(screen.getByText('Against the rules')).toBeInTheDocument();
+});

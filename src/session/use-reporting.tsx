@@ -1,0 +1,21 @@
+/** The way to report something, as an entry of a menu; none for what is one's own. Guests are led to log in. */
+import { FlagIcon } from '@web/ui/icons';
+import type { MenuItem } from '@web/ui/menu';
+import { reportAsked } from './dialogs.slice';
+import type { ReportSubject } from './dialogs.slice';
+import { useAccountId, useIntents } from './hooks';
+import { useAccountWay } from './use-account-way';
+
+type Entry = MenuItem & { onPress: () => void };
+
+/** Nothing, or the entry "Report". */
+export function useReporting({ target, id, words, person: { _id, name } }: ReportSubject): Entry[] {
+  const mayAct = useAccountWay();
+  const viewerId = useAccountId();
+  const tell = useIntents();
+  if (viewerId === _id) return [];
+  const ask = () => {
+    if (mayAct()) tell(reportAsked({ target, id, words, person: { _id, name } }));
+  };
+  return [{ label: 'Report', icon: <FlagIcon />, onPress: ask }];
+}

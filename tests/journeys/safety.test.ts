@@ -1,0 +1,62 @@
+/** A fan meets what does not belong here: she reports it and blocks its author, and an operator decides. */
+import { journey } from '../support/journey';
+import { signUpFan, signUpOperator, signUpPerformer } from '../support/people';
+import { published } from '../support/published';
+
+journey('Safety', (tell) => {
+  tell('is reported in three taps, kept as a copy, and decided once for both sides', async ({ site, size, visit }) => {
+    const { world } = site;
+    const performer = await signUpPerformer(world, `rita-${size}`);
+    const fan = await signUpFan(world, `finn-${size}`);
+    const [operator, colleague] = [await signUpOperator(world, `olga-${size}`), await signUpOperator(world, `otis-${size}`)];
+    const post = await published(world, performer, 'feed', { audience: 'public' }, `A picture of ${size}`);
+    const [her, team, other] = [
+      await visit({ token: fan.token }),
+      await visit({ token: operator.token }),
+      await visit({ token: colleague.token }),
+    ];
+
+    await her.open(`/${performer.username}`);
+    await her.press('More', her.page.locator('header', { has: her.page.getByRole('heading', { level: 1 }) }).first());
+    await her.look('profile-more');
+    await her.press('Report', her.page.getByRole('list', { name: 'More' }));
+    await her.page.getByLabel('What is wrong?').selectOption('Spam or fraud');
+    await her.look('report-dialog');
+    await her.press('Send report');
+    await her.read('Thank you for telling us');
+    await her.look('report-thanks');
+    await her.press('Done');
+
+    await her.open(`/post/${post}`);
+    await her.press('More', her.page.getByRole('group', { name: 'Reactions' }));
+    await her.press('Report', her.page.getByRole('list', { name: 'More' }));
+    await her.page.getByLabel('What is wrong?').selectOption('Shown without consent');
+    await her.press('Send report');
+    await her.read('Thank you for telling us');
+    await world.call('DELETE /performer/feeds/:id', { params: { id: post } }, { token: performer.token });
+
+    await team.open('/admin');
+    await team.press(/reports? waiting/);
+    await team.arrive('Reports');
+    await team.look('admin-reports');
+    await team.press(`A picture of ${size}`);
+    await team.arrive('Report: shown without consent');
+    await team.press('Take it');
+    await team.read('You look into it. Your colleagues see that.');
+    await team.look('admin-report');
+    await other.open(team.page.url().replace(/^https?:\/\/[^/]+/, ''));
+    await other.read(new RegExp(`olga-${size} has looked into it`));
+    await team.press('Warn');
+    await team.page.getByLabel('Reason').selectOption('Shown without consent');
+    await team.press('Warn', team.page.getByRole('alertdialog'));
+    await team.read(/decided this/);
+    await other.page.getByText(`olga-${size} decided this`).waitFor();
+    await other.look('admin-report-decided');
+
+    const herself = await visit({ token: performer.token });
+    await herself.open('/notifications');
+    await herself.press(/You were warned/);
+    await herself.arrive('You were warned');
+    await herself.look('decision');
+  });
+});
