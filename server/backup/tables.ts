@@ -13,10 +13,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { jobsSchema } from '../jobs/jobs';
 import { BackupRefused, hashing, ownerOnly, placesIn, type DumpedTable, type Manifest } from './manifest';
 
-/** The queue makes its tables itself; of it, only the jobs that are still to be done are kept. */
+/** The queue makes its tables itself; of it, only the jobs that are still to be done, or that failed, are kept. */
 const jobs = { schema: jobsSchema, name: 'job' } as const;
 const isJobs = ({ schema, name }: { schema: string; name: string }): boolean => schema === jobs.schema && name === jobs.name;
-const unfinished = `state < 'completed' and name not like '\\_\\_%'`;
+const unfinished = `state not in ('completed', 'cancelled') and name not like '\\_\\_%'`;
 
 /** What is half uploaded lies on the host's disk and is not kept. */
 const leftOut = ['uploads'];
