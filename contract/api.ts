@@ -21,6 +21,7 @@ import messages from './messages';
 import notifications from './notifications';
 import orders from './orders';
 import performers from './performers';
+import privacy from './privacy';
 import products from './products';
 import reference from './reference';
 import reports from './reports';
@@ -40,6 +41,7 @@ export const families = {
   auth,
   secondStep,
   users,
+  privacy,
   blocking,
   performers,
   feeds,
@@ -78,6 +80,7 @@ export const api = {
   ...auth,
   ...secondStep,
   ...users,
+  ...privacy,
   ...blocking,
   ...performers,
   ...feeds,

@@ -92,6 +92,7 @@ export const errors = {
   already_subscribed: [409, 'You are subscribed already. The subscription renews by itself.'],
   already_verified: [409, 'These documents were approved and can no longer be replaced.'],
   already_voted: [409, 'You have voted in this poll.'],
+  export_running: [409, 'Your archive is being made already. We tell you when it is ready.'],
   card_in_use: [409, 'A subscription renews with this card. Choose another source for it first.'],
   card_known: [409, 'This card is on your list already.'],
   code_taken: [409, 'A coupon with this code exists already.'],

@@ -7,7 +7,7 @@ import type { Charge, PaymentTransaction, PayoutRequest, Subscription } from './
 import type { Notification } from './notifications';
 import type { Right } from './rights';
 import type { Order } from './store';
-import type { ReportStatus, SessionEndReason, StreamEndReason, streamLeftReasons, TransferReason } from './values';
+import type { ExportStatus, ReportStatus, SessionEndReason, StreamEndReason, streamLeftReasons, TransferReason } from './values';
 
 /** From the browser to the host; each is acknowledged with an `Ack`. */
 export interface ClientEvents {
@@ -92,6 +92,8 @@ export interface HostEvents {
   /** A minute has begun and is paid; at two minutes left it is a warning. */
   'private-request/billed': { _id: string; minutesBilled: number; amountBilled: number; minutesLeft: number };
   'private-request/ended': z.input<typeof PrivateRequest>;
+  /** To the account: its archive has begun, another tenth is done, it is ready, or it failed. */
+  'export/changed': { status: ExportStatus; progress: number };
   /** To the account: as stored; the same `_id` again when it stands for more. */
   'notification/created': z.input<typeof Notification>;
   /** To operators who decide on reports: one came, was taken by one of them, or was decided. */

@@ -206,6 +206,8 @@ export const limits = {
   /** All files of one account together. */
   quota_bytes: 20 * 1024 * 1_048_576,
   unattachedFileKept_s: day,
+  /** An archive of somebody's data can be fetched for so long. */
+  exportKept_s: 7 * day,
   socketFrame_bytes: 65_536,
   socketEventsPerSecond: 20,
   socketsPerAccount: 10,
@@ -264,6 +266,7 @@ export const rates = {
   privateRequest: { points: 30, duration_s: hour },
   auditCheck: { points: 6, duration_s: hour },
   report: { points: 20, duration_s: day },
+  export: { points: 5, duration_s: day },
 } as const;
 export type RateName = keyof typeof rates;
 

@@ -34,8 +34,13 @@ export const fileTypes = [
   'product-digital',
   'message-photo',
   'message-video',
+  'export',
 ] as const;
 export type FileType = (typeof fileTypes)[number];
+/** How far the archive of somebody's data is; `none` was asked for, or the last one is gone. */
+export const exportStatuses = ['none', 'waiting', 'running', 'ready', 'failed', 'expired'] as const;
+export type ExportStatus = (typeof exportStatuses)[number];
+
 export const fileStatuses = ['created', 'processing', 'finished', 'error'] as const;
 
 /** What an upload must turn out to be, by its content and never by its name. */
@@ -62,6 +67,7 @@ export const kindOfFile = {
   'product-digital': 'digital',
   'message-photo': 'image',
   'message-video': 'video',
+  export: 'digital',
 } as const satisfies Record<FileType, UploadKind>;
 /** How a player may get a video or a sound: a playlist of several heights, or one file. */
 export const sourceTypes = ['hls', 'mp4'] as const;

@@ -11,6 +11,7 @@ export default definePage({
   layout: (viewer) => (viewer && needsSetup(viewer) ? 'blank' : 'primary'),
   load: async ({ read, query }) => {
     if (query['section'] === 'blocked-users') await read('GET /block/users', blockedPeopleRead);
+    if (query['section'] === 'export') await read('GET /account/export', {});
     if (query['section'] === 'notifications') await read('GET /notifications/preferences', {});
     return undefined;
   },

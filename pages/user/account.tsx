@@ -14,6 +14,7 @@ export default definePage({
   layout: (viewer) => (viewer && needsSetup(viewer) ? 'blank' : 'primary'),
   load: async ({ read, query }) => {
     if (query['section'] === 'privacy') await read('GET /block/users', blockedPeopleRead);
+    if (query['section'] === 'export') await read('GET /account/export', {});
     if (query['section'] === 'notifications') await read('GET /notifications/preferences', {});
     if (query['section'] === 'cards') await read('GET /payment-cards', cardsRead);
     if (query['section'] === 'addresses') await read('GET /addresses/search', addressesRead);

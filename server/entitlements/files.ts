@@ -63,8 +63,11 @@ export const fileRules: Record<string, FileRule> = {
   comment: async (ctx, viewer, client, row) => (await entitlementToComment(ctx, viewer, client, subjectIn(row))).state,
 };
 
-/** What people send each other is not for operators, unless somebody reported it. */
-const privateTypes = new Set<FileType>(vaultTypes);
+/**
+ * What people send each other is not for operators, unless somebody reported it; nor is all that there is of somebody in one
+ * file.
+ */
+const privateTypes = new Set<FileType>([...vaultTypes, 'export']);
 
 /** Whether looking at such files is the work of this visitor. */
 const isReviewed = (viewer: Visitor | null, { type }: FileRow): boolean =>

@@ -38,6 +38,9 @@ export interface JobKinds {
   'notifications/sweep': Record<string, never>;
   'payouts/settle': Record<string, never>;
   'performers/sweep-views': Record<string, never>;
+  'privacy/export': { exportId: string };
+  /** Takes up archives again whose worker died, and removes those that have had their time. */
+  'privacy/tend-exports': Record<string, never>;
   'search/sweep-keywords': Record<string, never>;
   'payments/reconcile': Record<string, never>;
   'payments/apply-event': { gateway: string; eventId: string };

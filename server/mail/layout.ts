@@ -3,6 +3,8 @@
  * is escaped in one place. Colours stand inline and read on light and on dark, since many programs drop style sheets.
  */
 
+import { escapeHtml } from '../escape-html';
+
 export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'button'; label: string; address: string }
@@ -46,9 +48,6 @@ export function oneLine(text: string, max = lineLengthMax): string {
 const lines = (text: string): string =>
   text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(invisibleButLines, '').slice(0, quoteLengthMax).trim();
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
-
 /** An address to follow: http or https, else it is a bug. */
 function followable(address: string): string {
   const { protocol, href } = new URL(address);
@@ -63,20 +62,20 @@ const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial
 const paragraph = 'margin:0 0 16px;font-size:16px;line-height:1.5';
 
 const html: { [K in Block['kind']]: (block: Extract<Block, { kind: K }>) => string } = {
-  text: ({ text }) => `<p style="${paragraph}">${escaped(oneLine(text))}</p>`,
-  note: ({ text }) => `<p style="margin:0 0 12px;font-size:14px;line-height:1.5;color:${ink}">${escaped(oneLine(text))}</p>`,
+  text: ({ text }) => `<p style="${paragraph}">${escapeHtml(oneLine(text))}</p>`,
+  note: ({ text }) => `<p style="margin:0 0 12px;font-size:14px;line-height:1.5;color:${ink}">${escapeHtml(oneLine(text))}</p>`,
   quote: ({ text }) =>
-    `<blockquote style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid ${rule};font-size:16px;line-height:1.5;overflow-wrap:anywhere">${escaped(lines(text)).replaceAll('\n', '<br>')}</blockquote>`,
+    `<blockquote style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid ${rule};font-size:16px;line-height:1.5;overflow-wrap:anywhere">${escapeHtml(lines(text)).replaceAll('\n', '<br>')}</blockquote>`,
   facts: ({ facts }) =>
     `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:16px;line-height:1.5">${facts
       .map(
         ([label, value]) =>
-          `<tr><td style="padding:2px 16px 2px 0;color:${ink};vertical-align:top">${escaped(label)}</td><td style="padding:2px 0;overflow-wrap:anywhere">${escaped(oneLine(value))}</td></tr>`,
+          `<tr><td style="padding:2px 16px 2px 0;color:${ink};vertical-align:top">${escapeHtml(label)}</td><td style="padding:2px 0;overflow-wrap:anywhere">${escapeHtml(oneLine(value))}</td></tr>`,
       )
       .join('')}</table>`,
   button: ({ label, address }) => {
-    const href = escaped(followable(address));
-    return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:14px 24px;border-radius:8px;background:${accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${ink};overflow-wrap:anywhere">If the button does not work, open this address:<br><a href="${href}" style="color:${ink}">${href}</a></p>`;
+    const href = escapeHtml(followable(address));
+    return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:14px 24px;border-radius:8px;background:${accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${ink};overflow-wrap:anywhere">If the button does not work, open this address:<br><a href="${href}" style="color:${ink}">${href}</a></p>`;
   },
 };
 
@@ -102,13 +101,13 @@ export function layOut({ subject, preview, blocks }: MailContent, site: Site): R
     html: [
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
       '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-      `<title>${escaped(line)}</title></head>`,
+      `<title>${escapeHtml(line)}</title></head>`,
       `<body style="margin:0;padding:0;font-family:${font}">`,
-      `<div style="display:none;max-height:0;overflow:hidden">${escaped(oneLine(preview))}</div>`,
+      `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(oneLine(preview))}</div>`,
       `<div style="max-width:560px;margin:0 auto;padding:32px 20px">`,
-      `<p style="margin:0 0 24px;font-size:20px;font-weight:700"><a href="${escaped(home)}" style="color:inherit;text-decoration:none">${escaped(name)}</a></p>`,
+      `<p style="margin:0 0 24px;font-size:20px;font-weight:700"><a href="${escapeHtml(home)}" style="color:inherit;text-decoration:none">${escapeHtml(name)}</a></p>`,
       ...blocks.map((block) => write(html, block)),
-      `<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${rule};font-size:13px;line-height:1.5;color:${ink}">${escaped(name)} · ${escaped(host)}</p>`,
+      `<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${rule};font-size:13px;line-height:1.5;color:${ink}">${escapeHtml(name)} · ${escapeHtml(host)}</p>`,
       '</div></body></html>',
     ].join('\n'),
     text: [...blocks.map((block) => write(plain, block)), `-- \n${name} · ${host}`].join('\n\n') + '\n',

@@ -6,6 +6,7 @@ import { earningTemplates, type EarningTemplateValues } from './earning-template
 import { notificationTemplates, type NotificationTemplateValues } from './notification-templates';
 import { orderTemplates, type OrderTemplateValues } from './order-templates';
 import { paymentTemplates, type PaymentTemplateValues } from './payment-templates';
+import { privacyTemplates, type PrivacyTemplateValues } from './privacy-templates';
 import { showTemplates, type ShowTemplateValues } from './show-templates';
 import { subscriptionTemplates, type SubscriptionTemplateValues } from './subscription-templates';
 
@@ -17,6 +18,7 @@ export interface TemplateValues
     EarningTemplateValues,
     OrderTemplateValues,
     NotificationTemplateValues,
+    PrivacyTemplateValues,
     ShowTemplateValues {
   'verify-email': { name: string; link: string };
   'account-exists': { name: string; loginLink: string; resetLink: string };
@@ -45,6 +47,7 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
   ...earningTemplates,
   ...orderTemplates,
   ...showTemplates,
+  ...privacyTemplates,
   ...notificationTemplates,
   'verify-email': ({ name, link }, site) => ({
     subject: `Confirm your e-mail address for ${site.name}`,

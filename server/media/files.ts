@@ -48,7 +48,8 @@ async function erase(ctx: World, row: Pick<FileRow, 'id' | 'type' | 'variants'>)
   await ctx.db.delete(files).where(eq(files.id, row.id));
 }
 
-type Begun = Omit<FileRow, 'failure' | 'progress' | 'attempts' | 'workedUntil' | 'attachedTo' | 'createdAt'>;
+/** A file whose bytes are at hand. */
+export type Begun = Omit<FileRow, 'failure' | 'progress' | 'attempts' | 'workedUntil' | 'attachedTo' | 'createdAt'>;
 
 /** Writes a new file down, then has `put` bring its bytes into storage. Refuses with service_unavailable. */
 export async function begin(ctx: World, begun: Begun, put: () => Promise<void>): Promise<FileRow> {

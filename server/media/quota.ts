@@ -1,5 +1,5 @@
 /** How much one account may keep: its files and what its open uploads have announced. */
-import { and, eq, gt, isNull, sum } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, sum } from 'drizzle-orm';
 import { limits } from '@contract/limits';
 import type { Context } from '../context';
 import { files, uploads } from '../db/schema/files';
@@ -11,7 +11,8 @@ async function usedBy(ctx: World, ownerId: string): Promise<number> {
   const [stored] = await ctx.db
     .select({ bytes: sum(files.size).mapWith(Number) })
     .from(files)
-    .where(eq(files.ownerId, ownerId));
+    // An archive of the others, made by the site, takes no room of hers.
+    .where(and(eq(files.ownerId, ownerId), ne(files.type, 'export')));
   // One that has been taken is on its way to be a file, and counts as that.
   const [announced] = await ctx.db
     .select({ bytes: sum(uploads.size).mapWith(Number) })

@@ -52,6 +52,8 @@ const fansUpload = new Set<FileType>(['avatar', 'comment-image']);
 const operatorsAlone = new Set<FileType>(['site-image']);
 /** Whoever has one of these changes how the site looks. */
 const looks: readonly Right[] = ['settings.change', 'site.write'];
+/** Made by the site itself. */
+const nobodys = new Set<FileType>(['export']);
 
 const folderOf = (ctx: Pick<Context, 'config'>): string => join(ctx.config.dataDir, 'uploads');
 const pathOf = (ctx: Pick<Context, 'config'>, id: string): string => join(folderOf(ctx), id);
@@ -84,6 +86,7 @@ async function forget(ctx: World, id: string): Promise<void> {
 }
 
 function assertMaySend(sender: Sender, purpose: FileType): void {
+  if (nobodys.has(purpose)) fail('forbidden_role');
   if (operatorsAlone.has(purpose)) {
     if (!looks.some((right) => mayDo(sender, right))) fail('forbidden_role');
   } else if (!(sender.role === 'operator' || sender.isPerformer || fansUpload.has(purpose))) fail('forbidden_role');

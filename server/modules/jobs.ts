@@ -10,6 +10,7 @@ import { notificationJobs } from './notifications/notifications.jobs';
 import { paymentJobs } from './payments/payments.jobs';
 import { payoutJobs } from './payouts/payouts.jobs';
 import { performerJobs } from './performers/performers.jobs';
+import { privacyJobs } from './privacy/privacy.jobs';
 import { searchJobs } from './search/search.jobs';
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs';
 import { webhookJobs } from './webhooks/webhooks.jobs';
@@ -27,6 +28,7 @@ export const jobRules = [
   ...paymentJobs,
   ...payoutJobs,
   ...performerJobs,
+  ...privacyJobs,
   ...searchJobs,
   ...subscriptionJobs,
   ...webhookJobs,

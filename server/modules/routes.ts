@@ -24,6 +24,7 @@ import { earningRoutes } from './earnings/earnings.routes';
 import { payoutRoutes } from './payouts/payouts.routes';
 import { followRoutes } from './follows/follows.routes';
 import { orderRoutes } from './orders/orders.routes';
+import { privacyRoutes } from './privacy/privacy.routes';
 import { productRoutes } from './products/products.routes';
 import { moderationRoutes } from './moderation/moderation.routes';
 import { reportRoutes } from './reports/reports.routes';
@@ -49,6 +50,7 @@ export const routes: Routes<Name> = {
   ...authRoutes,
   ...secondStepRoutes,
   ...userRoutes,
+  ...privacyRoutes,
   ...blockingRoutes,
   ...performerRoutes,
   ...galleryRoutes,

@@ -8,6 +8,7 @@ export * from './money';
 export * from './notifications';
 export * from './payments';
 export * from './performers';
+export * from './privacy';
 export * from './responses';
 export * from './safety';
 export * from './sandbox';

@@ -4,7 +4,7 @@ import { accountPath, type AccountRow } from '../people/people';
 import { notify } from './notify';
 
 /** The section of the account's settings where it is seen and undone. */
-type Section = 'sessions' | 'password' | 'profile' | 'payout-method' | 'security';
+type Section = 'sessions' | 'password' | 'profile' | 'payout-method' | 'security' | 'export';
 
 /** Tells it in the transaction that does it. `event` names it among what was done with this account. */
 export async function notifySecurity(

@@ -13,7 +13,7 @@ import { deriveKey } from '../../derive-key';
 import { fail } from '../../failure';
 import { payoutGateway } from '../../gateways/gateways';
 import { sendMail } from '../../mail/mail';
-import { seal } from '../../media/sealed';
+import { seal, unseal } from '../../media/sealed';
 import { assertCountry } from '../reference/reference';
 import { notifySecurity } from '../notifications/notifications';
 import { accountPath, findAccount, nameOf } from '../people/people';
@@ -25,9 +25,26 @@ export type PayoutChoice = Parsed<(typeof performersContract)['PUT /performers/:
 const keyLabel = 'footlight payout details';
 const shownDigits = 4;
 
-function sealed(ctx: Context, performerId: string, kind: 'banking' | 'paypal', details: unknown): string {
-  const key = deriveKey(ctx.config.appSecret, keyLabel);
-  return seal(key, `${kind}:${performerId}`, Buffer.from(JSON.stringify(details))).toString('base64');
+type Kind = 'banking' | 'paypal';
+const keyOf = ({ config }: Pick<Context, 'config'>): Buffer => deriveKey(config.appSecret, keyLabel);
+const placeOf = (kind: Kind, performerId: string): string => `${kind}:${performerId}`;
+
+function sealed(ctx: Context, performerId: string, kind: Kind, details: unknown): string {
+  return seal(keyOf(ctx), placeOf(kind, performerId), Buffer.from(JSON.stringify(details))).toString('base64');
+}
+
+/** The details themselves, as she gave them: for herself alone. */
+export async function ownPayoutDetails(ctx: Context, performerId: string): Promise<{ kind: Kind; details: unknown }[]> {
+  const [row] = await ctx.db
+    .select({ banking: performers.bankingSealed, paypal: performers.paypalSealed })
+    .from(performers)
+    .where(eq(performers.accountId, performerId));
+  return (['banking', 'paypal'] as const).flatMap((kind) => {
+    const text = row?.[kind];
+    if (typeof text !== 'string') return [];
+    const bytes = unseal(keyOf(ctx), placeOf(kind, performerId), Buffer.from(text, 'base64'));
+    return [{ kind, details: JSON.parse(bytes.toString()) as unknown }];
+  });
 }
 
 /** `a***@example.com`: enough to know one's own, too little to write to. */

@@ -6,7 +6,7 @@ export { countNamed, shownTo } from './search';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
 export { setCommission } from './commission';
-export { payoutMethods } from './payout';
+export { ownPayoutDetails, payoutMethods } from './payout';
 export { decideVerification, withdrawVerification, type Decision } from './verification';
 export { dayOf } from './age';
 export { assertMaySee, idByUsername, isPageOpen, viewerKey, viewPerformer } from './view';

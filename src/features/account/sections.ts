@@ -19,6 +19,7 @@ export const titles = {
   'blocked-users': 'Blocked people',
   'blocked-countries': 'Blocked countries',
   display: 'Display',
+  export: 'Your data',
 } as const;
 export type SectionName = keyof typeof titles;
 
@@ -32,6 +33,7 @@ const fans: readonly SectionName[] = [
   'privacy',
   'notifications',
   'display',
+  'export',
 ];
 /** What only those have who buy. */
 const buyers: readonly SectionName[] = ['cards', 'addresses'];

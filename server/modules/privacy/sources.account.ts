@@ -1,0 +1,108 @@
+/** Of an archive: the account itself, its settings and its files. */
+import * as t from '../../db/schema/schema';
+import type { Source } from './source';
+
+export const account: readonly Source[] = [
+  {
+    name: 'account',
+    title: 'Account',
+    about: 'Your account and its settings.',
+    table: t.accounts,
+    owners: [t.accounts.id],
+    without: ['passwordHash'],
+  },
+  {
+    name: 'performer-profile',
+    title: 'Performer profile',
+    about: 'What your page says about you, your prices, and where payouts go.',
+    table: t.performers,
+    owners: [t.performers.accountId],
+    // Given in the clear among the payout details.
+    without: ['bankingSealed', 'paypalSealed'],
+  },
+  {
+    name: 'documents',
+    title: 'Documents',
+    about: 'The papers with which you proved who you are.',
+    table: t.performerDocuments,
+    owners: [t.performerDocuments.performerId],
+  },
+  {
+    name: 'blocked-countries',
+    title: 'Blocked countries',
+    about: 'Countries from which your page cannot be seen.',
+    table: t.performerBlockedCountries,
+    owners: [t.performerBlockedCountries.performerId],
+  },
+  { name: 'team', title: 'Rights', about: 'What you may do as an operator.', table: t.teamMembers, owners: [t.teamMembers.accountId] },
+  {
+    name: 'sessions',
+    title: 'Devices',
+    about: 'Where you are logged in.',
+    table: t.sessions,
+    owners: [t.sessions.accountId],
+    without: ['tokenHash', 'mediaHash'],
+  },
+  {
+    name: 'known-devices',
+    title: 'Known devices',
+    about: 'Kinds of device from which you logged in before.',
+    table: t.knownDevices,
+    owners: [t.knownDevices.accountId],
+  },
+  {
+    name: 'identities',
+    title: 'Linked sign-ins',
+    about: 'Your accounts at other sites by which you log in.',
+    table: t.identities,
+    owners: [t.identities.accountId],
+  },
+  { name: 'addresses', title: 'Addresses', about: 'Your address book.', table: t.addresses, owners: [t.addresses.accountId] },
+  {
+    name: 'blocked-people',
+    title: 'Blocked people',
+    about: 'Whom you have blocked.',
+    table: t.userBlocks,
+    owners: [t.userBlocks.blockerId],
+    people: ['targetId'],
+  },
+  {
+    name: 'notification-preferences',
+    title: 'Notification settings',
+    about: 'How you want to be told.',
+    table: t.notificationPreferences,
+    owners: [t.notificationPreferences.accountId],
+  },
+  {
+    name: 'notifications',
+    title: 'Notifications',
+    about: 'What you were told.',
+    table: t.notifications,
+    owners: [t.notifications.accountId],
+    without: ['event', 'group', 'mailDueAt'],
+    people: ['actorId'],
+  },
+  {
+    name: 'push-devices',
+    title: 'Browsers with push messages',
+    about: 'Browsers that take push messages for you.',
+    table: t.pushDevices,
+    owners: [t.pushDevices.accountId],
+    without: ['p256dh', 'auth'],
+  },
+  {
+    name: 'files',
+    title: 'Files',
+    about: 'Your files. They lie in the folder “files” of this archive.',
+    table: t.files,
+    owners: [t.files.ownerId],
+    without: ['original', 'blur', 'variants', 'workedUntil', 'attempts'],
+  },
+  {
+    name: 'uploads',
+    title: 'Open uploads',
+    about: 'Uploads that were begun and not used yet.',
+    table: t.uploads,
+    owners: [t.uploads.ownerId],
+  },
+];

@@ -1,0 +1,7 @@
+/** What the site keeps about the signed-in person. */
+import { service } from './service';
+
+export const privacyService = service((call) => ({
+  askForExport: () => call('POST /account/export', {}),
+  exportState: () => call('GET /account/export', {}),
+}));

@@ -1,0 +1,35 @@
+/** Reading ZIP archives in tests: whole, since those of tests are small. */
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+
+const open = promisify<Buffer, { lazyEntries: boolean }, ZipFile>((bytes, options, done) => {
+  fromBuffer(bytes, options, (error, zip) => done(error, zip));
+});
+
+/** Every entry of the archive by its name. */
+export async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await open(bytes, { lazyEntries: true });
+  const found = new Map<string, Buffer>();
+  await new Promise<void>((resolve, reject) => {
+    zip.on('error', reject);
+    zip.on('end', resolve);
+    zip.on('entry', (entry: Entry) => {
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) {
+          reject(error);
+          return;
+        }
+        buffer(stream).then((content) => {
+          found.set(entry.fileName, content);
+          zip.readEntry();
+        }, reject);
+      });
+    });
+    zip.readEntry();
+  });
+  return found;
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
