@@ -247,6 +247,22 @@ export const settingRules = rules({
     visibility: 'public',
     maximum: 40,
   },
+  analyticsConsent: {
+    type: 'switch',
+    group: 'analytics',
+    value: false,
+    label: 'Count page views only of visitors who agreed',
+    visibility: 'public',
+  },
+  documentRetentionDays: {
+    type: 'number',
+    group: 'security',
+    value: 365,
+    label: 'Days after the decision until documents of performers are removed',
+    visibility: 'operators',
+    minimum: 30,
+    maximum: 3650,
+  },
   maintenanceMode: { type: 'switch', group: 'maintenance', value: false, label: 'Maintenance mode', visibility: 'public' },
   maintenanceMessage: {
     type: 'long-text',

@@ -1,14 +1,16 @@
-/** Page views, and only when the site's settings carry a measurement id. The library is loaded then and not before. */
+/** Page views, and only when the site's settings carry a measurement id and, where the site asks, the visitor agreed. The library is loaded then and not before. */
 import { useRouter } from 'next/router';
 import { useEffect } from 'react';
 import { useSettings } from '@web/session/hooks';
+import { useAnalyticsConsent } from './analytics-consent';
 
 export function Analytics(): null {
   const { analyticsMeasurementId: id } = useSettings();
+  const { mayCount } = useAnalyticsConsent();
   const { asPath } = useRouter();
   useEffect(() => {
-    if (id !== '') void trackView(id, asPath);
-  }, [id, asPath]);
+    if (mayCount) void trackView(id, asPath);
+  }, [id, mayCount, asPath]);
   return null;
 }
 

@@ -9,6 +9,7 @@ import { SiteTitleContext } from '@web/ui/site-context';
 import { Skeleton } from '@web/ui/states';
 import { admit } from './admit';
 import { Analytics } from './analytics';
+import { ConsentBar } from './consent-bar';
 import { chooseLayout, situationOf } from './choose-layout';
 import { definitionOf, namedLayout } from './define-page';
 import { DialogHost } from './dialog-host';
@@ -66,6 +67,7 @@ export function Frame({ page, fault, children }: FrameProps) {
       <ToastHost />
       <RouteAnnouncer />
       <ScrollKeeper />
+      <ConsentBar />
       <Analytics />
     </SiteTitleContext.Provider>
   );

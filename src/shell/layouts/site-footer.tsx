@@ -2,6 +2,7 @@
 import { Link } from '@web/ui/link';
 import { MenuLink } from '@web/ui/menu-link';
 import { useUi } from '@web/session/hooks';
+import { useAnalyticsConsent } from '../analytics-consent';
 import styles from './site-footer.module.css';
 
 /** There is always a way to write to the site, wherever the operator's own menu puts it. */
@@ -9,6 +10,7 @@ const contactPath = '/contact';
 
 export function SiteFooter() {
   const { menus, siteName } = useUi();
+  const { isAsked, choose } = useAnalyticsConsent();
   const links = menus.filter((menu) => menu.section === 'footer');
   return (
     <footer className={styles.footer}>
@@ -27,6 +29,13 @@ export function SiteFooter() {
               <Link href={contactPath}>Contact</Link>
             </li>
           )}
+          {isAsked ? (
+            <li>
+              <button type="button" className={styles.button} onClick={() => choose(null)}>
+                Page view choice
+              </button>
+            </li>
+          ) : null}
         </ul>
       </nav>
     </footer>
