@@ -23,16 +23,25 @@ const withKey = (after: unknown, apiKeyId: string | undefined): unknown =>
   apiKeyId === undefined ? after : { ...(typeof after === 'object' ? after : { value: after }), apiKeyId };
 
 /** Writes an entry, in the transaction of `ctx` where it has one. */
-export async function audit(ctx: Context, actor: Doer, client: Client, entry: AuditEntry): Promise<void> {
+export function audit(ctx: Context, { id, apiKeyId }: Doer, client: Client, entry: AuditEntry): Promise<void> {
+  return write(ctx, id, client.address, { ...entry, after: withKey(entry.after ?? null, apiKeyId) });
+}
+
+/** Writes an entry about what the site does by itself. */
+export function auditOfSite(ctx: Context, entry: AuditEntry): Promise<void> {
+  return write(ctx, null, null, entry);
+}
+
+async function write(ctx: Context, actorId: string | null, address: string | null, entry: AuditEntry): Promise<void> {
   await ctx.db.insert(auditLog).values({
     id: ctx.chance.id(),
-    actorId: actor.id,
+    actorId,
     action: entry.action,
     targetType: entry.targetType,
     targetId: entry.targetId,
     before: entry.before ?? null,
-    after: withKey(entry.after ?? null, actor.apiKeyId),
-    address: client.address,
+    after: entry.after ?? null,
+    address,
     createdAt: ctx.clock.now(),
   });
 }

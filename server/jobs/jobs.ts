@@ -37,6 +37,8 @@ export interface JobKinds {
   'notifications/mail': Record<string, never>;
   'notifications/sweep': Record<string, never>;
   'payouts/settle': Record<string, never>;
+  /** Removes documents whose time after the decision is over. */
+  'performers/drop-documents': Record<string, never>;
   'performers/sweep-views': Record<string, never>;
   'privacy/export': { exportId: string };
   /** Takes up archives again whose worker died, and removes those that have had their time. */

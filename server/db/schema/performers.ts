@@ -45,6 +45,8 @@ export const performers = pgTable(
     verification: text().$type<Verification>().notNull().default('none'),
     verificationNote: text(),
     verifiedAt: timestamp(instant),
+    /** When an operator last decided on the documents; they are kept for so long after it as the site says. */
+    decidedAt: timestamp(instant),
     isFeatured: boolean().notNull().default(false),
     views: integer().notNull().default(0),
     /** Of the last 30 days: counted with each view, taken back by the sweep. */
@@ -85,6 +87,9 @@ export const performers = pgTable(
     paypalShown: text(),
   },
   (table) => [
+    index('performers_decided')
+      .on(table.decidedAt)
+      .where(sql`${table.decidedAt} is not null`),
     index('performers_verification').on(table.verification, table.isFeatured),
     index('performers_views').on(table.views, table.accountId),
     index('performers_popularity').on(table.popularity, table.accountId),

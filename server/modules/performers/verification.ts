@@ -55,7 +55,7 @@ export function decideVerification(ctx: Context, performerId: string, decided: D
         : { verificationNote: decided.note, verifiedAt: null };
     await tx.db
       .update(performers)
-      .set({ verification: decided.decision, ...columns })
+      .set({ verification: decided.decision, decidedAt: tx.clock.now(), ...columns })
       .where(eq(performers.accountId, performerId));
     await tell(tx, performerId, decided);
     if (decided.decision === 'approved') await raise(tx, 'performer.verified', { performerId });
