@@ -44,6 +44,22 @@ export const account: readonly Source[] = [
     without: ['tokenHash', 'mediaHash'],
   },
   {
+    name: 'second-step',
+    title: 'Second step',
+    about: 'That you use an authenticator app, and since when.',
+    table: t.secondFactors,
+    owners: [t.secondFactors.accountId],
+    without: ['secretSealed', 'lastStep', 'wrongCodes', 'wrongSince'],
+  },
+  {
+    name: 'trusted-devices',
+    title: 'Trusted devices',
+    about: 'Browsers from which you log in without the second step.',
+    table: t.trustedDevices,
+    owners: [t.trustedDevices.accountId],
+    without: ['tokenHash'],
+  },
+  {
     name: 'known-devices',
     title: 'Known devices',
     about: 'Kinds of device from which you logged in before.',
