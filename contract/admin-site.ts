@@ -1,12 +1,12 @@
-/** What operators write for everybody: pages and the menus that lead to them. Every change here leaves an audit entry. */
+/** What operators write for everybody: pages and menus; the mails of the site, and the words that nobody may write. Every change here leaves an audit entry. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { AdminMenu, AdminPost, AdminPostWithContent } from './entities';
+import { AdminMenu, AdminPost, AdminPostWithContent, WordFilter } from './entities';
 import { limits } from './limits';
-import { fromQuery, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
-import { menuSections, postStatuses, postTypes } from './values';
+import { Email, fromQuery, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
+import { menuSections, postStatuses, postTypes, wordMatches } from './values';
 
-const { sitePage: page, menu } = limits;
+const { sitePage: page, menu, wordFilter } = limits;
 
 const PostFields = z.object({
   slug: Text(page.slugLengthMax, 1)
@@ -29,6 +29,11 @@ const MenuEntry = z.object({
   isNewTab: z.boolean().default(false),
   section: z.enum(menuSections),
   help: Text(menu.helpLengthMax).nullable().default(null),
+});
+
+const TemplateParam = z.object({ name: Text(60, 1) });
+const WordFilters = z.object({
+  words: z.array(z.object({ text: Text(wordFilter.lengthMax, 1), match: z.enum(wordMatches).default('word') })).max(wordFilter.wordsMax),
 });
 
 export default endpoints({
@@ -85,5 +90,41 @@ export default endpoints({
     body: z.object({ menus: z.array(MenuEntry).max(limits.menusMax) }),
     answer: z.array(AdminMenu),
     fails: ['menu_link_invalid'],
+  },
+  'GET /admin/keyword-filters': {
+    does: 'The words that nobody may write where others read them.',
+    access: 'operator',
+    right: 'words.change',
+    answer: z.object({ words: z.array(WordFilter) }),
+  },
+  'PUT /admin/keyword-filters': {
+    does: 'Replace the words that nobody may write. It holds at once on every host, for what is written from now on.',
+    access: 'operator',
+    right: 'words.change',
+    body: WordFilters,
+    answer: z.object({ words: z.array(WordFilter) }),
+  },
+  'GET /admin/mail-templates': {
+    does: 'The mails that the site sends, each with its subject.',
+    access: 'operator',
+    right: 'site.write',
+    answer: z.array(z.object({ name: z.string(), subject: z.string() })),
+  },
+  'GET /admin/mail-templates/:name/preview': {
+    does: 'A mail with sample values, as people get it.',
+    access: 'operator',
+    right: 'site.write',
+    params: TemplateParam,
+    answer: z.object({ name: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
+    fails: ['template_not_found'],
+  },
+  'POST /admin/mail-templates/:name/test': {
+    does: 'Send a mail with sample values to an address, at once.',
+    access: 'operator',
+    right: 'site.write',
+    params: TemplateParam,
+    body: z.object({ to: Email }),
+    answer: z.object({ sent: z.literal(true), detail: z.string() }),
+    fails: ['template_not_found', 'mail_failed'],
   },
 });

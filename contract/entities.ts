@@ -20,6 +20,7 @@ import {
   sourceTypes,
   streamStatuses,
   verifications,
+  wordMatches,
 } from './values';
 
 export const File = z.object({
@@ -285,6 +286,9 @@ export const Menu = z.object({
   help: z.string().nullable(),
   ordering: z.number(),
 });
+/** A word that nobody may write where others read it. */
+export const WordFilter = z.object({ text: z.string(), match: z.enum(wordMatches) });
+
 /** An entry as operators see it: `isBroken` when it leads to nothing on this site. */
 export const AdminMenu = Menu.extend({ isBroken: z.boolean() });
 

@@ -25,6 +25,7 @@ export const limits = {
   countriesMax: 250,
   settingKeysMax: 50,
   menusMax: 60,
+  wordFilter: { wordsMax: 500, lengthMax: 60 },
   menu: { titleLengthMax: 60, pathLengthMax: 500, helpLengthMax: 200 },
   sitePage: { slugLengthMax: 100, titleLengthMax: 150, descriptionLengthMax: 300, contentLengthMax: 100_000, orderingMax: 10_000 },
   performerAgeMin_years: 18,

@@ -73,6 +73,8 @@ export const kindOfFile = {
 export const sourceTypes = ['hls', 'mp4'] as const;
 
 export const postTypes = ['post', 'page'] as const;
+/** A refused word: standing alone, or anywhere within others. */
+export const wordMatches = ['word', 'part'] as const;
 export const postStatuses = ['draft', 'published'] as const;
 export const menuSections = ['main', 'header', 'footer'] as const;
 export const streamingEngines = ['embedded', 'livekit', 'agora'] as const;

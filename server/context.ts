@@ -15,6 +15,7 @@ import type { Bell } from './outbox/bell';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
 import type { RefusedVisits } from './settings/refused-visits';
+import type { WordList } from './words/word-list';
 import type { Streaming } from './streaming/engines';
 import type { Signalling } from './streaming/signalling';
 
@@ -40,6 +41,7 @@ export interface Context {
   readonly settings: SettingsStore;
   readonly closedCountries: CountryList;
   readonly refusedVisits: RefusedVisits;
+  readonly words: WordList;
   readonly storage: Storage;
   readonly geo: Geo;
   readonly mailer: Mailer;

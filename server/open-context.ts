@@ -15,6 +15,7 @@ import { openStorage } from './media/storage';
 import { jobRules } from './modules/jobs';
 import { openClosedCountries } from './settings/countries';
 import { countRefusedVisits } from './settings/refused-visits';
+import { openWordList } from './words/word-list';
 import { openBell } from './outbox/bell';
 import { openSettings } from './settings/settings';
 import { openStreaming, type Streaming } from './streaming/engines';
@@ -76,6 +77,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     settings: await openSettings(connection.db, config),
     closedCountries: await openClosedCountries(connection.db),
     refusedVisits: countRefusedVisits(db, clock),
+    words: await openWordList(connection.db),
     storage: openStorage(config),
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),
@@ -89,6 +91,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
   };
   listener.on('settings', ctx.settings.reload);
   listener.on('countries', ctx.closedCountries.reload);
+  listener.on('words', ctx.words.reload);
   return {
     ctx,
     listener,

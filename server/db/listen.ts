@@ -11,7 +11,7 @@ const channel = 'footlight';
 const retry_ms = 500;
 const connect_ms = 5_000;
 
-export const topics = ['outbox', 'settings', 'countries'] as const;
+export const topics = ['outbox', 'settings', 'countries', 'words'] as const;
 export type Topic = (typeof topics)[number];
 
 /** Tells all hosts, this one too, once the surrounding transaction has committed. */

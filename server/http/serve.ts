@@ -23,6 +23,7 @@ import { clientOf } from './client-of';
 import { actorByKey, isForKeys, keyPrefix } from './key-actor';
 import { parsePart } from './parse';
 import { receive } from './receive';
+import { refuseWords } from './said';
 import { sendSignal, takeSignals } from './signals';
 import type { ReceivedFile } from './uploads';
 
@@ -184,6 +185,7 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
           if (sent.replayed) return await send(rule, request, reply, sent.replayed.status, sent.replayed.answer);
           const source = method === 'DELETE' && !sent.fields ? request.query : sent.fields;
           const body = parsePart(rule.body, source ?? {}, 'body');
+          refuseWords(ctx, name, body);
           const respond: Respond = { cookie: (header) => void reply.header('set-cookie', header) };
           const encode = (result: unknown): unknown => rule.answer.encode(result);
           const repeatable = owner ? onceOf(ctx, intentionOf(name, request, owner, rule.files ? sent.wish : source), encode) : {};

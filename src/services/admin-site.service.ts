@@ -8,6 +8,11 @@ export const adminSiteService = service((call) => ({
   createPage: (body: BodyOf<'POST /admin/posts'>) => call('POST /admin/posts', { body }),
   changePage: (id: string, body: BodyOf<'PUT /admin/posts/:id'>) => call('PUT /admin/posts/:id', { params: { id }, body }),
   deletePage: (id: string) => call('DELETE /admin/posts/:id', { params: { id } }),
+  words: () => call('GET /admin/keyword-filters', {}),
+  replaceWords: (words: BodyOf<'PUT /admin/keyword-filters'>['words']) => call('PUT /admin/keyword-filters', { body: { words } }),
+  mailTemplates: () => call('GET /admin/mail-templates', {}),
+  mailTemplate: (name: string) => call('GET /admin/mail-templates/:name/preview', { params: { name } }),
+  testMailTemplate: (name: string, to: string) => call('POST /admin/mail-templates/:name/test', { params: { name }, body: { to } }),
   menus: () => call('GET /admin/menus', {}),
   replaceMenus: (menus: BodyOf<'PUT /admin/menus'>['menus']) => call('PUT /admin/menus', { body: { menus } }),
 }));

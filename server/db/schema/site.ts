@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
-import type { menuSections, postStatuses, postTypes } from '@contract/values';
+import type { menuSections, postStatuses, postTypes, wordMatches } from '@contract/values';
 import { instant } from './columns';
 
 /** Settings that differ from their defaults. */
@@ -31,6 +31,13 @@ export const refusedVisits = pgTable(
   'refused_visits',
   { day: date({ mode: 'string' }).notNull(), code: text().notNull(), visits: integer().notNull() },
   (table) => [primaryKey({ columns: [table.day, table.code] })],
+);
+
+/** Words that nobody may write where others read them. */
+export const wordFilters = pgTable(
+  'word_filters',
+  { text: text().notNull(), match: text().$type<(typeof wordMatches)[number]>().notNull() },
+  (table) => [primaryKey({ columns: [table.text, table.match] })],
 );
 
 export const posts = pgTable(

@@ -2,16 +2,15 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminSetting as AdminSettingSchema } from '@contract/entities';
-import { errors } from '@contract/errors';
 import { settingRules, type imageSettings, type SettingGroup, type SettingKey, type SettingRule } from '@contract/settings';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
-import { mails, settings } from '../../db/schema/schema';
+import { settings } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { MailNotTaken } from '../../mail/mailer';
+import { sendAtOnce } from '../../mail/send-at-once';
 import { render } from '../../mail/templates';
 import { attachFile, fileAnswer, findFile, removeFile, storeImage, type FileAnswer, type IncomingFile } from '../../media/files';
 import { publicAddress } from '../../media/signed-links';
@@ -110,18 +109,6 @@ export async function uploadSettingImage(
   return fileAnswer(ctx, stored, null);
 }
 
-/** Sends a test message at once, past the queue. Refuses with mail_failed and what the mail server said. */
-export async function sendTestMail(ctx: Context, to: string): Promise<{ sent: true; detail: string }> {
-  const at = ctx.clock.now();
-  const id = ctx.chance.id();
-  const mail = render('test', { at }, { name: ctx.settings.values().siteName, url: ctx.config.siteUrl });
-  try {
-    const { detail } = await ctx.mailer.send({ id, to, replyTo: null, ...mail });
-    if (ctx.mailer.kind === 'outbox')
-      await ctx.db.insert(mails).values({ id, to, replyTo: null, template: 'test', ...mail, status: 'sent', createdAt: at, updatedAt: at });
-    return { sent: true, detail };
-  } catch (error) {
-    if (error instanceof MailNotTaken) return fail('mail_failed', { message: `${errors.mail_failed[1]} (${error.message})` });
-    throw error;
-  }
-}
+/** Sends a test message. Refuses with mail_failed and what the mail server said. */
+export const sendTestMail = (ctx: Context, to: string): Promise<{ sent: true; detail: string }> =>
+  sendAtOnce(ctx, to, 'test', render('test', { at: ctx.clock.now() }, { name: ctx.settings.values().siteName, url: ctx.config.siteUrl }));

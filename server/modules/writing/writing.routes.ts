@@ -1,6 +1,8 @@
 /** The endpoints of what operators write for everybody. */
 import { serve } from '../../http/serve';
 import { listMenus, replaceMenus } from './menus';
+import { listTemplates, previewTemplate, testTemplate } from './templates';
+import { replaceWords } from './words';
 import { changePost, createPost, deletePost, readAnyPost, searchAllPosts } from './pages';
 
 export const writingRoutes = serve({
@@ -12,6 +14,11 @@ export const writingRoutes = serve({
     await deletePost(ctx, actor, client, params.id);
     return { deleted: true };
   },
+  'GET /admin/keyword-filters': (_request, ctx) => Promise.resolve({ words: ctx.words.all() }),
+  'PUT /admin/keyword-filters': async ({ actor, client, body }, ctx) => ({ words: await replaceWords(ctx, actor, client, body.words) }),
+  'GET /admin/mail-templates': (_request, ctx) => Promise.resolve(listTemplates(ctx)),
+  'GET /admin/mail-templates/:name/preview': async ({ params }, ctx) => Promise.resolve(previewTemplate(ctx, params.name)),
+  'POST /admin/mail-templates/:name/test': ({ params, body }, ctx) => testTemplate(ctx, params.name, body.to),
   'GET /admin/menus': (_request, ctx) => listMenus(ctx),
   'PUT /admin/menus': ({ actor, client, body }, ctx) => replaceMenus(ctx, actor, client, body.menus),
 });

@@ -52,6 +52,8 @@ const sections = [
   { root: '/admin/packages', right: 'offers.change', href: '/admin/packages', label: 'Packages', icon: <TicketIcon /> },
   { root: '/admin/pages', right: 'site.write', href: '/admin/pages', label: 'Pages', icon: <FileIcon /> },
   { root: '/admin/menus', right: 'site.write', href: '/admin/menus', label: 'Menus', icon: <ListIcon /> },
+  { root: '/admin/words', right: 'words.change', href: '/admin/words', label: 'Words', icon: <CommentIcon /> },
+  { root: '/admin/templates', right: 'site.write', href: '/admin/templates', label: 'Mail texts', icon: <MailIcon /> },
   { root: '/admin/countries', right: 'countries.change', href: '/admin/countries', label: 'Countries', icon: <GlobeIcon /> },
   { root: '/admin/inbox', right: 'inbox.answer', href: '/admin/inbox', label: 'Inbox', icon: <CommentIcon /> },
   { root: '/admin/mails', right: 'mails.read', href: '/admin/mails', label: 'Mail outbox', icon: <MailIcon /> },

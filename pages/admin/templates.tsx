@@ -1,0 +1,12 @@
+/** The mails that the site sends, with sample values. */
+import { TemplatesScreen } from '@web/features/console/writing/templates-screen';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'operator',
+  load: async ({ read }) => {
+    await read('GET /admin/mail-templates', {});
+    return undefined;
+  },
+  screen: TemplatesScreen,
+});

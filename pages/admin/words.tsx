@@ -1,0 +1,12 @@
+/** The words that nobody may write where others read them. */
+import { WordsScreen } from '@web/features/console/writing/words-screen';
+import { definePage } from '@web/shell/define-page';
+
+export default definePage({
+  access: 'operator',
+  load: async ({ read }) => {
+    await read('GET /admin/keyword-filters', {});
+    return undefined;
+  },
+  screen: WordsScreen,
+});

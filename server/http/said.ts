@@ -1,0 +1,31 @@
+/** Holds what people write for others against the operators' list of words: at the door, so that no way in is forgotten. */
+import type { Name } from '@contract/api';
+import { errors } from '@contract/errors';
+import { saidIn } from '@contract/said';
+import type { Context } from '../context';
+import { fail } from '../failure';
+
+interface Said {
+  path: string;
+  text: string;
+}
+
+/** The texts of `value` at a path such as `items[].title`; what is absent says nothing. */
+function textsAt(value: unknown, [step, ...rest]: string[], path = ''): Said[] {
+  if (step === undefined) return typeof value === 'string' ? [{ path, text: value }] : [];
+  if (step === '[]') return Array.isArray(value) ? value.flatMap((entry, index) => textsAt(entry, rest, `${path}.${String(index)}`)) : [];
+  const inner: unknown = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined;
+  return textsAt(inner, rest, path === '' ? step : `${path}.${step}`);
+}
+
+const stepsOf = (path: string): string[] => path.replaceAll('[]', '.[]').split('.');
+
+/** Refuses with words_refused, the word and the field in which it stands. */
+export function refuseWords(ctx: Pick<Context, 'words'>, name: Name, body: unknown): void {
+  for (const { path, text } of (saidIn[name] ?? []).flatMap((said) => textsAt(body, stepsOf(said)))) {
+    const word = ctx.words.find(text);
+    if (word === null) continue;
+    const message = `${errors.words_refused[1]} Write it without “${word}”.`;
+    fail('words_refused', { message, issues: [{ path, message }] });
+  }
+}

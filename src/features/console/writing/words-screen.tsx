@@ -1,0 +1,97 @@
+/** The words that nobody may write where others read them: added and taken off, in force at once. */
+import { limits } from '@contract/limits';
+import { wordMatches } from '@contract/values';
+import { adminSiteService } from '@web/services/admin-site.service';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/session/toasts';
+import { useSend } from '@web/session/use-send';
+import { Button, IconButton } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { SelectField, TextField } from '@web/ui/fields';
+import { TrashIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ConsoleFrame } from '../console-frame';
+import menus from './menus.module.css';
+import styles from './writing.module.css';
+
+type Word = AnswerOf<'GET /admin/keyword-filters'>['words'][number];
+
+const matchWords: Record<Word['match'], string> = { word: 'As a word of its own', part: 'Anywhere, within words too' };
+const { wordsMax, lengthMax } = limits.wordFilter;
+
+export function WordsScreen() {
+  const { data, error, mutate } = useEndpoint('GET /admin/keyword-filters', {}, { revalidateOnFocus: false });
+  const [removed, setRemoved] = useState<Word | null>(null);
+  const form = useForm<Word>({ defaultValues: { text: '', match: 'word' } });
+  const words = data?.words ?? [];
+  const replace = async (next: readonly Word[]) => {
+    await mutate(await adminSiteService.replaceWords([...next]), { revalidate: false });
+  };
+  const { busy, problem, submit } = useSend(form, async ({ text, match }) => {
+    await replace([...words, { text: text.trim(), match }]);
+    showToast({ tone: 'ok', text: 'Word added' });
+    form.reset({ text: '', match });
+  });
+  return (
+    <ConsoleFrame
+      title="Words"
+      lead="Nobody can write these where others read: posts, comments, messages, chats, profiles, products, polls and names. What stands there already stays."
+    >
+      {data === undefined && error ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {data === undefined && !error ? <Skeleton shape="row" count={4} label="Loading the words…" /> : null}
+      {data === undefined ? null : (
+        <div className={styles.form}>
+          <form noValidate className={styles.form} aria-label="Add a word" onSubmit={submit}>
+            <TextField
+              label="Word or phrase"
+              hint="Case, accents, hidden characters and look-alike letters make no difference."
+              autoComplete="off"
+              maxLength={lengthMax}
+              error={form.formState.errors.text}
+              {...form.register('text', { validate: (text) => /[\p{L}\p{N}]/u.test(text) || 'Use letters or digits.' })}
+            />
+            <SelectField
+              label="Where it counts"
+              options={wordMatches.map((value) => ({ value, label: matchWords[value] }))}
+              {...form.register('match')}
+            />
+            {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+            <div className={styles.actions}>
+              <Button type="submit" kind="primary" busy={busy} disabled={words.length >= wordsMax}>
+                Add word
+              </Button>
+            </div>
+            {words.length >= wordsMax ? <Notice>{`${String(wordsMax)} words are the most. Remove one to add another.`}</Notice> : null}
+          </form>
+          {words.length === 0 ? <Empty title="No word is refused" text="People can write what they like." /> : null}
+          <ul className={menus.entries} aria-label="Refused words">
+            {words.map((word) => (
+              <li key={`${word.match} ${word.text}`} className={menus.entry}>
+                <div className={menus.words}>
+                  <p className={menus.name}>{word.text}</p>
+                  <p className={menus.quiet}>{matchWords[word.match]}</p>
+                </div>
+                <IconButton label={`Remove ${word.text}`} icon={<TrashIcon />} onPress={() => setRemoved(word)} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ConfirmDialog
+        open={removed !== null}
+        title={`Allow “${removed?.text ?? ''}” again?`}
+        consequence="Everybody can write it from now on."
+        verb="Remove word"
+        onConfirm={async () => {
+          await replace(words.filter((word) => word !== removed));
+          setRemoved(null);
+        }}
+        onClose={() => setRemoved(null)}
+      />
+    </ConsoleFrame>
+  );
+}

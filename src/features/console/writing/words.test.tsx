@@ -1,0 +1,40 @@
+/** Refused words and the texts of mails on their screens. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { operator } from '../../../../tests/support/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
+import { renderScreen } from '../../../../tests/support/render';
+import { TemplatesScreen } from './templates-screen';
+import { WordsScreen } from './words-screen';
+
+startTestHost();
+const user = operator();
+
+it('adds a word to the list, and takes one off only after asking', async () => {
+  const words = [{ text: 'scam', match: 'part' as const }];
+  answer('GET /admin/keyword-filters', { words });
+  renderScreen(<WordsScreen />, { user, path: '/admin/words' });
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Word or phrase' }), '!!');
+  await userEvent.click(screen.getByRole('button', { name: 'Add word' }));
+  expect(await screen.findByText('Use letters or digits.')).toBeInTheDocument();
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Word or phrase' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Word or phrase' }), 'badword');
+  const heard = answer('PUT /admin/keyword-filters', { words: [...words, { text: 'badword', match: 'word' }] });
+  await userEvent.click(screen.getByRole('button', { name: 'Add word' }));
+  await waitFor(() => expect(heard[0]?.body).toEqual({ words: [...words, { text: 'badword', match: 'word' }] }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove badword' }));
+  const less = answer('PUT /admin/keyword-filters', { words });
+  expect(less).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove word' }));
+  await waitFor(() => expect(less[0]?.body).toEqual({ words }));
+});
+
+it('shows the chosen mail, and says what the mail server said when it is tried', async () => {
+  answer('GET /admin/mail-templates', [{ name: 'receipt', subject: 'Your receipt' }]);
+  answer('GET /admin/mail-templates/:name/preview', { name: 'receipt', subject: 'Your receipt', html: '<p>Hi</p>', text: 'Hi there' });
+  refuse('POST /admin/mail-templates/:name/test', 'mail_failed');
+  renderScreen(<TemplatesScreen />, { user, path: '/admin/templates' });
+  expect(await screen.findByText('Hi there')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Send this mail' }));
+  expect(await screen.findByText('The mail server did not take the message. Check its address and sign-in.')).toBeInTheDocument();
+});
