@@ -13,6 +13,7 @@ import earnings from './earnings';
 import type { Endpoint } from './endpoint';
 import fans from './fans';
 import files from './files';
+import passkeys from './passkeys';
 import payments from './payments';
 import feeds from './feeds';
 import galleries from './galleries';
@@ -40,6 +41,7 @@ import webhooks from './webhooks';
 export const families = {
   auth,
   secondStep,
+  passkeys,
   users,
   privacy,
   blocking,
@@ -79,6 +81,7 @@ export const families = {
 export const api = {
   ...auth,
   ...secondStep,
+  ...passkeys,
   ...users,
   ...privacy,
   ...blocking,

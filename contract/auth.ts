@@ -11,6 +11,7 @@ import {
   Email,
   IdParam,
   Instant,
+  KeyAnswer,
   Language,
   Name,
   Password,
@@ -235,13 +236,13 @@ export default endpoints({
     answer: z.object({ ended: z.number() }),
   },
   'POST /auth/reauthenticate': {
-    does: 'Prove again who is there, before a sensitive change: with the password, or with the second step.',
+    does: 'Prove again who is there, before a sensitive change: with the password, a code of the second step, or a passkey.',
     access: 'member',
     body: z
-      .object({ password: PresentPassword.optional(), code: StepCode.optional() })
-      .refine((body) => (body.password === undefined) !== (body.code === undefined), {
+      .object({ password: PresentPassword.optional(), code: StepCode.optional(), passkey: KeyAnswer.optional() })
+      .refine((body) => [body.password, body.code, body.passkey].filter((proof) => proof !== undefined).length === 1, {
         path: ['password'],
-        message: 'Enter your password, or a code.',
+        message: 'Give one proof: your password, a code, or a passkey.',
       }),
     answer: z.object({ until: Instant }),
     fails: ['wrong_password', 'code_invalid'],

@@ -227,6 +227,13 @@ export const limits = {
   resetPasswordLink_s: hour,
   reauthentication_s: 10 * minute,
   resend_s: minute,
+  passkeys: {
+    max: 10,
+    /** A device is waited for so long. */
+    answer_s: 5 * minute,
+    /** Longest of the values in a device's answer. */
+    answerLengthMax: 20_000,
+  },
   secondStep: {
     digits: 6,
     codeLengthMax: 20,
@@ -252,6 +259,7 @@ export const rates = {
   general: { points: 300, duration_s: minute },
   signInName: { points: 10, duration_s: 15 * minute },
   signInAddress: { points: 30, duration_s: 15 * minute },
+  passkeyOptions: { points: 60, duration_s: 15 * minute },
   register: { points: 5, duration_s: hour },
   forgot: { points: 5, duration_s: hour },
   verification: { points: 5, duration_s: hour },

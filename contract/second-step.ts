@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Session } from './entities';
 import { limits } from './limits';
-import { Id, IdParam, Instant, Secret } from './shapes';
+import { Id, IdParam, Instant, KeyAnswer, Secret } from './shapes';
 
 /** Six digits of the app, or a recovery code with or without its dash. */
 export const StepCode = z.string().trim().min(limits.secondStep.digits).max(limits.secondStep.codeLengthMax);
@@ -64,14 +64,17 @@ export default endpoints({
     fails: ['reauthentication_required', 'two_factor_off'],
   },
   'POST /auth/two-factor/login': {
-    does: 'Finish a sign-in with its second step: a code of the app, or a recovery code. Each counts once.',
+    does: 'Finish a sign-in with its second step: a code of the app, a recovery code, or a passkey. Each counts once.',
     access: 'anyone',
-    body: z.object({
-      ticket: Secret,
-      code: StepCode,
-      rememberDevice: z.boolean().default(false),
-      deviceToken: DeviceToken,
-    }),
+    body: z
+      .object({
+        ticket: Secret,
+        code: StepCode.optional(),
+        passkey: KeyAnswer.optional(),
+        rememberDevice: z.boolean().default(false),
+        deviceToken: DeviceToken,
+      })
+      .refine((body) => (body.code === undefined) !== (body.passkey === undefined), { path: ['code'], message: 'Enter a code.' }),
     answer: Session.extend({
       /** Where the device is to be remembered: what to give with its next sign-in. */
       deviceToken: z.string().nullable(),

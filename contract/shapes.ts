@@ -59,6 +59,14 @@ export const Password = z
 /** A password to be compared, however short: an old one may break today's rules. */
 export const PresentPassword = z.string().min(1).max(limits.password.lengthMax);
 export const Secret = z.string().min(1).max(2000).refine(whole);
+const KeyBytes = z.base64url().min(1).max(limits.passkeys.answerLengthMax);
+/** What a device answers that proves a passkey (WebAuthn). Fields that nobody reads are dropped. */
+export const KeyAnswer = z.object({
+  id: KeyBytes,
+  rawId: KeyBytes,
+  type: z.literal('public-key'),
+  response: z.object({ clientDataJSON: KeyBytes, authenticatorData: KeyBytes, signature: KeyBytes }),
+});
 export const Name = Text(limits.nameLengthMax, 1);
 /** Two capitals; which countries there are, the host's reference lists know. */
 export const Country = z

@@ -17,6 +17,7 @@ import { messageRoutes } from './messages/messages.routes';
 import { notificationRoutes } from './notifications/notifications.routes';
 import { feedRoutes } from './feeds/feeds.routes';
 import { offerRoutes } from './offers/offers.routes';
+import { passkeyRoutes } from './passkeys/passkeys.routes';
 import { paymentRoutes } from './payments/payments.routes';
 import { galleryRoutes } from './galleries/galleries.routes';
 import { videoRoutes } from './videos/videos.routes';
@@ -49,6 +50,7 @@ import { userRoutes } from './accounts/accounts.routes';
 export const routes: Routes<Name> = {
   ...authRoutes,
   ...secondStepRoutes,
+  ...passkeyRoutes,
   ...userRoutes,
   ...privacyRoutes,
   ...blockingRoutes,

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { messages } from '@contract/errors';
 import { limits } from '@contract/limits';
 import { authService } from '@web/services/auth.service';
 import { Refused } from '@web/services/refused';
@@ -10,7 +11,9 @@ import { PasswordField, TextField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { Sheet } from '@web/ui/sheet';
 import { useCurrentUser, useSettings } from './hooks';
+import { passkeyTrouble, provePasskey } from './passkeys';
 import { passwordToSend } from './password';
+import { problemOf } from './problem';
 import { useSend } from './use-send';
 import styles from './reauthentication.module.css';
 
@@ -56,9 +59,40 @@ function ProofDialog(props: ProofProps) {
   return (
     <Sheet open title={hasTwoFactor ? 'Enter a code' : 'Enter your password again'} onClose={props.onClose}>
       {hasTwoFactor ? <CodeForm {...props} /> : <PasswordForm {...props} />}
+      <ByPasskey onProved={props.onProved} />
     </Sheet>
   );
 }
+
+function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState('');
+  const prove = async (): Promise<void> => {
+    setBusy(true);
+    setTrouble('');
+    try {
+      await authService.reauthenticate({ passkey: await provePasskey() });
+      onProved();
+    } catch (error) {
+      setTrouble(passkeyTrouble(error, sentence));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.other}>
+      <Button busy={busy} onPress={() => void prove()}>
+        Use a passkey
+      </Button>
+      {trouble === '' ? null : <Notice tone="danger">{trouble}</Notice>}
+    </div>
+  );
+}
+
+const notHers = 'This passkey does not belong to your account.';
+const sentence = (error: unknown): string => {
+  const problem = problemOf(error, messages.anyFailure);
+  return problem.code === 'code_invalid' ? notHers : problem.message;
+};
 
 function CodeForm({ onProved, onClose }: ProofProps) {
   const form = useForm({ defaultValues: { code: '' } });

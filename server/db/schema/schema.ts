@@ -6,6 +6,7 @@ export * from './keys';
 export * from './messages';
 export * from './money';
 export * from './notifications';
+export * from './passkeys';
 export * from './payments';
 export * from './performers';
 export * from './privacy';

@@ -9,10 +9,11 @@ import type { Actor } from '../../http/actor';
 import { sendMail } from '../../mail/mail';
 import { assertHuman } from '../captcha/captcha';
 import { assertRedeemable, dropLinks, issueLink, redeemLink, wasJustIssued } from '../links/links';
+import { dropPasskeys } from '../passkeys/passkeys';
 import { assertUncommon, hashPassword, isPassword } from '../passwords/passwords';
 import { notifySecurity } from '../notifications/notifications';
 import { accountByLogin, findAccount, lockAccount, nameOf, type AccountRow } from '../people/people';
-import { endTrust, reauthenticateByCode } from '../second-step/second-step';
+import { endTrust, reauthenticateByCode, reauthenticateByKey } from '../second-step/second-step';
 import { assertRecentlyAuthenticated, endSessions, markAuthenticated } from '../sessions/sessions';
 
 /** Stores the hash, ends the links that could set another, and tells the owner; in a transaction of the caller. */
@@ -86,6 +87,7 @@ export async function resetPassword(ctx: Context, { token, password }: Parsed<Ap
     if (row?.email !== email) return fail('link_invalid');
     if (row.emailVerifiedAt === null) {
       await tx.db.delete(identities).where(eq(identities.accountId, accountId));
+      await dropPasskeys(tx, accountId);
       await tx.db.update(accounts).set({ emailVerifiedAt: tx.clock.now() }).where(eq(accounts.id, accountId));
     }
     await storePassword(tx, row, passwordHash);
@@ -97,9 +99,10 @@ export async function resetPassword(ctx: Context, { token, password }: Parsed<Ap
 export async function reauthenticate(
   ctx: Context,
   actor: Actor,
-  { password, code }: Parsed<Api['POST /auth/reauthenticate']>['body'],
+  { password, code, passkey }: Parsed<Api['POST /auth/reauthenticate']>['body'],
 ): Promise<Date> {
   if (code !== undefined) return reauthenticateByCode(ctx, actor, code);
+  if (passkey !== undefined) return reauthenticateByKey(ctx, actor, passkey);
   const account = await findAccount(ctx, actor.id);
   if (!(await isPassword(ctx, account?.passwordHash ?? null, password ?? ''))) failAt('password', 'wrong_password');
   return markAuthenticated(ctx, actor);

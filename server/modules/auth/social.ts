@@ -10,6 +10,7 @@ import { violatedUnique } from '../../db/db';
 import { accounts, identities, mailedLinks } from '../../db/schema/schema';
 import { fail, Refusal } from '../../failure';
 import type { Client } from '../../http/client';
+import { dropPasskeys } from '../passkeys/passkeys';
 import { accountByLogin, createAccount, lockAccount, type AccountRow, type Provider } from '../people/people';
 import { createProfile } from '../performers/performers';
 import { arrive, endTrust, type Arrival, type Arrived } from '../second-step/second-step';
@@ -53,6 +54,7 @@ async function handOver(ctx: Context, row: AccountRow): Promise<void> {
     .update(accounts)
     .set({ passwordHash: null, pendingEmail: null, emailVerifiedAt: now, updatedAt: now })
     .where(eq(accounts.id, row.id));
+  await dropPasskeys(ctx, row.id);
   await endTrust(ctx, row.id);
   await endSessions(ctx, row.id, { reason: 'password' });
 }

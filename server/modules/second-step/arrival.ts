@@ -12,6 +12,7 @@ import { networkOf } from '../../geo/client-address';
 import { digestOf } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { Continuing } from '../../http/serve';
+import { hasPasskeys, provedKey, type KeyAnswer } from '../passkeys/passkeys';
 import { lockAccount, type AccountRow } from '../people/people';
 import { startSession, type CookieSetter, type StartedSession } from '../sessions/sessions';
 import { assertRight, judge, lockFactor, type Verdict } from './codes';
@@ -30,7 +31,7 @@ async function challenge(ctx: Context, accountId: string, remember: boolean): Pr
   const ticket = ctx.chance.secret();
   const expiresAt = new Date(ctx.clock.now().getTime() + limits.secondStep.ticket_s * 1000);
   await ctx.db.insert(signInTickets).values({ tokenHash: digestOf(ticket), accountId, remember, expiresAt });
-  return { ticket, methods: ['totp', 'recovery'], expiresAt };
+  return { ticket, methods: ['totp', 'recovery', ...((await hasPasskeys(ctx, accountId)) ? (['passkey'] as const) : [])], expiresAt };
 }
 
 /**
@@ -77,19 +78,23 @@ async function countTry(ctx: Context, { tokenHash, wrongCodes }: typeof signInTi
       .where(isTicket);
 }
 
+const judgeKey = (isRight: boolean): Verdict => (isRight ? { is: 'right', by: 'passkey' } : { is: 'wrong' });
+
 /** Gives the second step. Refuses with link_invalid, code_invalid, account_suspended, and too_many_requests. */
 export async function giveSecondStep(
   ctx: Context,
   client: Client,
-  { ticket, code, rememberDevice, deviceToken }: StepBody,
+  { ticket, code, passkey, rememberDevice, deviceToken }: StepBody,
   respond: CookieSetter,
 ): Promise<StepResult> {
   await ctx.rates.take('signInAddress', networkOf(client.address));
+  // Used up whatever comes of it: an answer of a device counts once.
+  const key = passkey === undefined ? null : await provedKey(ctx, passkey);
   const ended = await inTransaction(ctx, async (tx): Promise<{ verdict: Verdict; result: StepResult | null }> => {
     const { account, row } = await lockWaiting(tx, ticket);
     if (account.status === 'suspended') fail('account_suspended');
     const factor = (await lockFactor(tx, account.id)) ?? fail('link_invalid');
-    const verdict = await judge(tx, factor, code);
+    const verdict = code === undefined ? judgeKey(key?.accountId === account.id) : await judge(tx, factor, code);
     if (verdict.is === 'wrong') await countTry(tx, row);
     if (verdict.is !== 'right') return { verdict, result: null };
     await tx.db.delete(signInTickets).where(eq(signInTickets.tokenHash, row.tokenHash));
@@ -105,4 +110,23 @@ export async function giveSecondStep(
   });
   assertRight(ended.verdict);
   return ended.result ?? fail('link_invalid');
+}
+
+/**
+ * Lets in whose device has proved a passkey: it is something that she has, opened by something that she is or knows. Refuses with
+ * invalid_credentials and account_suspended.
+ */
+export async function arriveByKey(
+  ctx: Context,
+  client: Client,
+  { answer, remember }: { answer: KeyAnswer; remember: boolean },
+  respond: CookieSetter,
+): Promise<StartedSession> {
+  await ctx.rates.take('signInAddress', networkOf(client.address));
+  const key = (await provedKey(ctx, answer)) ?? fail('invalid_credentials');
+  return inTransaction(ctx, async (tx) => {
+    const account = (await lockAccount(tx, key.accountId)) ?? fail('invalid_credentials');
+    if (account.status === 'suspended') fail('account_suspended');
+    return startSession(tx, account.id, client, { remember, withSecondStep: true }, respond);
+  });
 }

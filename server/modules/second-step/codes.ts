@@ -4,6 +4,7 @@
  */
 import { eq } from 'drizzle-orm';
 import { limits } from '@contract/limits';
+import type { SecondStep } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { accounts, secondFactors } from '../../db/schema/schema';
 import { fail, failAt } from '../../failure';
@@ -16,8 +17,8 @@ const appCode = new RegExp(`^\\d{${String(limits.secondStep.digits)}}$`);
 
 type Factor = typeof secondFactors.$inferSelect;
 
-/** What a code is: good, by which of the two ways; or wrong; or one of too many wrong ones. */
-export type Verdict = { is: 'right'; by: 'totp' | 'recovery' } | { is: 'wrong' } | { is: 'limited'; retryAfter_s: number };
+/** What a code is: good, by which way; or wrong; or one of too many wrong ones. */
+export type Verdict = { is: 'right'; by: SecondStep } | { is: 'wrong' } | { is: 'limited'; retryAfter_s: number };
 
 /** The account's factor, held against others until the transaction of `ctx` ends; null when none was ever set up. */
 export async function lockFactor(ctx: Context, accountId: string): Promise<Factor | null> {

@@ -6,6 +6,7 @@ import { fail } from '../../failure';
 import { demandsSecondStep, type Actor } from '../../http/actor';
 import { sendMail } from '../../mail/mail';
 import { notifySecurity } from '../notifications/notifications';
+import { provedKey, type KeyAnswer } from '../passkeys/passkeys';
 import { accountPath, findAccount, lockAccount, nameOf, type AccountRow } from '../people/people';
 import { assertRecentlyAuthenticated, endSessions, isRecent, markAuthenticated } from '../sessions/sessions';
 import { addressForApp, newSecret } from './app-codes';
@@ -134,4 +135,10 @@ export async function reauthenticateByCode(ctx: Context, actor: Actor, code: str
   // Said as of any wrong code: nothing else can be asked for.
   if (!account?.twoFactorAt) return fail('code_invalid');
   return withCode(ctx, actor.id, code, assertOn, (tx) => noteSecondStep(tx, actor));
+}
+
+/** Proves with a passkey of her own who is there; answers until when that counts. Refuses with code_invalid. */
+export async function reauthenticateByKey(ctx: Context, actor: Actor, answer: KeyAnswer): Promise<Date> {
+  const key = await provedKey(ctx, answer);
+  return key?.accountId === actor.id ? noteSecondStep(ctx, actor) : fail('code_invalid');
 }

@@ -12,6 +12,7 @@ import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { LoginForm } from './login-form';
 import { keepingNext, nextOf } from '@web/lib/next-path';
+import { PasskeyButton } from './passkey-button';
 import { SocialButtons } from './social-buttons';
 import styles from './sign-in.module.css';
 
@@ -30,6 +31,7 @@ export function LoginScreen() {
       <PageHead title="Log in" noindex />
       {isForPerformers ? <Notice>The page you asked for is made for performers. Log in with a performer’s account.</Notice> : null}
       <LoginForm remember={remember} onRemember={setRemember} />
+      <PasskeyButton remember={remember} />
       <SocialButtons role="user" remember={remember} />
       <p className={styles.foot}>
         New here?

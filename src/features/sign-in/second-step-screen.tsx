@@ -1,11 +1,15 @@
 /** /auth/two-factor: the second step of a sign-in, by the authenticator app or with a recovery code. */
+import { messages } from '@contract/errors';
 import { limits } from '@contract/limits';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginPath } from '@web/lib/paths';
 import { authService } from '@web/services/auth.service';
+import type { AnswerOf } from '@web/services/call';
 import { useIntents, useLogin } from '@web/session/hooks';
 import { tokenArrived } from '@web/session/intents';
+import { passkeyTrouble, provePasskey } from '@web/session/passkeys';
+import { problemOf } from '@web/session/problem';
 import { deviceToken, forgetStep, keepDevice, waitingStep } from '@web/session/second-step';
 import type { WaitingStep } from '@web/session/second-step';
 import { useSend } from '@web/session/use-send';
@@ -92,20 +96,32 @@ function StepForm({ step, onOver }: { step: WaitingStep; onOver: () => void }) {
   const [arrival, setArrival] = useState<Parameters<typeof tokenArrived>[0] | null>(null);
   const [codesLeft, setCodesLeft] = useState<number | null>(null);
   const form = useForm({ defaultValues: { code: '', rememberDevice: false } });
+  const common = (rememberDevice: boolean) => ({ ticket: step.ticket, rememberDevice, deviceToken: deviceToken() });
+  const arrive = (given: AnswerOf<'POST /auth/two-factor/login'>): void => {
+    if (given.deviceToken !== null) keepDevice(given.deviceToken);
+    const arrived = { token: given.token, expiresAt: given.expiresAt, remember: step.remember, next: step.next ?? '' };
+    if (given.recoveryCodesLeft === null || given.recoveryCodesLeft > limits.secondStep.recoveryCodesLow) ask(tokenArrived(arrived));
+    else {
+      setArrival(arrived);
+      setCodesLeft(given.recoveryCodesLeft);
+    }
+  };
   const { busy, problem, submit } = useSend(
     form,
     async ({ code, rememberDevice }) => {
-      const given = await authService.giveSecondStep({ ticket: step.ticket, code, rememberDevice, deviceToken: deviceToken() });
-      if (given.deviceToken !== null) keepDevice(given.deviceToken);
-      const arrived = { token: given.token, expiresAt: given.expiresAt, remember: step.remember, next: step.next ?? '' };
-      if (given.recoveryCodesLeft === null || given.recoveryCodesLeft > limits.secondStep.recoveryCodesLow) ask(tokenArrived(arrived));
-      else {
-        setArrival(arrived);
-        setCodesLeft(given.recoveryCodesLeft);
-      }
+      arrive(await authService.giveSecondStep({ ...common(rememberDevice), code }));
     },
     { fieldOf: { code_invalid: 'code' } },
   );
+  const [keyTrouble, setKeyTrouble] = useState('');
+  const byKey = async (): Promise<void> => {
+    setKeyTrouble('');
+    try {
+      arrive(await authService.giveSecondStep({ ...common(form.getValues('rememberDevice')), passkey: await provePasskey() }));
+    } catch (error) {
+      setKeyTrouble(passkeyTrouble(error, (refused) => problemOf(refused, messages.anyFailure).message));
+    }
+  };
   const isOver = problem?.code === 'link_invalid';
   useEffect(() => {
     if (isOver) onOver();
@@ -113,7 +129,7 @@ function StepForm({ step, onOver }: { step: WaitingStep; onOver: () => void }) {
   if (arrival !== null) return <FewCodes left={codesLeft ?? 0} busy={requesting || success} onGoOn={() => ask(tokenArrived(arrival))} />;
 
   const words = ways[way];
-  const trouble = problem?.message ?? error?.message;
+  const trouble = problem?.message ?? (keyTrouble === '' ? error?.message : keyTrouble);
   const turn = (): void => {
     form.reset({ ...form.getValues(), code: '' });
     form.clearErrors();
@@ -142,6 +158,11 @@ function StepForm({ step, onOver }: { step: WaitingStep; onOver: () => void }) {
         <Button wide onPress={turn}>
           {words.other}
         </Button>
+        {step.methods.includes('passkey') ? (
+          <Button wide busy={busy} onPress={() => void byKey()}>
+            Use a passkey
+          </Button>
+        ) : null}
       </form>
       <p className={styles.foot}>
         Not you?

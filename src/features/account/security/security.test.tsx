@@ -8,6 +8,9 @@ import { OwedScreen } from './owed-screen';
 import { SecuritySection } from './security-section';
 
 startTestHost();
+beforeEach(() => {
+  answer('GET /auth/passkeys', []);
+});
 const off = { isOn: false, since: null, recoveryCodesLeft: 0, devices: [] };
 const device = {
   _id: '0190a0a0-0000-7000-8000-000000000001',
@@ -84,4 +87,37 @@ it('is all that an operator sees of whom the site demands it, until it is set up
   rerender(<></>);
   renderScreen(<OwedScreen />, { user: operator() });
   expect(await screen.findByRole('link', { name: 'Open the console' })).toHaveAttribute('href', '/admin');
+});
+
+describe('passkeys', () => {
+  const key = { _id: '0190a0a0-0000-7000-8000-000000000002', name: 'Phone', createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: null };
+
+  it('are listed, renamed and removed after asking', async () => {
+    answer('GET /auth/two-factor', off);
+    answer('GET /auth/passkeys', [key]);
+    const renamed = answer('PUT /auth/passkeys/:id', { ...key, name: 'Laptop' });
+    renderScreen(<SecuritySection />, { user: fan() });
+    await press('Rename');
+    await userEvent.clear(await screen.findByLabelText('Name'));
+    await userEvent.type(screen.getByLabelText('Name'), 'Laptop');
+    answer('GET /auth/passkeys', [{ ...key, name: 'Laptop' }]);
+    await press('Save name');
+    expect(await screen.findByText('Laptop')).toBeVisible();
+    expect(renamed[0]?.body).toEqual({ name: 'Laptop' });
+    const removed = answer('DELETE /auth/passkeys/:id', { removed: true });
+    await press('Remove');
+    answer('GET /auth/passkeys', []);
+    await press('Remove passkey');
+    expect(await screen.findByText('None yet.')).toBeVisible();
+    expect(removed[0]?.params).toEqual({ id: key._id });
+  });
+
+  it('say so where the browser has none', async () => {
+    answer('GET /auth/two-factor', off);
+    renderScreen(<SecuritySection />, { user: fan() });
+    await press('Add a passkey');
+    await userEvent.type(await screen.findByLabelText('Name'), 'Phone');
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add a passkey' }));
+    expect(await screen.findByText(/This browser cannot use passkeys here/)).toBeVisible();
+  });
 });

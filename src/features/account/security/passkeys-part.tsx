@@ -1,0 +1,158 @@
+/** The own passkeys: add one of this device, name it, remove it. */
+import { messages } from '@contract/errors';
+import { limits } from '@contract/limits';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { authService } from '@web/services/auth.service';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { makePasskey, passkeyTrouble } from '@web/session/passkeys';
+import { problemOf } from '@web/session/problem';
+import { showToast } from '@web/session/toasts';
+import { useReauthentication } from '@web/session/use-reauthentication';
+import { useSend } from '@web/session/use-send';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { TextField } from '@web/ui/fields';
+import { FormSection } from '@web/ui/form-section';
+import { Notice } from '@web/ui/notice';
+import { Sheet } from '@web/ui/sheet';
+import { Fault, Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import rows from '../account.module.css';
+import styles from './security.module.css';
+
+type Passkey = AnswerOf<'GET /auth/passkeys'>[number];
+
+const sentence = (error: unknown): string => problemOf(error, messages.saveFailed).message;
+
+export function PasskeysPart() {
+  const { data, error, mutate } = useEndpoint('GET /auth/passkeys', {});
+  const { withProof, dialog } = useReauthentication();
+  const [naming, setNaming] = useState<Passkey | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const add = async (name: string): Promise<void> => {
+    const added = await withProof(async () => authService.addPasskey({ name, answer: await makePasskey() }));
+    if (added === null) return;
+    setNaming(null);
+    showToast({ tone: 'ok', text: `${name} can log you in now` });
+    await mutate();
+  };
+  const rename = async ({ _id }: Passkey, name: string): Promise<void> => {
+    await authService.renamePasskey(_id, name);
+    setNaming(null);
+    await mutate();
+  };
+  const remove = async (key: Passkey): Promise<void> => {
+    const removed = await withProof(() => authService.removePasskey(key._id));
+    setRemoving(null);
+    if (removed !== null) showToast({ tone: 'ok', text: `${key.name} was removed` });
+    await mutate();
+  };
+  return (
+    <>
+      <FormSection
+        title="Passkeys"
+        description="Log in with a finger, a face or the PIN of your device, and nothing else. A passkey cannot be guessed or given away on a false page."
+        actions={
+          data && data.length < limits.passkeys.max ? (
+            <Button kind="primary" onPress={() => setNaming('new')}>
+              Add a passkey
+            </Button>
+          ) : null
+        }
+      >
+        {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {!data && !error ? <Skeleton shape="row" count={1} /> : null}
+        {data?.length === 0 ? <p className={styles.quiet}>None yet.</p> : null}
+        {data && data.length > 0 ? (
+          <ul className={rows.rows} aria-label="Passkeys">
+            {data.map((key) => (
+              <li key={key._id} className={rows.row}>
+                <div className={rows.rowWords} id={`passkey-${key._id}`}>
+                  <span className={rows.rowTitle}>{key.name}</span>
+                  <span className={rows.quiet}>
+                    {key.lastUsedAt === null ? (
+                      <>
+                        Added <TimeAgo at={key.createdAt} />, not used yet
+                      </>
+                    ) : (
+                      <>
+                        Last used <TimeAgo at={key.lastUsedAt} />
+                      </>
+                    )}
+                  </span>
+                </div>
+                <div className={styles.actions}>
+                  <Button size="small" aria-describedby={`passkey-${key._id}`} onPress={() => setNaming(key)}>
+                    Rename
+                  </Button>
+                  <Button size="small" aria-describedby={`passkey-${key._id}`} onPress={() => setRemoving(key)}>
+                    Remove
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </FormSection>
+      {naming === null ? null : (
+        <NameSheet
+          present={naming === 'new' ? null : naming.name}
+          onSend={(name) => (naming === 'new' ? add(name) : rename(naming, name))}
+          onClose={() => setNaming(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        title={`Remove ${removing?.name ?? ''}?`}
+        consequence="This passkey opens your account no more. Delete it on the device too."
+        verb="Remove passkey"
+        onConfirm={() => (removing === null ? Promise.resolve() : remove(removing))}
+        onClose={() => setRemoving(null)}
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface NameSheetProps {
+  /** The name it has; null for one that is to be made. */
+  present: string | null;
+  onSend: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+function NameSheet({ present, onSend, onClose }: NameSheetProps) {
+  const [trouble, setTrouble] = useState('');
+  const form = useForm({ defaultValues: { name: present ?? '' } });
+  const { busy, submit } = useSend(form, async ({ name }) => {
+    setTrouble('');
+    try {
+      await onSend(name.trim());
+    } catch (error) {
+      setTrouble(passkeyTrouble(error, sentence));
+    }
+  });
+  return (
+    <Sheet open title={present === null ? 'Add a passkey' : 'Rename the passkey'} onClose={onClose}>
+      <form noValidate className={styles.stack} onSubmit={submit}>
+        {present === null ? <p>Give it a name that tells you where it is kept. Your device asks you the rest.</p> : null}
+        {trouble === '' ? null : <Notice tone="danger">{trouble}</Notice>}
+        <TextField
+          label="Name"
+          placeholder="My phone"
+          maxLength={limits.nameLengthMax}
+          error={form.formState.errors.name}
+          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary" busy={busy}>
+            {present === null ? 'Add a passkey' : 'Save name'}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

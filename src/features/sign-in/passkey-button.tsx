@@ -1,0 +1,46 @@
+/** Signing in with a passkey: the device asks for a finger, a face or a PIN, and nothing is typed. */
+import { messages } from '@contract/errors';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { nextOf } from '@web/lib/next-path';
+import { authService } from '@web/services/auth.service';
+import { useIntents, useLogin } from '@web/session/hooks';
+import { tokenArrived } from '@web/session/intents';
+import { passkeyTrouble, provePasskey } from '@web/session/passkeys';
+import { problemOf } from '@web/session/problem';
+import { Button } from '@web/ui/button';
+import { Notice } from '@web/ui/notice';
+import styles from './sign-in.module.css';
+
+const unknown = 'This passkey does not open an account here. It may have been removed.';
+
+export function PasskeyButton({ remember }: { remember: boolean }) {
+  const router = useRouter();
+  const ask = useIntents();
+  const { requesting } = useLogin();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState('');
+  const sentence = (error: unknown): string => {
+    const problem = problemOf(error, messages.anyFailure);
+    return problem.code === 'invalid_credentials' ? unknown : problem.message;
+  };
+  const enter = async (): Promise<void> => {
+    setBusy(true);
+    setTrouble('');
+    try {
+      const session = await authService.loginWithPasskey({ answer: await provePasskey(), remember });
+      ask(tokenArrived({ ...session, remember, next: nextOf(router.query) ?? '' }));
+    } catch (error) {
+      setTrouble(passkeyTrouble(error, sentence));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={styles.social}>
+      <Button wide busy={busy || requesting} onPress={() => void enter()}>
+        Use a passkey
+      </Button>
+      {trouble === '' ? null : <Notice tone="danger">{trouble}</Notice>}
+    </div>
+  );
+}
