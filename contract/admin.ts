@@ -182,7 +182,7 @@ export default endpoints({
       .object({ decision: z.enum(['approved', 'rejected']), note: Text(limits.reasonLengthMax).optional() })
       .refine((body) => body.decision === 'approved' || body.note, { path: ['note'], message: 'Tell the performer what to do better.' }),
     answer: AdminPerformer,
-    fails: ['performer_not_found', 'document_required', 'already_so', 'stronger_operator'],
+    fails: ['performer_not_found', 'document_required', 'birth_required', 'already_so', 'stronger_operator'],
   },
   'GET /admin/mails/search': {
     does: 'The mail outbox, while no mail server is set.',

@@ -131,6 +131,7 @@ export const errors = {
   action_not_allowed: [422, 'This cannot be done to what was reported. Choose another answer.'],
   address_limit: [422, 'Ten addresses are the most. Remove one first.'],
   address_required: [422, 'Something of this is sent by post: say where to, and a phone number.'],
+  birth_required: [422, 'The date of birth is missing: the performer enters it in her profile first.'],
   callback_not_allowed: [422, 'This return address does not belong to the site.'],
   captcha_failed: ownRefusals.captcha_failed,
   card_invalid: ownRefusals.card_invalid,

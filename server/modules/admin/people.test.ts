@@ -208,6 +208,14 @@ describe('performers', () => {
     expect((await decide(id, { decision: 'approved' })).refusal.error).toBe('document_required');
   });
 
+  test('nobody is approved whose age nobody can tell', async () => {
+    const { id, token: own } = await signUpPerformer(world, undefined, 'pending');
+    await world.ctx.db.update(performers).set({ dateOfBirth: null }).where(eq(performers.accountId, id));
+    expect((await decide(id, { decision: 'approved' })).refusal.error).toBe('birth_required');
+    await world.call('PUT /performers/:id', { params: { id: 'me' }, body: { dateOfBirth: '1990-05-05' } }, { token: own });
+    expect((await decide(id, { decision: 'approved' })).data).toMatchObject({ verification: 'approved' });
+  });
+
   test('a profile changes within the same rules, with an entry', async () => {
     const [performer, other] = [await signUpPerformer(world), await signUpPerformer(world, undefined, 'pending')];
     const { data } = await change(performer.id, { bio: 'Tidied', monthlyPrice: 12.5, isFeatured: true, verification: 'none' });

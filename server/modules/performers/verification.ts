@@ -36,12 +36,13 @@ async function tell(ctx: Context, performerId: string, decided: Decision): Promi
 
 /**
  * Approves or rejects a performer and tells her, on the site and by mail. An earlier decision may be turned round. Refuses with
- * performer_not_found, already_so, and document_required while a paper is missing.
+ * performer_not_found, already_so, document_required while a paper is missing, and birth_required while nobody can tell her age: whoever
+ * came by way of another site was not asked for it.
  */
 export function decideVerification(ctx: Context, performerId: string, decided: Decision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const [performer] = await tx.db
-      .select({ verification: performers.verification })
+      .select({ verification: performers.verification, dateOfBirth: performers.dateOfBirth })
       .from(performers)
       .where(eq(performers.accountId, performerId))
       .for('update');
@@ -49,6 +50,7 @@ export function decideVerification(ctx: Context, performerId: string, decided: D
     if (performer.verification === decided.decision) return fail('already_so');
     const papers = await tx.db.$count(performerDocuments, eq(performerDocuments.performerId, performerId));
     if (decided.decision === 'approved' && papers < documentTypes.length) return fail('document_required');
+    if (decided.decision === 'approved' && performer.dateOfBirth === null) return fail('birth_required');
     const columns =
       decided.decision === 'approved'
         ? { verificationNote: null, verifiedAt: tx.clock.now() }
