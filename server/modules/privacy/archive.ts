@@ -179,8 +179,8 @@ async function writeZip(
   }
   addLater(zip, 'checksums.txt', mtime, true, () => Promise.resolve(Readable.from([sums.join('')])));
   zip.end();
-  const output = zip.outputStream as Readable;
-  zip.on('error', (error: Error) => output.destroy(error));
+  const output = zip.outputStream;
+  zip.on('error', (error: Error) => output.emit('error', error));
   await pipeline(output, createWriteStream(path, { mode: 0o600 }), { signal: watching.signal });
 }
 

@@ -19,7 +19,7 @@ function columnsOf({ table, without = [] }: Source): [string, PgColumn][] {
 function valueOf(column: PgColumn, value: unknown): unknown {
   if (value === null || is(column, PgArray)) return value;
   if (is(column, PgTimestamp)) return new Date(value as string);
-  return column.mapFromDriverValue(value as never);
+  return column.mapFromDriverValue(value);
 }
 
 /** `priceCents: 1250n` travels as `price: 12.5`. */
