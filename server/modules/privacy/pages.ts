@@ -24,7 +24,7 @@ function shown(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value === true) return 'yes';
   if (value === false) return 'no';
-  return escapeHtml(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return escapeHtml(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 interface Part {
