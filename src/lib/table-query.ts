@@ -72,6 +72,12 @@ export function textAt(address: AddressQuery, key: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** A day as an address carries it, or nothing. */
+export function dayAt(address: AddressQuery, key: string): string | undefined {
+  const text = textAt(address, key);
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
 /** The value at a key when it is one of those offered. */
 export function oneAt<T extends string>(address: AddressQuery, key: string, offered: readonly T[]): T | undefined {
   return offered.find((value) => value === textAt(address, key));

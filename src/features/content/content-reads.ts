@@ -1,7 +1,7 @@
 /** What the owner's lists of her content ask the host, read from the address. */
 import { audiences, feedTypes, itemStates, productTypes } from '@contract/values';
 import type { LoadContext } from '@web/shell/define-page';
-import { oneAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
+import { dayAt, oneAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
 
 export const contentKinds = ['feeds', 'videos', 'galleries', 'photos', 'store'] as const;
 export type ContentKind = (typeof contentKinds)[number];
@@ -10,12 +10,6 @@ export const feedSorts = ['updatedAt', 'createdAt', 'totalLike', 'totalComment']
 export const titledSorts = ['updatedAt', 'createdAt', 'title', 'price'] as const;
 export const photoSorts = ['updatedAt', 'createdAt', 'ordering'] as const;
 export const productSorts = ['updatedAt', 'createdAt', 'name', 'price', 'stock'] as const;
-
-/** A day as an address carries it, or nothing. */
-const dayAt = (address: AddressQuery, key: string): string | undefined => {
-  const text = textAt(address, key);
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
-};
 
 const narrowed = (address: AddressQuery) => ({
   state: oneAt(address, 'state', itemStates),

@@ -1,15 +1,9 @@
 /** What the screens of earnings ask the host, read from the address; server part and screen ask alike. */
 import { earningTypes, subscriptionStatuses, subscriptionTypes } from '@contract/values';
-import { oneAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
+import { dayAt, oneAt, pageAt, type AddressQuery } from '@web/lib/table-query';
 
 export const earningSorts = ['updatedAt', 'createdAt', 'grossPrice', 'netPrice'] as const;
 export const subscriberSorts = ['updatedAt', 'createdAt', 'expiredAt', 'price'] as const;
-
-/** A day as an address carries it, or nothing. */
-const dayAt = (address: AddressQuery, key: string): string | undefined => {
-  const text = textAt(address, key);
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
-};
 
 /** The range and kind that sums and rows share. */
 const narrowed = (address: AddressQuery) => ({
