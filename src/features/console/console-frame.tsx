@@ -61,6 +61,7 @@ const sections = [
   { root: '/admin/webhooks', right: 'webhooks.change', href: '/admin/webhooks', label: 'Webhooks', icon: <SendIcon /> },
   { root: '/admin/keys', right: 'keys.change', href: '/admin/keys', label: 'API keys', icon: <LockIcon /> },
   { root: '/admin/operators', right: 'team.change', href: '/admin/operators', label: 'Operators', icon: <ShieldIcon /> },
+  { root: '/admin/audit', right: 'audit.read', href: '/admin/audit', label: 'Audit log', icon: <ListIcon /> },
   { root: '/admin/settings', right: 'settings.read', href: '/admin/settings/general', label: 'Settings', icon: <SettingsIcon /> },
 ] as const;
 

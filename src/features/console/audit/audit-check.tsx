@@ -1,0 +1,76 @@
+/** Verifying the log: its chain is computed anew, and what came of it is said in words. */
+import { messages } from '@contract/errors';
+import { fullDate, timeAgo } from '@web/lib/dates';
+import { auditService } from '@web/services/audit.service';
+import type { AnswerOf } from '@web/services/call';
+import { problemOf } from '@web/session/problem';
+import { Button } from '@web/ui/button';
+import { ShieldIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import styles from './audit.module.css';
+
+type Checked = AnswerOf<'GET /admin/audit/check'>;
+type Step = { at: 'rest' | 'checking' } | { at: 'checked'; checked: Checked } | { at: 'failed'; words: string };
+
+const minute_ms = 60_000;
+
+/** Why it could not be verified; when it was verified too often, also when it can be again. */
+function failureWords(thrown: unknown): string {
+  const { code, message, retryAfter_s } = problemOf(thrown, messages.anyFailure);
+  if (code !== 'too_many_requests' || retryAfter_s === null) return message;
+  const now = Date.now();
+  const minutes = Math.ceil(retryAfter_s / 60);
+  return `The log was verified very often just now. You can verify it again ${timeAgo(now + minutes * minute_ms, now)}`;
+}
+
+const countWords = (count: number): string => (count === 1 ? '1 entry' : `${String(count)} entries`);
+
+function Outcome({ checked: { ok, entries, forgotten, differences, checkedAt } }: { checked: Checked }) {
+  const when = `Checked ${fullDate(checkedAt, 'en', 'UTC')} UTC.`;
+  if (ok)
+    return (
+      <Notice tone="ok" title="The log is right">
+        {countWords(entries)}, and none was changed, removed or put in by hand.
+        {forgotten === 0 ? '' : ` The details of ${countWords(forgotten)} were taken out when somebody left the site.`} {when}
+      </Notice>
+    );
+  return (
+    <Notice tone="danger" title="The log was changed by hand">
+      {when} Somebody with access to the database did this. Compare with a backup:
+      <ul className={styles.wrong} aria-label="What is wrong" tabIndex={0}>
+        {differences.map((difference) => (
+          <li key={difference}>{difference}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** The button beside what narrows the log, and below them the outcome. */
+export function AuditCheck({ children }: { children: ReactNode }) {
+  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const check = () => {
+    setStep({ at: 'checking' });
+    auditService.check().then(
+      (checked) => setStep({ at: 'checked', checked }),
+      (thrown: unknown) => setStep({ at: 'failed', words: failureWords(thrown) }),
+    );
+  };
+  return (
+    <>
+      <div className={styles.above}>
+        {children}
+        <Button icon={<ShieldIcon />} busy={step.at === 'checking'} onPress={check}>
+          Verify the log
+        </Button>
+      </div>
+      {step.at === 'checked' || step.at === 'failed' ? (
+        <div className={styles.outcome}>
+          {step.at === 'checked' ? <Outcome checked={step.checked} /> : <Notice tone="danger">{step.words}</Notice>}
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+/** The log of what operators did: found, read field by field, taken home as a file, and verified. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { operator } from '../../../../tests/support/accounts';
+import { answer, cutOff, refuse, server, startTestHost, testHost } from '../../../../tests/support/msw';
+import { pageOf } from '../../../../tests/support/paying';
+import { renderScreen } from '../../../../tests/support/render';
+import { AuditScreen } from './audit-screen';
+import type { Entry } from './reads';
+
+startTestHost();
+const at = '2026-05-01T10:00:00.000Z';
+const id = '0198c0de-0000-7000-8000-0000000a0001';
+const actor = {
+  ...{ _id: id, name: 'Otto', username: 'otto', avatar: '/images/avatar.svg' },
+  ...{ isPerformer: false, isVerified: false, isOnline: false },
+};
+const entry = (changes: Partial<Entry> = {}): Entry => ({
+  ...{ _id: id, actor, action: 'users.change', targetType: 'account', targetId: id },
+  ...{ before: { firstName: 'Ada', isEmailVerified: false }, after: { firstName: 'Eve', isEmailVerified: true } },
+  ...{ isForgotten: false, address: '192.0.2.1', createdAt: at },
+  ...changes,
+});
+const open = (path = '/admin/audit', user = operator({ rights: ['audit.read', 'people.read', 'settings.read'] })) =>
+  renderScreen(<AuditScreen />, { user, path });
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+it('says in plain words who did what, and leads to the page of what it was done to', async () => {
+  answer(
+    'GET /admin/audit/search',
+    pageOf(
+      entry(),
+      entry({ _id: '2', action: 'settings.change', targetType: 'setting', targetId: 'siteName', actor: null }),
+      entry({ _id: '3', action: 'payouts.approved', targetType: 'payout' }),
+      entry({ _id: '4', action: 'documents.expired', actor: null, address: null }),
+    ),
+  );
+  open();
+  const table = within(await screen.findByRole('table', { name: 'Audit log' }));
+  expect(table.getByText('Changed an account')).toBeVisible();
+  expect(table.getAllByRole('link', { name: 'Account' })[0]).toHaveAttribute('href', `/admin/users/${id}`);
+  expect(table.getByRole('link', { name: 'Setting' })).toHaveAttribute('href', '/admin/settings/general');
+  expect(table.queryByRole('link', { name: 'Payout' })).toBeNull();
+  expect(table.getByText('A deleted account')).toBeVisible();
+  expect(table.getByText('The site itself')).toBeVisible();
+  expect(table.getAllByRole('link', { name: 'Otto' })[0]).toHaveAttribute('href', `/admin/users/${id}`);
+});
+
+it('asks for what the address says, offers the team, and the file holds the same', async () => {
+  const member = { _id: actor._id, person: actor, email: null, bundle: 'owner' as const, rights: [], lastSeenAt: null };
+  answer('GET /admin/team', { members: [member], invitations: [] });
+  const asked = answer('GET /admin/audit/search', pageOf<Entry>());
+  const file = answer('GET /admin/audit/csv', '');
+  const path = `/admin/audit?actor=${id}&action=users&q=siteName&from=2026-05-01&to=2026-05-02`;
+  const { navigations } = open(path, operator());
+  expect(await screen.findByText('No entry matches')).toBeVisible();
+  expect(await screen.findByRole('option', { name: 'Otto' })).toBeInTheDocument();
+  await press('Download CSV');
+  await waitFor(() => expect(file).toHaveLength(1));
+  for (const query of [asked[0]?.query, file[0]?.query])
+    expect(Object.fromEntries(query ?? [])).toMatchObject({
+      ...{ actorId: id, action: 'users', targetId: 'siteName' },
+      ...{ fromDate: '2026-05-01', toDate: '2026-05-02' },
+    });
+  await userEvent.selectOptions(screen.getByLabelText('What'), 'Suspended an account');
+  expect(navigations().at(-1)).toContain('action=users.suspend');
+});
+
+it('lays before and after side by side, and says when the details are forgotten', async () => {
+  answer(
+    'GET /admin/audit/search',
+    pageOf(
+      entry({ after: { firstName: 'Eve', isEmailVerified: true, apiKeyId: 'key-7' } }),
+      entry({ _id: '2', action: 'users.suspend', before: null, after: null, isForgotten: true }),
+      entry({ _id: '3', action: 'document.read', before: null, after: null }),
+    ),
+  );
+  open();
+  await press('Show details: Changed an account');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Changed an account' }));
+  const [name, mail] = within(sheet.getByRole('list', { name: 'Fields before and after' })).getAllByRole('listitem');
+  expect(name).toHaveTextContent('First nameBeforeAdaAfterEve');
+  expect(mail).toHaveTextContent('Is email verifiedBeforeNoAfterYes');
+  expect(sheet.getByText('key-7')).toBeVisible();
+  expect(sheet.getByRole('link', { name: 'All entries about this' })).toHaveAttribute('href', `/admin/audit?q=${id}`);
+  await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
+  await press('Show details: Suspended an account');
+  expect(await screen.findByText('The details are forgotten')).toBeVisible();
+  await press('Close');
+  await press('Show details: Opened a document');
+  expect(await screen.findByText(/nothing more to say/)).toBeVisible();
+});
+
+describe('verifying', () => {
+  const checked = { ok: true, entries: 12, forgotten: 1, differences: [], checkedAt: at };
+  beforeEach(() => void answer('GET /admin/audit/search', pageOf(entry())));
+
+  it('says that the log is right, or which entry is not', async () => {
+    answer('GET /admin/audit/check', checked);
+    open();
+    await press('Verify the log');
+    expect(await screen.findByText('The log is right')).toBeVisible();
+    expect(screen.getByText(/12 entries, and none was changed/)).toHaveTextContent('The details of 1 entry were taken out');
+    answer('GET /admin/audit/check', { ...checked, ok: false, differences: ['entry 7 (number 7) was removed'] });
+    await press('Verify the log');
+    expect(await screen.findByText('The log was changed by hand')).toBeVisible();
+    expect(within(screen.getByRole('list', { name: 'What is wrong' })).getByText(/number 7/)).toBeVisible();
+  });
+
+  it('says when it can be tried again after too many times, and that the host does not answer', async () => {
+    server.use(
+      http.get(`${testHost}/admin/audit/check`, () =>
+        HttpResponse.json(
+          { statusCode: 429, error: 'too_many_requests', message: 'Too many tries.', requestId: 'r' },
+          { status: 429, headers: { 'retry-after': '700' } },
+        ),
+      ),
+    );
+    open();
+    await press('Verify the log');
+    expect(await screen.findByText(/You can verify it again in 12 min/)).toBeVisible();
+    refuse('GET /admin/audit/check', 'service_unavailable');
+    await press('Verify the log');
+    expect(await screen.findByText(/does not answer at the moment/)).toBeVisible();
+  });
+});
+
+it('offers to try again when the log cannot be read, and says when nothing was done yet', async () => {
+  cutOff('GET /admin/audit/search');
+  open();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  answer('GET /admin/audit/search', pageOf<Entry>());
+  await userEvent.click(again);
+  expect(await screen.findByText('Nothing was done yet')).toBeVisible();
+});
+
+it('is closed to operators without the right, in words', async () => {
+  refuse('GET /admin/audit/search', 'right_missing');
+  open('/admin/audit', operator({ rights: ['people.read'] }));
+  expect(await screen.findByText(/It needs: Read the audit log/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Verify the log' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
+});

@@ -1,0 +1,51 @@
+/** What an entry says of before and after, field by field, as people read it. */
+import { fullDate } from '@web/lib/dates';
+import type { Entry } from './reads';
+
+interface Difference {
+  field: string;
+  before: string;
+  after: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** By which key a program did it: told beside the fields, since it is none of the target's. */
+const keyField = 'apiKeyId';
+const nothing = 'Nothing';
+
+const fieldsOf = (value: unknown): Fields => {
+  if (value === null || value === undefined) return {};
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : { value };
+};
+
+const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
+
+function wordsOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return nothing;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'string') return isInstant(value) ? `${fullDate(value, 'en', 'UTC')} UTC` : value;
+  if (!Array.isArray(value)) return JSON.stringify(value, null, 2);
+  if (value.length === 0) return nothing;
+  return value.every((one) => typeof one !== 'object') ? value.map(String).join(', ') : JSON.stringify(value, null, 2);
+}
+
+/** `deliveryStatus` as `Delivery status`. */
+const titleOf = (name: string): string => {
+  const spaced = name.replaceAll(/([a-z\d])([A-Z])/g, (_whole, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+};
+
+/** The fields that an entry tells of, in the order in which it does. */
+export function differencesOf({ before, after }: Pick<Entry, 'before' | 'after'>): Difference[] {
+  const [old, next] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(next)])]
+    .filter((name) => name !== keyField)
+    .map((name) => ({ field: titleOf(name), before: wordsOf(old[name]), after: wordsOf(next[name]) }));
+}
+
+/** The API key by which a program did it, or null. */
+export function keyOf({ after }: Pick<Entry, 'after'>): string | null {
+  const id = fieldsOf(after)[keyField];
+  return typeof id === 'string' ? id : null;
+}

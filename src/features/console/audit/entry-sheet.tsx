@@ -1,0 +1,66 @@
+/** One entry of the log: its facts, and each field as it was before and after. */
+import { Facts } from '@web/ui/facts';
+import { cx } from '@web/ui/cx';
+import { Link } from '@web/ui/link';
+import { Notice } from '@web/ui/notice';
+import { Sheet } from '@web/ui/sheet';
+import { WholeTime } from '@web/ui/times';
+import { differencesOf, keyOf } from './differences';
+import { aboutTarget } from './reads';
+import type { Entry } from './reads';
+import { targetWords } from './targets';
+import { actWords, nobodyWords } from './words';
+import styles from './audit.module.css';
+
+function Differences({ entry }: { entry: Entry }) {
+  const differences = differencesOf(entry);
+  if (entry.isForgotten)
+    return <Notice title="The details are forgotten">They named somebody who has left the site. That it was done stays here.</Notice>;
+  if (differences.length === 0) return <p className={styles.quiet}>There is nothing more to say of it than that it was done.</p>;
+  return (
+    <ul className={styles.fields} aria-label="Fields before and after">
+      {differences.map(({ field, before, after }) => (
+        <li key={field}>
+          <h3 className={styles.field}>{field}</h3>
+          <dl className={styles.sides}>
+            <div className={styles.side}>
+              <dt>Before</dt>
+              <dd>{before}</dd>
+            </div>
+            <div className={cx(styles.side, styles.after)}>
+              <dt>After</dt>
+              <dd>{after}</dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function EntrySheet({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { actor, action, targetType, targetId, address, createdAt } = entry;
+  const key = keyOf(entry);
+  return (
+    <Sheet open side="end" title={actWords(action)} onClose={onClose}>
+      <div className={styles.stack}>
+        <Facts
+          facts={[
+            { label: 'Who', value: actor?.name ?? nobodyWords(action) },
+            ...(key === null ? [] : [{ label: 'By API key', value: key }]),
+            { label: 'When', value: <WholeTime at={createdAt} /> },
+            { label: 'Address', value: address ?? 'None' },
+            { label: targetWords(targetType), value: targetId },
+            { label: 'Name of the act', value: action },
+          ]}
+        />
+        <Differences entry={entry} />
+        <p>
+          <Link href={aboutTarget(targetId)} onClick={onClose}>
+            All entries about this
+          </Link>
+        </p>
+      </div>
+    </Sheet>
+  );
+}
