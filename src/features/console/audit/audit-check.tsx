@@ -48,7 +48,7 @@ function Outcome({ checked: { ok, entries, forgotten, differences, checkedAt } }
   );
 }
 
-/** The button beside what narrows the log, and below them the outcome. */
+/** The button beside other acts on the log, and below them the outcome, at the end of the page: nothing moves when it comes. */
 export function AuditCheck({ children }: { children: ReactNode }) {
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const check = () => {
@@ -60,17 +60,16 @@ export function AuditCheck({ children }: { children: ReactNode }) {
   };
   return (
     <>
-      <div className={styles.above}>
+      <div className={styles.actions}>
         {children}
         <Button icon={<ShieldIcon />} busy={step.at === 'checking'} onPress={check}>
           Verify the log
         </Button>
       </div>
-      {step.at === 'checked' || step.at === 'failed' ? (
-        <div className={styles.outcome}>
-          {step.at === 'checked' ? <Outcome checked={step.checked} /> : <Notice tone="danger">{step.words}</Notice>}
-        </div>
-      ) : null}
+      <div className={styles.outcome}>
+        {step.at === 'checked' ? <Outcome checked={step.checked} /> : null}
+        {step.at === 'failed' ? <Notice tone="danger">{step.words}</Notice> : null}
+      </div>
     </>
   );
 }

@@ -83,9 +83,9 @@ export function AuditScreen() {
   ];
   return (
     <ConsoleFrame title="Audit log" lead="What operators did, and what the site did in their place. Nobody can change or remove an entry.">
-      <AuditCheck>
+      <div className={styles.above}>
         <DateRange place={place} />
-      </AuditCheck>
+      </div>
       <SearchTable<Entry>
         label="Audit log"
         searchLabel="Id or name of a target"
@@ -101,9 +101,9 @@ export function AuditScreen() {
           />
         }
       />
-      <p className={styles.actions}>
+      <AuditCheck>
         <DownloadButton name="audit.csv" read={() => auditService.file(auditFilters(place.address))} />
-      </p>
+      </AuditCheck>
       {opened === null ? null : <EntrySheet entry={opened} onClose={() => setOpened(null)} />}
     </ConsoleFrame>
   );
