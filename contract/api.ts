@@ -19,6 +19,7 @@ import feeds from './feeds';
 import galleries from './galleries';
 import keys from './keys';
 import messages from './messages';
+import moderation from './moderation';
 import notifications from './notifications';
 import orders from './orders';
 import performers from './performers';
@@ -59,6 +60,7 @@ export const families = {
   notifications,
   responses,
   reports,
+  moderation,
   search,
   wallet,
   payments,
@@ -99,6 +101,7 @@ export const api = {
   ...notifications,
   ...responses,
   ...reports,
+  ...moderation,
   ...search,
   ...wallet,
   ...payments,

@@ -75,6 +75,7 @@ export const errors = {
   product_not_found: [404, 'This product does not exist any more.'],
   promotion_not_found: [404, 'This offer has ended.'],
   session_not_found: [404, 'This session has already ended.'],
+  content_not_found: [404, 'This does not exist any more.'],
   report_not_found: [404, 'There is no such report.'],
   decision_not_found: [404, 'There is no such decision.'],
   setting_not_found: [404, 'There is no such setting.'],

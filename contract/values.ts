@@ -151,6 +151,21 @@ export const earningTypes = [...chargeTypes, 'subscription'] as const;
 export type EarningType = (typeof earningTypes)[number];
 export const earningStatuses = ['available', 'refunded'] as const;
 
+/** What operators look through by kind, as addresses name it. */
+export const moderatedKinds = {
+  feeds: 'feed',
+  videos: 'video',
+  galleries: 'gallery',
+  photos: 'photo',
+  products: 'product',
+  comments: 'comment',
+} as const satisfies Record<string, ItemKind | 'comment'>;
+export type ModeratedType = keyof typeof moderatedKinds;
+export const moderatedTypes = Object.keys(moderatedKinds) as [ModeratedType, ...ModeratedType[]];
+/** Shown to whom it is meant for, taken down by an operator, or not published by its maker. */
+export const moderatedStates = ['shown', 'hidden', 'unpublished'] as const;
+export type ModeratedState = (typeof moderatedStates)[number];
+
 /** What may be reported, why, and what an operator makes of it. */
 export const reportTargets = [...itemKinds, 'comment', 'message', 'stream', 'performer', 'user'] as const;
 export type ReportTarget = (typeof reportTargets)[number];

@@ -1,5 +1,6 @@
 /** Reporting, and what operators decide. */
 import type { BodyOf, QueryOf } from './call';
+import type { ModeratedType as ContentType } from '@contract/values';
 import { service } from './service';
 
 export const reportService = service((call) => ({
@@ -8,6 +9,12 @@ export const reportService = service((call) => ({
   searchReports: (query: QueryOf<'GET /admin/reports/search'>) => call('GET /admin/reports/search', { query }),
   reportDetail: (id: string) => call('GET /admin/reports/:id', { params: { id } }),
   takeReport: (id: string, isTaken: boolean) => call('POST /admin/reports/:id/take', { params: { id }, body: { isTaken } }),
+  searchContent: (type: ContentType, query: QueryOf<'GET /admin/content/:type/search'>) =>
+    call('GET /admin/content/:type/search', { params: { type }, query }),
+  hideContent: (type: ContentType, id: string, reason: string) =>
+    call('POST /admin/content/:type/:id/hide', { params: { type, id }, body: { reason } }),
+  restoreContent: (type: ContentType, id: string, reason: string) =>
+    call('POST /admin/content/:type/:id/restore', { params: { type, id }, body: { reason } }),
   resolveReport: (id: string, body: BodyOf<'POST /admin/reports/:id/resolve'>) =>
     call('POST /admin/reports/:id/resolve', { params: { id }, body }),
 }));

@@ -120,6 +120,9 @@ export const items = pgTable(
     index('items_on_sale')
       .on(table.kind, table.updatedAt, table.id)
       .where(sql`${table.isListed} and ${table.audience} = 'paid'`),
+    index('items_kept')
+      .on(table.kind, table.createdAt, table.id)
+      .where(sql`${table.deletedAt} is null`),
     index('items_hidden')
       .on(table.kind, table.updatedAt, table.id)
       .where(sql`${table.hiddenAt} is not null`),

@@ -68,6 +68,9 @@ export const comments = pgTable(
       .where(sql`${table.parentId} is null`),
     index('comments_parent').on(table.parentId, table.createdAt, table.id),
     index('comments_author').on(table.authorId),
+    index('comments_kept')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.deletedAt} is null`),
   ],
 );
 

@@ -1,8 +1,16 @@
 /** Taking what people publish from everybody, at once and on every surface: an item by its listing, a comment by its thread. */
-import { itemKinds, type ItemKind } from '@contract/values';
-import type { Context } from '../../context';
+import { and, eq, isNull } from 'drizzle-orm';
+import { itemKinds, moderatedKinds, type ItemKind, type ModeratedType } from '@contract/values';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { decisions } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
 import { setCommentHidden } from '../comments/comments';
 import { setHidden } from '../items/items';
+import { noteDecision, tellRestored } from './decide';
+import { moderatedContent, type ModeratedAnswer } from './find';
 
 export type ContentTarget = ItemKind | 'comment';
 
@@ -14,3 +22,58 @@ const turn = (tx: Context, target: ContentTarget, id: string, isHidden: boolean)
 
 /** Hides something in the transaction of `tx`; its counts, likes, comments and sales stay as they are. Answers whether that changed anything. */
 export const hideContent = (tx: Context, target: ContentTarget, id: string): Promise<boolean> => turn(tx, target, id, true);
+
+/** What an operator does to something, and in whose words its owner is told. */
+interface Act {
+  actor: Actor;
+  client: Client;
+  type: ModeratedType;
+  id: string;
+  reason: string;
+}
+
+/** The work of both, in one transaction with its trail. Refuses with content_not_found and already_so. */
+function moderate(
+  ctx: Context,
+  { actor, client, type, id, reason }: Act,
+  isHidden: boolean,
+  tell: (tx: Context, found: ModeratedAnswer & { owner: NonNullable<ModeratedAnswer['owner']> }) => Promise<unknown>,
+): Promise<ModeratedAnswer> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await moderatedContent(tx, type, id);
+    if (!(await turn(tx, moderatedKinds[type], id, isHidden))) return fail('already_so');
+    if (before.owner) await tell(tx, { ...before, owner: before.owner });
+    await audit(tx, actor, client, {
+      action: isHidden ? 'content.hide' : 'content.restore',
+      targetType: moderatedKinds[type],
+      targetId: id,
+      before: { isHidden: !isHidden },
+      after: { isHidden, reason },
+    });
+    return moderatedContent(tx, type, id);
+  });
+}
+
+/** Takes something down, keeps the decision and tells its owner. Refuses with content_not_found and already_so. */
+export function takeDown(ctx: Context, act: Act): Promise<ModeratedAnswer> {
+  return moderate(ctx, act, true, (tx, { _id, title, owner }) =>
+    noteDecision(tx, {
+      accountId: owner._id,
+      target: moderatedKinds[act.type],
+      targetId: _id,
+      action: 'hide',
+      title,
+      reason: act.reason,
+      operatorId: act.actor.id,
+    }),
+  );
+}
+
+/** Gives something back as it was, ends the decisions that had taken it and tells its owner. Refuses with content_not_found and already_so. */
+export function giveBack(ctx: Context, act: Act): Promise<ModeratedAnswer> {
+  return moderate(ctx, act, false, async (tx, { _id, title, owner, link }) => {
+    const open = and(eq(decisions.targetId, _id), eq(decisions.action, 'hide'), isNull(decisions.endedAt));
+    await tx.db.update(decisions).set({ endedAt: tx.clock.now() }).where(open);
+    await tellRestored(tx, { accountId: owner._id, target: moderatedKinds[act.type], title, reason: act.reason, link });
+  });
+}

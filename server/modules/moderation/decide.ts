@@ -44,6 +44,23 @@ export async function noteDecision(tx: Context, decision: NewDecision): Promise<
   return id;
 }
 
+interface Restored extends Pick<NewDecision, 'accountId' | 'title' | 'reason'> {
+  target: DecisionTarget;
+  link: string | null;
+}
+
+/** Tells somebody that what was taken down is back. */
+export async function tellRestored(tx: Context, { accountId, target, title, reason, link }: Restored): Promise<void> {
+  const about = title === '' ? words[target] : `${words[target]} ${quoted(title)}`;
+  await notify(tx, accountId, {
+    type: 'moderation',
+    actorId: null,
+    text: `Your ${about} is back as it was. ${reason}`,
+    link: link ?? '/notifications',
+    event: `restored:${tx.chance.id()}`,
+  });
+}
+
 /** Warns somebody because of what she did. Nothing else happens. Answers the decision's id. */
 export const warn = (tx: Context, decision: Omit<NewDecision, 'action'>): Promise<string> =>
   noteDecision(tx, { ...decision, action: 'warn' });

@@ -5,6 +5,7 @@ import { useMay } from '@web/session/use-may';
 import { SelectField } from '@web/ui/fields';
 import { cx } from '@web/ui/cx';
 import {
+  CameraIcon,
   ClockIcon,
   CommentIcon,
   ConsoleIcon,
@@ -40,6 +41,7 @@ const sections = [
   { root: '/admin/payouts', right: 'payouts.decide', href: '/admin/payouts', label: 'Payouts', icon: <MoneyIcon /> },
   { root: '/admin/transactions', right: 'money.read', href: '/admin/transactions', label: 'Transactions', icon: <MoneyIcon /> },
   { root: '/admin/orders', right: 'orders.change', href: '/admin/orders', label: 'Orders', icon: <ParcelIcon /> },
+  { root: '/admin/content', right: 'content.moderate', href: '/admin/content/feeds', label: 'Content', icon: <CameraIcon /> },
   { root: '/admin/live', right: 'content.moderate', href: '/admin/live', label: 'Live', icon: <VideoIcon /> },
   {
     root: '/admin/subscriptions',

@@ -1,0 +1,55 @@
+/** What operators take from everybody, and give back. */
+import { z } from 'zod';
+import { endpoints } from './endpoint';
+import { Person } from './entities';
+import { limits } from './limits';
+import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
+import { moderatedStates, moderatedTypes } from './values';
+
+/** Something that somebody published, as operators look at it. */
+const ModeratedContent = z.object({
+  _id: Id,
+  type: z.enum(moderatedTypes),
+  /** Its name, or how its text begins. */
+  title: z.string(),
+  owner: Person.nullable(),
+  state: z.enum(moderatedStates),
+  /** Why it was taken down; null where it was not. */
+  hiddenReason: z.string().nullable(),
+  /** Where it is seen on the site; null where it has no page. */
+  link: z.string().nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+
+const OfType = z.object({ type: z.enum(moderatedTypes) });
+const Reason = z.object({ reason: Text(limits.reasonLengthMax, 1) });
+
+export default endpoints({
+  'GET /admin/content/:type/search': {
+    does: 'What people have published, of one kind, whatever its state. What was deleted is not in it.',
+    access: 'operator',
+    right: 'content.moderate',
+    params: OfType,
+    query: pageQuery([]).extend({ state: fromQuery(z.enum(moderatedStates)), ownerId: fromQuery(Id) }),
+    answer: pageOf(ModeratedContent),
+  },
+  'POST /admin/content/:type/:id/hide': {
+    does: 'Take something from everybody but its owner, its buyers too. It is kept whole.',
+    access: 'operator',
+    right: 'content.moderate',
+    params: IdParam.extend(OfType.shape),
+    body: Reason,
+    answer: ModeratedContent,
+    fails: ['content_not_found', 'already_so'],
+  },
+  'POST /admin/content/:type/:id/restore': {
+    does: 'Give something back as it was.',
+    access: 'operator',
+    right: 'content.moderate',
+    params: IdParam.extend(OfType.shape),
+    body: Reason,
+    answer: ModeratedContent,
+    fails: ['content_not_found', 'already_so'],
+  },
+});

@@ -1,0 +1,97 @@
+/** What an operator takes down is gone for everybody at once, and comes back whole. */
+import { and, eq } from 'drizzle-orm';
+import type { ModeratedType } from '@contract/values';
+import { auditLog } from '@server/db/schema/schema';
+import { fillWallet } from '../../../tests/support/books';
+import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/support/people';
+import { published } from '../../../tests/support/published';
+import { inboxOf } from '../../../tests/support/told';
+import { openWorld, type World } from '../../../tests/support/world';
+
+let world: World;
+let operator: { token: string; id: string };
+let ada: Awaited<ReturnType<typeof signUpPerformer>>;
+let fan: Awaited<ReturnType<typeof signUpFan>>;
+beforeAll(async () => {
+  world = await openWorld();
+  [operator, ada, fan] = [await signUpOperator(world), await signUpPerformer(world, 'ada'), await signUpFan(world, 'finn')];
+});
+afterAll(() => world.close());
+
+const reason = 'Against the rules';
+const hide = (type: ModeratedType, id: string) =>
+  world.call('POST /admin/content/:type/:id/hide', { params: { type, id }, body: { reason } }, operator);
+const restore = (type: ModeratedType, id: string) =>
+  world.call('POST /admin/content/:type/:id/restore', { params: { type, id }, body: { reason: 'You were right.' } }, operator);
+const found = async (type: ModeratedType, query: object = {}) =>
+  (await world.call('GET /admin/content/:type/search', { params: { type }, query }, operator)).data.data;
+const postFor = (who: { token: string }, id: string) => world.call('GET /user/feeds/:id', { params: { id } }, who);
+
+test('a bought post vanishes for its buyer too, and comes back with its likes, comments and buyers', async () => {
+  const post = await published(world, ada, 'feed', { audience: 'paid', price: 500n });
+  await fillWallet(world, fan.id, 500n);
+  expect((await world.call('POST /wallet/charges/feed/:id', { params: { id: post }, body: {} }, fan)).status).toBe(200);
+  await world.call('POST /comments', { body: { objectType: 'feed', objectId: post, content: 'Lovely' } }, fan);
+  await world.call('POST /reactions', { body: { action: 'like', objectType: 'feed', objectId: post } }, fan);
+  const before = (await postFor(fan, post)).data;
+  expect((await hide('feeds', post)).data).toMatchObject({ state: 'hidden', hiddenReason: reason, owner: { _id: ada.id } });
+  expect((await postFor(fan, post)).refusal.error).toBe('feed_not_found');
+  expect((await postFor(ada, post)).status).toBe(200);
+  expect((await hide('feeds', post)).refusal.error).toBe('already_so');
+  const back = await restore('feeds', post);
+  expect(back.data).toMatchObject({ state: 'shown', hiddenReason: null, link: `/post/${post}` });
+  expect((await restore('feeds', post)).refusal.error).toBe('already_so');
+  const after = (await postFor(fan, post)).data;
+  expect(after).toMatchObject({ totalLike: 1, totalComment: 1, isLiked: true, isLocked: false });
+  expect({ ...after, updatedAt: null, views: 0 }).toEqual({ ...before, updatedAt: null, views: 0 });
+});
+
+test('its owner reads why, and that it is back; the decision is ended and both acts are in the log', async () => {
+  const post = await published(world, ada);
+  await hide('feeds', post);
+  const told = async () => (await inboxOf(world, ada)).filter(({ type }) => type === 'moderation').map(({ text }) => text);
+  expect((await told())[0]).toContain(reason);
+  const link = (await inboxOf(world, ada)).find(({ type }) => type === 'moderation')?.link ?? '';
+  const decision = () => world.call('GET /decisions/:id', { params: { id: link.replace('/decisions/', '') } }, ada);
+  expect((await decision()).data.endedAt).toBeNull();
+  await restore('feeds', post);
+  expect((await told())[0]).toContain('is back as it was. You were right.');
+  expect((await decision()).data.endedAt).not.toBeNull();
+  const entries = await world.ctx.db
+    .select({ action: auditLog.action, before: auditLog.before, after: auditLog.after })
+    .from(auditLog)
+    .where(and(eq(auditLog.targetId, post), eq(auditLog.actorId, operator.id)));
+  expect(entries).toMatchObject([
+    { action: 'content.hide', before: { isHidden: false }, after: { isHidden: true, reason } },
+    { action: 'content.restore', before: { isHidden: true }, after: { isHidden: false } },
+  ]);
+});
+
+test('a comment and a photo are taken and given back too, and each list has its own kind alone', async () => {
+  const post = await published(world, ada);
+  const { data: comment } = await world.call('POST /comments', { body: { objectType: 'feed', objectId: post, content: 'First' } }, fan);
+  const gallery = await published(world, ada, 'gallery');
+  const upload = { files: { photo: await somePicture(64, 48) }, body: { galleryId: gallery, title: 'One' } };
+  const { data: photo } = await world.call('POST /performer/performer-assets/photos/upload', upload, ada);
+  const comments = async () =>
+    (await world.call('GET /comments', { query: { objectType: 'feed', objectId: post } }, fan)).data.data.map(({ _id }) => _id);
+  const photos = async () =>
+    (await world.call('GET /performer-assets/photos', { query: { galleryId: gallery } }, fan)).data.data.map(({ _id }) => _id);
+  await hide('comments', comment._id);
+  await hide('photos', photo._id);
+  expect([await comments(), await photos()]).toEqual([[], []]);
+  expect(await found('comments', { state: 'hidden' })).toMatchObject([{ _id: comment._id, title: 'First', owner: { _id: fan.id } }]);
+  expect(await found('photos', { state: 'hidden', ownerId: ada.id })).toMatchObject([{ _id: photo._id, link: `/gallery/${gallery}` }]);
+  expect(await found('videos', { state: 'hidden' })).toEqual([]);
+  await restore('comments', comment._id);
+  await restore('photos', photo._id);
+  expect([await comments(), await photos()]).toEqual([[comment._id], [photo._id]]);
+  expect((await hide('videos', photo._id)).refusal.error).toBe('content_not_found');
+  expect((await restore('comments', photo._id)).refusal.error).toBe('content_not_found');
+});
+
+test('drafts are found as what they are, and titles by a part of them', async () => {
+  const draft = await published(world, ada, 'gallery', { status: 'draft' }, 'Summer nights');
+  expect(await found('galleries', { state: 'unpublished', q: 'mer nig' })).toMatchObject([{ _id: draft, title: 'Summer nights' }]);
+  expect(await found('galleries', { state: 'shown', q: 'mer nig' })).toEqual([]);
+});

@@ -1,0 +1,138 @@
+/** What people have published, one kind at a time: an operator looks at it, takes it down with a reason, and gives it back. */
+import { moderatedStates, moderatedTypes, type ModeratedState, type ModeratedType } from '@contract/values';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import type { AnswerOf } from '@web/services/call';
+import { reportService } from '@web/services/report.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { SelectField } from '@web/ui/fields';
+import { Link } from '@web/ui/link';
+import type { TableColumn } from '@web/ui/query-table';
+import { SearchTable } from '@web/ui/search-table';
+import { StateMark, type StateTone } from '@web/ui/state-mark';
+import { Empty } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import { useTable } from '@web/ui/use-table';
+import { ConsoleFrame } from '../console-frame';
+import { ReasonDialog } from '../reason-dialog';
+import { contentRead, contentSorts, typeAt } from './reads';
+import styles from './content.module.css';
+
+type Content = AnswerOf<'GET /admin/content/:type/search'>['data'][number];
+
+const typeWords: Readonly<Record<ModeratedType, { one: string; many: string }>> = {
+  feeds: { one: 'post', many: 'Posts' },
+  videos: { one: 'video', many: 'Videos' },
+  galleries: { one: 'gallery', many: 'Galleries' },
+  photos: { one: 'photo', many: 'Photos' },
+  products: { one: 'product', many: 'Products' },
+  comments: { one: 'comment', many: 'Comments' },
+};
+
+const states: Readonly<Record<ModeratedState, { word: string; tone: StateTone }>> = {
+  shown: { word: 'Shown', tone: 'ok' },
+  hidden: { word: 'Taken down', tone: 'danger' },
+  unpublished: { word: 'Not published', tone: 'quiet' },
+};
+
+const choices = [
+  { key: 'state', label: 'State', any: 'Any state', options: moderatedStates.map((value) => ({ value, label: states[value].word })) },
+];
+
+const ownerPage = ({ _id, isPerformer }: NonNullable<Content['owner']>): string => `/admin/${isPerformer ? 'performers' : 'users'}/${_id}`;
+
+const columnsFor = (ask: (content: Content) => void): readonly TableColumn<Content>[] => [
+  {
+    key: 'title',
+    title: 'What',
+    render: ({ title, link, type, state, hiddenReason }) => {
+      const name = title === '' ? `A ${typeWords[type].one} without words` : title;
+      return (
+        <span className={styles.subject}>
+          {link === null ? name : <Link href={link}>{name}</Link>}
+          {state === 'hidden' && hiddenReason ? <span className={styles.quiet}>{hiddenReason}</span> : null}
+        </span>
+      );
+    },
+  },
+  { key: 'owner', title: 'By', render: ({ owner }) => (owner ? <Link href={ownerPage(owner)}>{owner.name}</Link> : 'A deleted account') },
+  { key: 'state', title: 'State', render: ({ state }) => <StateMark tone={states[state].tone}>{states[state].word}</StateMark> },
+  { key: 'createdAt', title: 'Made', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  {
+    key: 'actions',
+    title: 'Actions',
+    render: (content) => <Button onPress={() => ask(content)}>{content.state === 'hidden' ? 'Give back' : 'Take down'}</Button>,
+  },
+];
+
+export function ContentScreen() {
+  const router = useRouter();
+  const place = useTable(contentSorts, choices);
+  const [asked, setAsked] = useState<Content | null>(null);
+  const found = useEndpoint('GET /admin/content/:type/search', contentRead({ ...place.address, type: router.query['type'] }), {
+    keepPreviousData: true,
+  });
+  const type = typeAt(router.query);
+  const { many } = typeWords[type];
+  return (
+    <ConsoleFrame title={many} lead="What people have published. What is taken down is kept, and comes back as it was.">
+      <div className={styles.kind}>
+        <SelectField
+          label="Kind"
+          value={type}
+          options={moderatedTypes.map((value) => ({ value, label: typeWords[value].many }))}
+          onChange={(event) => void router.push(`/admin/content/${event.target.value}`)}
+        />
+      </div>
+      <SearchTable<Content>
+        label={many}
+        searchLabel={type === 'comments' ? 'Search in comments' : 'Search by title'}
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columnsFor(setAsked)}
+        empty={
+          <Empty
+            title={place.isFiltered ? 'Nothing matches' : 'There is nothing here yet'}
+            text={place.isFiltered ? 'Change or remove a filter.' : undefined}
+          />
+        }
+      />
+      {asked ? <TurnDialog content={asked} onClose={() => setAsked(null)} onDone={() => void found.mutate()} /> : null}
+    </ConsoleFrame>
+  );
+}
+
+interface TurnProps {
+  content: Content;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function TurnDialog({ content: { _id, type, title, owner, state }, onClose, onDone }: TurnProps) {
+  const { one } = typeWords[type];
+  const name = owner?.name ?? 'Its owner';
+  const isHidden = state === 'hidden';
+  const confirm = async (reason: string) => {
+    if (isHidden) await reportService.restoreContent(type, _id, reason);
+    else await reportService.hideContent(type, _id, reason);
+    onClose();
+    onDone();
+    showToast({ tone: 'ok', text: isHidden ? `The ${one} is back` : `The ${one} is taken down` });
+  };
+  return (
+    <ReasonDialog
+      title={`${isHidden ? 'Give back' : 'Take down'} ${title === '' ? `this ${one}` : `“${title}”`}?`}
+      consequence={
+        isHidden
+          ? `It is seen again as before, with its likes, comments and buyers. ${name} reads what you write.`
+          : `Nobody but ${name} sees it from now on, buyers neither. It is kept whole, and ${name} reads the reason.`
+      }
+      verb={isHidden ? 'Give back' : 'Take down'}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}
