@@ -10,7 +10,7 @@ export const jobWords: Readonly<Record<JobState, { word: string; tone: StateTone
   cancelled: { word: 'Cancelled', tone: 'quiet' },
   failed: { word: 'Failed', tone: 'danger' },
 };
-export const contactWords = { waiting: 'Waiting for an answer', answered: 'Answered' } as const;
+export const contactWords = { waiting: 'Waiting', answered: 'Answered' } as const;
 
 export function JobMark({ of: state }: { of: JobState }) {
   return <StateMark tone={jobWords[state].tone}>{jobWords[state].word}</StateMark>;
