@@ -4,6 +4,9 @@ import type { Name } from '@contract/api';
 export const unchanged: Readonly<Record<string, readonly Name[]>> = {
   'The own account and what belongs to it: nobody else is on it.': [
     'GET /decisions/:id',
+    'GET /account/export',
+    'POST /account/export',
+    'POST /team/accept',
     'POST /auth/login',
     'POST /auth/twitter/login',
     'POST /auth/twitter/callback',

@@ -32,6 +32,15 @@ export const among: readonly Source[] = [
     owners: [t.comments.authorId],
     people: ['performerId'],
   },
+  {
+    name: 'reports',
+    title: 'Reports',
+    about: 'What you reported, and what became of it.',
+    table: t.reports,
+    owners: [t.reports.reporterId],
+    // The copy is of what others published; who decided is the site's own.
+    without: ['evidence', 'ownerId', 'isUrgent', 'note', 'takenById', 'takenAt', 'decidedById'],
+  },
   { name: 'votes', title: 'Votes', about: 'How you voted in polls.', table: t.pollVotes, owners: [t.pollVotes.accountId] },
   {
     name: 'conversations',

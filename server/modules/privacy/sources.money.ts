@@ -28,6 +28,14 @@ export const money: readonly Source[] = [
     people: ['performerId'],
   },
   {
+    name: 'corrections',
+    title: 'Corrections',
+    about: 'Corrections of your balance by the site.',
+    table: t.ledgerAdjustments,
+    owners: [t.ledgerAdjustments.personId],
+    without: ['proposedBy', 'decidedBy', 'note'],
+  },
+  {
     name: 'charges',
     title: 'Purchases',
     about: 'What you bought from your wallet, and what was bought of you.',

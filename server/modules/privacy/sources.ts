@@ -35,5 +35,12 @@ export const notHers: Readonly<Record<string, string>> = {
   'open_sockets.accountId': 'Connections of this moment.',
   'operator_notes.accountId': 'What operators wrote down for each other.',
   'operator_notes.authorId': 'What operators wrote down about others.',
+  'ledger_adjustments.proposedBy': 'The work of operators.',
+  'ledger_adjustments.decidedBy': 'The work of operators.',
+  'decisions.operatorId': 'The work of operators.',
+  'reports.ownerId': 'Who reported somebody is a secret of who did; what was decided is given.',
+  'reports.takenById': 'The work of operators.',
+  'reports.decidedById': 'The work of operators.',
+  'passkey_challenges.accountId': 'Questions to devices, which last for minutes.',
   'audit_log.actorId': 'The records of the site about the work of its operators.',
 };
