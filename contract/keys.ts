@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Person } from './entities';
-import { limits } from './limits';
 import { keyRights } from './rights';
 import { Id, IdParam, Instant, Name } from './shapes';
 import { keyStates } from './values';

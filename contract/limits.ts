@@ -159,6 +159,7 @@ export const limits = {
   listFansMax: 1000,
   fanNoteLengthMax: 2000,
   operatorNoteLengthMax: 2000,
+  appeal: { lengthMin: 20, lengthMax: 2000 },
   apiKeysMax: 100,
   webhooksMax: 20,
   webhookUrlLengthMax: 1000,

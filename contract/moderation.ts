@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Person } from './entities';
 import { limits } from './limits';
+import { Decision } from './reports';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
-import { moderatedStates, moderatedTypes } from './values';
+import { appealStatuses, moderatedStates, moderatedTypes } from './values';
 
 /** Something that somebody published, as operators look at it. */
 const ModeratedContent = z.object({
@@ -22,10 +23,50 @@ const ModeratedContent = z.object({
   updatedAt: Instant,
 });
 
+const Appeal = z.object({
+  _id: Id,
+  person: Person.nullable(),
+  decision: Decision.omit({ appeal: true }),
+  text: z.string(),
+  status: z.enum(appealStatuses),
+  /** What the operator wrote who decided on it. */
+  note: z.string(),
+  decidedBy: Person.nullable(),
+  decidedAt: Instant.nullable(),
+  /** Whoever made the decision does not decide on the appeal. */
+  isOwnDecision: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+
 const OfType = z.object({ type: z.enum(moderatedTypes) });
 const Reason = z.object({ reason: Text(limits.reasonLengthMax, 1) });
 
 export default endpoints({
+  'POST /appeals': {
+    does: 'Say why a decision about the own account, or something of the own, is wrong. Once for each.',
+    access: 'member',
+    body: z.object({ decisionId: Id, text: Text(limits.appeal.lengthMax, limits.appeal.lengthMin) }),
+    answer: Decision,
+    rate: 'report',
+    fails: ['decision_not_found', 'already_appealed', 'appeal_not_possible'],
+  },
+  'GET /admin/appeals/search': {
+    does: 'What people say against decisions.',
+    access: 'operator',
+    right: 'appeals.decide',
+    query: pageQuery([]).extend({ status: fromQuery(z.enum(appealStatuses)) }),
+    answer: pageOf(Appeal),
+  },
+  'POST /admin/appeals/:id/decide': {
+    does: 'Leave a decision as it is, or take it back. Another operator than the first does.',
+    access: 'operator',
+    right: 'appeals.decide',
+    params: IdParam,
+    body: z.object({ decision: z.enum(['upheld', 'lifted']), note: Text(limits.reasonLengthMax, 1) }),
+    answer: Appeal,
+    fails: ['appeal_not_found', 'appeal_decided', 'same_operator'],
+  },
   'GET /admin/content/:type/search': {
     does: 'What people have published, of one kind, whatever its state. What was deleted is not in it.',
     access: 'operator',

@@ -5,7 +5,7 @@ import { endpoints } from './endpoint';
 import { File, Person } from './entities';
 import { limits } from './limits';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
-import { decisionActions, decisionTargets, reportActions, reportReasons, reportStatuses, reportTargets } from './values';
+import { appealStatuses, decisionActions, decisionTargets, reportActions, reportReasons, reportStatuses, reportTargets } from './values';
 
 export const Report = z.object({
   _id: Id,
@@ -34,6 +34,8 @@ export const Decision = z.object({
   createdAt: Instant,
   /** When it was taken back. */
   endedAt: Instant.nullable(),
+  /** What whom it concerns has said against it, and what became of that; null where she has said nothing. */
+  appeal: z.object({ text: z.string(), status: z.enum(appealStatuses), note: z.string(), createdAt: Instant }).nullable(),
 });
 
 export const AdminReport = Report.extend({

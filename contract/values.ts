@@ -166,6 +166,12 @@ export const moderatedTypes = Object.keys(moderatedKinds) as [ModeratedType, ...
 export const moderatedStates = ['shown', 'hidden', 'unpublished'] as const;
 export type ModeratedState = (typeof moderatedStates)[number];
 
+/** What became of an appeal: the decision stays, or is taken back. */
+export const appealStatuses = ['open', 'upheld', 'lifted'] as const;
+export type AppealStatus = (typeof appealStatuses)[number];
+/** Decisions that can be taken back: what is deleted or over stays so. */
+export const appealable = ['hide', 'warn'] as const satisfies readonly DecisionAction[];
+
 /** What may be reported, why, and what an operator makes of it. */
 export const reportTargets = [...itemKinds, 'comment', 'message', 'stream', 'performer', 'user'] as const;
 export type ReportTarget = (typeof reportTargets)[number];

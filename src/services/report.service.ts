@@ -9,6 +9,10 @@ export const reportService = service((call) => ({
   searchReports: (query: QueryOf<'GET /admin/reports/search'>) => call('GET /admin/reports/search', { query }),
   reportDetail: (id: string) => call('GET /admin/reports/:id', { params: { id } }),
   takeReport: (id: string, isTaken: boolean) => call('POST /admin/reports/:id/take', { params: { id }, body: { isTaken } }),
+  appeal: (decisionId: string, text: string) => call('POST /appeals', { body: { decisionId, text } }),
+  searchAppeals: (query: QueryOf<'GET /admin/appeals/search'>) => call('GET /admin/appeals/search', { query }),
+  decideAppeal: (id: string, body: BodyOf<'POST /admin/appeals/:id/decide'>) =>
+    call('POST /admin/appeals/:id/decide', { params: { id }, body }),
   searchContent: (type: ContentType, query: QueryOf<'GET /admin/content/:type/search'>) =>
     call('GET /admin/content/:type/search', { params: { type }, query }),
   hideContent: (type: ContentType, id: string, reason: string) =>

@@ -4,6 +4,7 @@ import type { Name } from '@contract/api';
 export const unchanged: Readonly<Record<string, readonly Name[]>> = {
   'The own account and what belongs to it: nobody else is on it.': [
     'GET /decisions/:id',
+    'POST /appeals',
     'GET /account/export',
     'POST /account/export',
     'POST /team/accept',

@@ -1,7 +1,15 @@
 /** What was reported and what operators decided; and files that are kept for it, whatever becomes of what used them. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { DecisionAction, DecisionTarget, ReportAction, ReportReason, ReportStatus, ReportTarget } from '@contract/values';
+import type {
+  AppealStatus,
+  DecisionAction,
+  DecisionTarget,
+  ReportAction,
+  ReportReason,
+  ReportStatus,
+  ReportTarget,
+} from '@contract/values';
 import { accounts } from './accounts';
 import { instant } from './columns';
 import { files } from './files';
@@ -76,6 +84,31 @@ export const decisions = pgTable(
   (table) => [
     index('decisions_account').on(table.accountId, table.createdAt, table.id),
     index('decisions_target').on(table.targetId, table.createdAt),
+  ],
+);
+
+/** What somebody says against a decision, once. */
+export const appeals = pgTable(
+  'appeals',
+  {
+    id: uuid().primaryKey(),
+    decisionId: uuid()
+      .notNull()
+      .unique()
+      .references(() => decisions.id, { onDelete: 'cascade' }),
+    accountId: person(),
+    text: text().notNull(),
+    status: text().$type<AppealStatus>().notNull(),
+    note: text().notNull().default(''),
+    decidedById: operator(),
+    decidedAt: timestamp(instant),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    index('appeals_created').on(table.status, table.createdAt, table.id),
+    index('appeals_updated').on(table.status, table.updatedAt, table.id),
+    index('appeals_account').on(table.accountId),
   ],
 );
 

@@ -23,6 +23,13 @@ const turn = (tx: Context, target: ContentTarget, id: string, isHidden: boolean)
 /** Hides something in the transaction of `tx`; its counts, likes, comments and sales stay as they are. Answers whether that changed anything. */
 export const hideContent = (tx: Context, target: ContentTarget, id: string): Promise<boolean> => turn(tx, target, id, true);
 
+/** Shows again what was hidden, in the transaction of `tx`, and ends the decisions that had taken it. Answers whether that changed anything. */
+export async function unhideContent(tx: Context, type: ModeratedType, id: string): Promise<boolean> {
+  const open = and(eq(decisions.targetId, id), eq(decisions.action, 'hide'), isNull(decisions.endedAt));
+  await tx.db.update(decisions).set({ endedAt: tx.clock.now() }).where(open);
+  return turn(tx, moderatedKinds[type], id, false);
+}
+
 /** What an operator does to something, and in whose words its owner is told. */
 interface Act {
   actor: Actor;
@@ -41,7 +48,8 @@ function moderate(
 ): Promise<ModeratedAnswer> {
   return inTransaction(ctx, async (tx) => {
     const before = await moderatedContent(tx, type, id);
-    if (!(await turn(tx, moderatedKinds[type], id, isHidden))) return fail('already_so');
+    const isTurned = isHidden ? await hideContent(tx, moderatedKinds[type], id) : await unhideContent(tx, type, id);
+    if (!isTurned) return fail('already_so');
     if (before.owner) await tell(tx, { ...before, owner: before.owner });
     await audit(tx, actor, client, {
       action: isHidden ? 'content.hide' : 'content.restore',
@@ -71,9 +79,7 @@ export function takeDown(ctx: Context, act: Act): Promise<ModeratedAnswer> {
 
 /** Gives something back as it was, ends the decisions that had taken it and tells its owner. Refuses with content_not_found and already_so. */
 export function giveBack(ctx: Context, act: Act): Promise<ModeratedAnswer> {
-  return moderate(ctx, act, false, async (tx, { _id, title, owner, link }) => {
-    const open = and(eq(decisions.targetId, _id), eq(decisions.action, 'hide'), isNull(decisions.endedAt));
-    await tx.db.update(decisions).set({ endedAt: tx.clock.now() }).where(open);
-    await tellRestored(tx, { accountId: owner._id, target: moderatedKinds[act.type], title, reason: act.reason, link });
-  });
+  return moderate(ctx, act, false, (tx, { title, owner, link }) =>
+    tellRestored(tx, { accountId: owner._id, target: moderatedKinds[act.type], title, reason: act.reason, link }),
+  );
 }

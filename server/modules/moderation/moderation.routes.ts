@@ -1,11 +1,15 @@
 /** The endpoints of decisions. */
 import { serve } from '../../http/serve';
+import { appeal, decideAppeal, searchAppeals } from './appeals';
 import { giveBack, takeDown } from './content';
 import { searchContent } from './find';
 import { ownDecision } from './rows';
 
 export const moderationRoutes = serve({
   'GET /decisions/:id': ({ actor, params }, ctx) => ownDecision(ctx, actor.id, params.id),
+  'POST /appeals': ({ actor, body }, ctx) => appeal(ctx, actor, body.decisionId, body.text),
+  'GET /admin/appeals/search': ({ actor, query }, ctx) => searchAppeals(ctx, actor, query),
+  'POST /admin/appeals/:id/decide': ({ actor, client, params, body }, ctx) => decideAppeal(ctx, actor, client, params.id, body),
   'GET /admin/content/:type/search': ({ params, query }, ctx) => searchContent(ctx, params.type, query),
   'POST /admin/content/:type/:id/hide': ({ actor, client, params, body }, ctx) => takeDown(ctx, { actor, client, ...params, ...body }),
   'POST /admin/content/:type/:id/restore': ({ actor, client, params, body }, ctx) => giveBack(ctx, { actor, client, ...params, ...body }),

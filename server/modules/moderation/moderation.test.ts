@@ -95,3 +95,61 @@ test('drafts are found as what they are, and titles by a part of them', async ()
   expect(await found('galleries', { state: 'unpublished', q: 'mer nig' })).toMatchObject([{ _id: draft, title: 'Summer nights' }]);
   expect(await found('galleries', { state: 'shown', q: 'mer nig' })).toEqual([]);
 });
+
+describe('an appeal', () => {
+  const text = 'This is my own work, and nobody else is on it.';
+  const taken = async () => {
+    const post = await published(world, ada);
+    await hide('feeds', post);
+    const link = (await inboxOf(world, ada)).find(({ type }) => type === 'moderation')?.link ?? '';
+    return { post, decisionId: link.replace('/decisions/', '') };
+  };
+  const appeal = (decisionId: string, who = ada) => world.call('POST /appeals', { body: { decisionId, text } }, who);
+  const waiting = async (who: { token: string }) =>
+    (await world.call('GET /admin/appeals/search', { query: { status: 'open' } }, who)).data.data;
+  const decide = (id: string, decision: 'upheld' | 'lifted', who: { token: string }) =>
+    world.call('POST /admin/appeals/:id/decide', { params: { id }, body: { decision, note: 'We looked again.' } }, who);
+
+  test('is made once by whom it concerns, and decided by another operator than the first; lifted, what was hidden comes back', async () => {
+    const colleague = await signUpOperator(world);
+    const { post, decisionId } = await taken();
+    expect((await appeal(decisionId, fan)).refusal.error).toBe('decision_not_found');
+    const both = await Promise.all([appeal(decisionId), appeal(decisionId)]);
+    expect(both.map(({ status, refusal }) => (status === 200 ? 'made' : refusal.error)).sort()).toEqual(['already_appealed', 'made']);
+    expect(await waiting(operator)).toMatchObject([{ text, isOwnDecision: true, person: { _id: ada.id } }]);
+    const [own] = await waiting(colleague);
+    const id = own?._id ?? '';
+    expect((await decide(id, 'lifted', operator)).refusal.error).toBe('same_operator');
+    expect((await postFor(fan, post)).refusal.error).toBe('feed_not_found');
+    const raced = await Promise.all([decide(id, 'lifted', colleague), decide(id, 'upheld', await signUpOperator(world))]);
+    expect(raced.map(({ status, refusal }) => (status === 200 ? 'decided' : refusal.error)).sort()).toEqual(['appeal_decided', 'decided']);
+    expect(await waiting(colleague)).toEqual([]);
+  });
+
+  test('lifts a hidden post whole, and tells whose it is', async () => {
+    const { post, decisionId } = await taken();
+    await appeal(decisionId);
+    const colleague = await signUpOperator(world);
+    const [own] = await waiting(colleague);
+    expect((await decide(own?._id ?? '', 'lifted', colleague)).data).toMatchObject({ status: 'lifted', note: 'We looked again.' });
+    expect((await postFor(fan, post)).status).toBe(200);
+    const { data } = await world.call('GET /decisions/:id', { params: { id: decisionId } }, ada);
+    expect(data).toMatchObject({ appeal: { status: 'lifted', note: 'We looked again.' } });
+    expect(data.endedAt).not.toBeNull();
+    expect((await inboxOf(world, ada))[0]?.text).toContain('took the decision back');
+  });
+
+  test('leaves hidden what an operator left so, and finds nothing to take back where it was given back', async () => {
+    const { post, decisionId } = await taken();
+    await appeal(decisionId);
+    const colleague = await signUpOperator(world);
+    const [own] = await waiting(colleague);
+    await decide(own?._id ?? '', 'upheld', colleague);
+    expect((await postFor(fan, post)).refusal.error).toBe('feed_not_found');
+    const given = await taken();
+    await restore('feeds', given.post);
+    expect((await appeal(given.decisionId)).refusal.error).toBe('appeal_not_possible');
+    const nobody = '0198c0de-0000-7000-8000-00000000dead';
+    expect((await decide(nobody, 'lifted', colleague)).refusal.error).toBe('appeal_not_found');
+  });
+});

@@ -76,6 +76,14 @@ export const account: readonly Source[] = [
     without: ['operatorId'],
   },
   {
+    name: 'appeals',
+    title: 'Appeals',
+    about: 'What you said against decisions.',
+    table: t.appeals,
+    owners: [t.appeals.accountId],
+    without: ['decidedById'],
+  },
+  {
     name: 'trusted-devices',
     title: 'Trusted devices',
     about: 'Browsers from which you log in without the second step.',

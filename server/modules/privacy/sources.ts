@@ -38,6 +38,7 @@ export const notHers: Readonly<Record<string, string>> = {
   'ledger_adjustments.proposedBy': 'The work of operators.',
   'ledger_adjustments.decidedBy': 'The work of operators.',
   'decisions.operatorId': 'The work of operators.',
+  'appeals.decidedById': 'The work of operators.',
   'reports.ownerId': 'Who reported somebody is a secret of who did; what was decided is given.',
   'reports.takenById': 'The work of operators.',
   'reports.decidedById': 'The work of operators.',

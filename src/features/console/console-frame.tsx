@@ -17,6 +17,7 @@ import {
   MailIcon,
   MoneyIcon,
   ParcelIcon,
+  ReplyIcon,
   RetryIcon,
   SendIcon,
   SettingsIcon,
@@ -41,6 +42,7 @@ const sections = [
   { root: '/admin/payouts', right: 'payouts.decide', href: '/admin/payouts', label: 'Payouts', icon: <MoneyIcon /> },
   { root: '/admin/transactions', right: 'money.read', href: '/admin/transactions', label: 'Transactions', icon: <MoneyIcon /> },
   { root: '/admin/orders', right: 'orders.change', href: '/admin/orders', label: 'Orders', icon: <ParcelIcon /> },
+  { root: '/admin/appeals', right: 'appeals.decide', href: '/admin/appeals?status=open', label: 'Appeals', icon: <ReplyIcon /> },
   { root: '/admin/content', right: 'content.moderate', href: '/admin/content/feeds', label: 'Content', icon: <CameraIcon /> },
   { root: '/admin/live', right: 'content.moderate', href: '/admin/live', label: 'Live', icon: <VideoIcon /> },
   {

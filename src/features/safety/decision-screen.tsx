@@ -1,12 +1,13 @@
 /** What an operator decided about somebody, or about something of hers: what, why, and since when. */
 import { useRouter } from 'next/router';
-import type { DecisionAction, DecisionTarget } from '@contract/values';
+import { appealable, type DecisionAction, type DecisionTarget } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
+import { AppealForm, AppealState } from './appeal-form';
 import { decisionRead } from './reads';
 import styles from './safety.module.css';
 
@@ -50,10 +51,14 @@ export function DecisionScreen() {
         {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="card" label="Loading the decision…" />}
       </>
     );
-  return <DecisionPart decision={data} />;
+  return <DecisionPart decision={data} onAppealed={() => void mutate()} />;
 }
 
-function DecisionPart({ decision: { target, action, title, reason, createdAt, endedAt } }: { decision: Decision }) {
+const canBeAppealed = ({ action, endedAt, appeal }: Decision): boolean =>
+  endedAt === null && appeal === null && (appealable as readonly DecisionAction[]).includes(action);
+
+function DecisionPart({ decision, onAppealed }: { decision: Decision; onAppealed: () => void }) {
+  const { _id, target, action, title, reason, createdAt, endedAt, appeal } = decision;
   return (
     <>
       <PageHead title={became[action](nouns[target])} noindex />
@@ -72,6 +77,8 @@ function DecisionPart({ decision: { target, action, title, reason, createdAt, en
         <p className={styles.quiet}>
           Decided <TimeAgo at={createdAt} /> by our team.
         </p>
+        {appeal === null ? null : <AppealState appeal={appeal} />}
+        {canBeAppealed(decision) ? <AppealForm decisionId={_id} onSent={onAppealed} /> : null}
       </div>
     </>
   );

@@ -77,9 +77,32 @@ it('says that it was sent before', async () => {
 it('shows what was decided, and why', async () => {
   answer('GET /decisions/:id', {
     ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
-    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null },
   });
   renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
   expect(await screen.findByRole('heading', { name: 'Your post was hidden' })).toBeInTheDocument();
   expect(screen.getByText('Against the rules')).toBeInTheDocument();
+});
+
+it('takes an appeal once, with enough words to understand it, and shows what became of it', async () => {
+  const decision = {
+    ...{ _id: id, target: 'feed' as const, targetId: id, action: 'hide' as const, title: 'Good morning', reason: 'Against the rules' },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null },
+  };
+  answer('GET /decisions/:id', decision);
+  renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
+  const field = await screen.findByLabelText('Why the decision is wrong');
+  await userEvent.type(field, 'Too short');
+  await press('Send appeal');
+  expect(await screen.findByText(/Write at least 20 characters/)).toBeInTheDocument();
+  const text = 'This is my own work, and nobody else is on it.';
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+  const appealed = { ...decision, appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' } };
+  const heard = answer('POST /appeals', appealed);
+  answer('GET /decisions/:id', appealed);
+  await press('Send appeal');
+  expect(await screen.findByText('Your appeal waits for an answer')).toBeInTheDocument();
+  expect(heard[0]?.body).toEqual({ decisionId: id, text });
+  expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
 });

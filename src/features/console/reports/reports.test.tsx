@@ -34,7 +34,9 @@ const report = (changes: Partial<Report> = {}): Report => ({
   history: {
     owner: {
       ...{ reports: 3, upheld: 1 },
-      decisions: [{ _id: id, target: 'feed', targetId: id, action: 'warn', title: 'Old', reason: 'Spam', createdAt: at, endedAt: at }],
+      decisions: [
+        { _id: id, target: 'feed', targetId: id, action: 'warn', title: 'Old', reason: 'Spam', createdAt: at, endedAt: at, appeal: null },
+      ],
     },
     reporter: { reports: 2, upheld: 2 },
   },

@@ -1,0 +1,135 @@
+/** What people say against decisions. Another operator than the first decides on it, once; what was taken comes back whole. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Parsed } from '@contract/endpoint';
+import type moderationContract from '@contract/moderation';
+import type { Page } from '@contract/shapes';
+import { appealable, moderatedKinds, moderatedTypes, type DecisionAction, type ModeratedType } from '@contract/values';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { readPage } from '../../db/paging';
+import { appeals, decisions } from '../../db/schema/schema';
+import { fail } from '../../failure';
+import type { Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { decisionLink } from '../../telling';
+import { notify, notifyOperators } from '../notifications/notifications';
+import { peopleByIds } from '../people/people';
+import { unhideContent } from './content';
+import { ownDecision, shownDecision, type DecisionAnswer, type DecisionRow } from './rows';
+
+type Contract = typeof moderationContract;
+type Query = Parsed<Contract['GET /admin/appeals/search']>['query'];
+type Verdict = Parsed<Contract['POST /admin/appeals/:id/decide']>['body'];
+type AppealAnswer = z.output<Contract['POST /admin/appeals/:id/decide']['answer']>;
+
+const canBeTakenBack = (action: DecisionAction): boolean => (appealable as readonly DecisionAction[]).includes(action);
+
+/** Appeals against an own decision. Refuses with decision_not_found, already_appealed and appeal_not_possible. */
+export async function appeal(ctx: Context, actor: Actor, decisionId: string, text: string): Promise<DecisionAnswer> {
+  await inTransaction(ctx, async (tx) => {
+    const [decision] = await tx.db
+      .select()
+      .from(decisions)
+      .where(and(eq(decisions.id, decisionId), eq(decisions.accountId, actor.id)))
+      .for('update');
+    if (!decision) return fail('decision_not_found');
+    const now = tx.clock.now();
+    const made = await tx.db
+      .insert(appeals)
+      .values({ id: tx.chance.id(), decisionId, accountId: actor.id, text, status: 'open', createdAt: now, updatedAt: now })
+      .onConflictDoNothing()
+      .returning({ id: appeals.id });
+    const [own] = made;
+    if (!own) return fail('already_appealed');
+    if (decision.endedAt !== null || !canBeTakenBack(decision.action)) fail('appeal_not_possible');
+    await notifyOperators(tx, 'appeals.decide', {
+      ...{ type: 'report', actorId: actor.id, text: 'appeals against a decision.', link: '/admin/appeals?status=open' },
+      event: `appeal:${own.id}`,
+    });
+  });
+  return ownDecision(ctx, actor.id, decisionId);
+}
+
+async function answers(ctx: Context, viewer: Actor, ids: readonly string[]): Promise<Map<string, AppealAnswer>> {
+  const rows = await ctx.db
+    .select()
+    .from(appeals)
+    .innerJoin(decisions, eq(decisions.id, appeals.decisionId))
+    .where(inArray(appeals.id, [...ids]));
+  const people = await peopleByIds(
+    ctx,
+    rows.flatMap(({ appeals: { accountId, decidedById } }) => (decidedById === null ? [accountId] : [accountId, decidedById])),
+  );
+  return new Map(
+    rows.map(({ appeals: row, decisions: decision }) => [
+      row.id,
+      {
+        _id: row.id,
+        person: people.get(row.accountId) ?? null,
+        decision: shownDecision(decision),
+        ...{ text: row.text, status: row.status, note: row.note, decidedAt: row.decidedAt },
+        decidedBy: people.get(row.decidedById ?? '') ?? null,
+        isOwnDecision: decision.operatorId === viewer.id,
+        ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+      },
+    ]),
+  );
+}
+
+/** A page of appeals. */
+export function searchAppeals(ctx: Context, viewer: Actor, { status, ...query }: Query): Promise<Page<AppealAnswer>> {
+  const source = ctx.db
+    .select({ id: appeals.id, createdAt: appeals.createdAt, updatedAt: appeals.updatedAt })
+    .from(appeals)
+    .where(status === undefined ? undefined : eq(appeals.status, status))
+    .as('found');
+  return readPage(ctx, query, source, (ids) => answers(ctx, viewer, ids));
+}
+
+const typeOf = new Map<string, ModeratedType>(moderatedTypes.map((type) => [moderatedKinds[type], type]));
+
+/** Takes a decision back: what was hidden is shown again, a warning is over. One that was ended meanwhile stays so. */
+async function lift(tx: Context, decision: DecisionRow): Promise<void> {
+  const type = typeOf.get(decision.target);
+  if (decision.action === 'hide' && type !== undefined) await unhideContent(tx, type, decision.targetId);
+  await tx.db.update(decisions).set({ endedAt: tx.clock.now() }).where(eq(decisions.id, decision.id));
+}
+
+const outcome = { upheld: 'We have looked again, and the decision stays.', lifted: 'We have looked again, and took the decision back.' };
+
+/**
+ * Decides on an appeal, and tells whose it is. Refuses with appeal_not_found, with same_operator who made the decision, and with
+ * appeal_decided when a colleague was quicker.
+ */
+export function decideAppeal(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  { decision: status, note }: Verdict,
+): Promise<AppealAnswer> {
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db.select().from(appeals).where(eq(appeals.id, id)).for('update');
+    if (!row) return fail('appeal_not_found');
+    const [decision] = await tx.db.select().from(decisions).where(eq(decisions.id, row.decisionId)).for('update');
+    if (!decision) return fail('appeal_not_found');
+    if (row.status !== 'open') return fail('appeal_decided');
+    if (decision.operatorId === actor.id) return fail('same_operator');
+    const now = tx.clock.now();
+    await tx.db.update(appeals).set({ status, note, decidedById: actor.id, decidedAt: now, updatedAt: now }).where(eq(appeals.id, id));
+    if (status === 'lifted') await lift(tx, decision);
+    await audit(tx, actor, client, {
+      action: 'appeals.decide',
+      targetType: 'appeal',
+      targetId: id,
+      before: { status: row.status },
+      after: { status, note },
+    });
+    await notify(tx, row.accountId, {
+      ...{ type: 'moderation', actorId: null, text: `${outcome[status]} ${note}`, link: decisionLink(decision.id) },
+      event: `appeal-decided:${id}`,
+    });
+    return (await answers(tx, actor, [id])).get(id) ?? fail('appeal_not_found');
+  });
+}

@@ -1,0 +1,65 @@
+/** The console's appeals: read, and decided by another operator than the first. */
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AnswerOf } from '@web/services/call';
+import { dropToast, toasts } from '@web/session/toasts';
+import { operator, performer } from '../../../../tests/support/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
+import { pageOf } from '../../../../tests/support/paying';
+import { renderScreen } from '../../../../tests/support/render';
+import { AppealsScreen } from './appeals-screen';
+
+startTestHost();
+afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+
+type Appeal = AnswerOf<'GET /admin/appeals/search'>['data'][number];
+const at = '2026-05-01T10:00:00.000Z';
+const id = '0198c0de-0000-7000-8000-0000000a0001';
+const { _id, name, username, avatar } = performer();
+const appeal = (changes: Partial<Appeal> = {}): Appeal => ({
+  ...{ _id: id, text: 'This is my own work.', status: 'open', note: '', decidedBy: null, decidedAt: null, isOwnDecision: false },
+  person: { _id, name, username, avatar, isPerformer: true, isVerified: true, isOnline: false },
+  decision: {
+    ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
+    ...{ createdAt: at, endedAt: null },
+  },
+  ...{ createdAt: at, updatedAt: at },
+  ...changes,
+});
+const open = () => renderScreen(<AppealsScreen />, { user: operator(), path: '/admin/appeals' });
+const press = async (button: string) => userEvent.click(await screen.findByRole('button', { name: button }));
+
+it('takes a decision back with an answer, after saying what that does', async () => {
+  answer('GET /admin/appeals/search', pageOf(appeal()));
+  const heard = answer('POST /admin/appeals/:id/decide', appeal({ status: 'lifted' }));
+  open();
+  await press('Decide');
+  expect(await screen.findByText('This is my own work.')).toBeVisible();
+  await press('Take the decision back');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(/seen again as before/)).toBeVisible();
+  await userEvent.type(dialog.getByLabelText('Reason'), 'You were right.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Take the decision back' }));
+  expect(await screen.findByText('The decision was taken back')).toBeVisible();
+  expect(heard[0]?.body).toEqual({ decision: 'lifted', note: 'You were right.' });
+});
+
+it('leaves an own decision to a colleague, and says when one was quicker', async () => {
+  answer('GET /admin/appeals/search', pageOf(appeal({ isOwnDecision: true })));
+  open();
+  await press('Decide');
+  expect(await screen.findByText(/A colleague looks at it again/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Take the decision back' })).toBeNull();
+});
+
+it('says when a colleague has decided meanwhile', async () => {
+  answer('GET /admin/appeals/search', pageOf(appeal()));
+  refuse('POST /admin/appeals/:id/decide', 'appeal_decided');
+  open();
+  await press('Decide');
+  await press('Leave the decision');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await userEvent.type(dialog.getByLabelText('Reason'), 'It stays.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Leave the decision' }));
+  expect(await dialog.findByText('A colleague has decided on this appeal.')).toBeVisible();
+});

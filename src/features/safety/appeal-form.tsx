@@ -1,0 +1,66 @@
+/** Saying why a decision is wrong: once, and what became of it. */
+import { limits } from '@contract/limits';
+import { useForm } from 'react-hook-form';
+import { reportService } from '@web/services/report.service';
+import { useSend } from '@web/session/use-send';
+import { showToast } from '@web/session/toasts';
+import { Button } from '@web/ui/button';
+import { TextAreaField } from '@web/ui/fields';
+import { Notice } from '@web/ui/notice';
+import { TimeAgo } from '@web/ui/times';
+import type { Decision } from './decision-screen';
+import styles from './safety.module.css';
+
+const { lengthMin, lengthMax } = limits.appeal;
+
+export function AppealForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
+  const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
+  const { busy, problem, submit } = useSend(form, async ({ text }) => {
+    await reportService.appeal(decisionId, text.trim());
+    showToast({ tone: 'ok', text: 'Your appeal was sent' });
+    onSent();
+  });
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <h2>Was this wrong?</h2>
+      <TextAreaField
+        label="Why the decision is wrong"
+        hint="Somebody else of our team looks at it again and answers you. You can say it once."
+        rows={5}
+        maxLength={lengthMax}
+        error={form.formState.errors.text}
+        {...form.register('text', {
+          validate: (text) => text.trim().length >= lengthMin || `Write at least ${lengthMin} characters, so that we can understand it.`,
+        })}
+      />
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      <div>
+        <Button type="submit" kind="primary" busy={busy}>
+          Send appeal
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const outcomes = {
+  open: { tone: 'hint', title: 'Your appeal waits for an answer' },
+  upheld: { tone: 'warn', title: 'We looked again: the decision stays' },
+  lifted: { tone: 'ok', title: 'We looked again, and took it back' },
+} as const;
+
+/** What somebody said against a decision, and the answer. */
+export function AppealState({ appeal: { status, text, note, createdAt } }: { appeal: NonNullable<Decision['appeal']> }) {
+  const { tone, title } = outcomes[status];
+  return (
+    <section className={styles.form} aria-label="Your appeal">
+      <Notice tone={tone} title={title}>
+        {note === '' ? 'You hear from us when it is decided.' : note}
+      </Notice>
+      <p className={styles.reason}>{text}</p>
+      <p className={styles.quiet}>
+        Sent <TimeAgo at={createdAt} />
+      </p>
+    </section>
+  );
+}
