@@ -50,10 +50,14 @@ export class ClosedAddress extends Error {
 /** Looks a name up as the system does, and fails where any of its addresses is not public: the connection then goes to one that was looked at. */
 export const publicLookup: LookupFunction = (host, options, answer) => {
   lookup(host, { ...options, all: true }, (error, found) => {
+    // With a failure comes no list, whatever the types say; thrown here, it would end the process.
+    if (error) {
+      answer(error, '');
+      return;
+    }
     const shut = found.find(({ address }) => !isPublic(address));
     const [first] = found;
-    if (error) answer(error, '');
-    else if (shut || !first) answer(new ClosedAddress(`${host} leads to ${shut?.address ?? 'nowhere'}`), '');
+    if (shut || !first) answer(new ClosedAddress(`${host} leads to ${shut?.address ?? 'nowhere'}`), '');
     else if (options.all) answer(null, found);
     else answer(null, first.address, first.family);
   });
