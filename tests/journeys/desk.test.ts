@@ -43,4 +43,49 @@ journey('The desk', (tell) => {
     await desk.press('Try again', desk.page.getByRole('alertdialog'));
     await desk.read('The job is tried again');
   });
+
+  tell('corrects a balance by two operators, and lets other programs hear and ask', async ({ site, size, visit }) => {
+    const { world } = site;
+    const [one, other] = [await signUpOperator(world, `ivy-${size}`), await signUpOperator(world, `ian-${size}`)];
+    const fan = await signUpFan(world, `fay-${size}`);
+    const proposer = await visit({ token: one.token });
+    await proposer.open(`/admin/users/${fan.id}`);
+    await proposer.press('Correct balance');
+    await proposer.write('Amount', '5.00');
+    await proposer.write('Reason', 'Charged twice last week');
+    await proposer.look('correction-dialog');
+    await proposer.press('Propose correction');
+    await proposer.read('Proposed: another operator has to approve it');
+
+    const approver = await visit({ token: other.token });
+    await approver.open('/admin/transactions?tab=corrections&status=pending');
+    await approver.look('corrections');
+    await approver.press('Approve');
+    await approver.press('Approve correction', approver.page.getByRole('alertdialog'));
+    await approver.read('Correction approved');
+
+    await proposer.open('/admin/webhooks');
+    await proposer.press('New webhook');
+    await proposer.write('Address', `https://hooks.example.com/${size}`);
+    await proposer.activate(proposer.page.getByRole('checkbox', { name: 'Somebody wrote to the site' }));
+    await proposer.look('webhook-form');
+    await proposer.press('Make webhook');
+    await proposer.read('Keep it now');
+    await proposer.press('I have kept it');
+    const body = { name: 'Wanda', email: 'wanda@example.com', message: 'Do you sell gift cards at all?' };
+    await world.call('POST /contact', { body });
+    await proposer.open('/admin/webhooks');
+    await proposer.look('webhooks');
+
+    await proposer.open('/admin/keys');
+    await proposer.press('New key');
+    await proposer.write('Name', 'Weekly report');
+    await proposer.activate(proposer.page.getByRole('checkbox', { name: 'See how the site is doing' }));
+    await proposer.press('Make key');
+    await proposer.read('Keep it now');
+    await proposer.look('key-once');
+    await proposer.press('I have kept it');
+    await proposer.read('Weekly report');
+    await proposer.look('keys');
+  });
 });

@@ -38,7 +38,7 @@ journey('The team', (tell) => {
     await moderator.press('Open the console');
     await moderator.arrive('Console');
     const sections = await moderator.page.getByRole('navigation', { name: 'Console' }).locator('a').allTextContents();
-    expect(sections).toEqual(['Overview', 'Performers', 'Users', 'Reports', 'Live', 'Words', 'Inbox']);
+    expect(sections).toEqual(['Overview', 'Performers', 'Users', 'Reports', 'Appeals', 'Content', 'Live', 'Words', 'Inbox']);
     await moderator.look('moderator');
     moderator.provoke(403);
     await moderator.open('/admin/settings/general');

@@ -39,11 +39,11 @@ const sections = [
   { root: '/admin/performers', right: 'people.read', href: '/admin/performers', label: 'Performers', icon: <ShieldIcon /> },
   { root: '/admin/users', right: 'people.read', href: '/admin/users', label: 'Users', icon: <UserIcon /> },
   { root: '/admin/reports', right: 'reports.decide', href: '/admin/reports?status=open', label: 'Reports', icon: <FlagIcon /> },
+  { root: '/admin/appeals', right: 'appeals.decide', href: '/admin/appeals?status=open', label: 'Appeals', icon: <ReplyIcon /> },
+  { root: '/admin/content', right: 'content.moderate', href: '/admin/content/feeds', label: 'Content', icon: <CameraIcon /> },
   { root: '/admin/payouts', right: 'payouts.decide', href: '/admin/payouts', label: 'Payouts', icon: <MoneyIcon /> },
   { root: '/admin/transactions', right: 'money.read', href: '/admin/transactions', label: 'Transactions', icon: <MoneyIcon /> },
   { root: '/admin/orders', right: 'orders.change', href: '/admin/orders', label: 'Orders', icon: <ParcelIcon /> },
-  { root: '/admin/appeals', right: 'appeals.decide', href: '/admin/appeals?status=open', label: 'Appeals', icon: <ReplyIcon /> },
-  { root: '/admin/content', right: 'content.moderate', href: '/admin/content/feeds', label: 'Content', icon: <CameraIcon /> },
   { root: '/admin/live', right: 'content.moderate', href: '/admin/live', label: 'Live', icon: <VideoIcon /> },
   {
     root: '/admin/subscriptions',
