@@ -1,6 +1,6 @@
-/** The team: somebody is invited by mail, joins with a new account, does what her rights say, and the log tells of it. */
+/** The team: somebody is invited by mail, joins, does what her rights say, and the log tells of it. */
 import { journey } from '../support/journey';
-import { password, signUpOperator } from '../support/people';
+import { signUpFan, signUpOperator } from '../support/people';
 
 journey('The team', (tell) => {
   tell('grows by a moderator, who sees only what is hers, and the log tells who let her in', async ({ site, size, visit }) => {
@@ -18,17 +18,8 @@ journey('The team', (tell) => {
     await owner.page.getByRole('list', { name: 'Invitations' }).getByText(email).waitFor();
     await owner.look('operators');
 
-    const moderator = await visit();
+    const moderator = await visit({ token: (await signUpFan(site.world, name)).token });
     await moderator.open(await site.linkMailed(email, /help to run/i));
-    await moderator.arrive('Log in');
-    await moderator.press('Sign up', moderator.page.getByRole('main'));
-    await moderator.arrive('Sign up');
-    await moderator.write('Name', 'Moira');
-    await moderator.write('Username', name);
-    await moderator.write('E-mail', email);
-    await moderator.write('Password', password);
-    await moderator.press('Sign up as fan');
-    await moderator.page.waitForURL(/\/team\?token=/);
     await moderator.arrive('Join the team');
     await moderator.read(email);
     await moderator.look('join');
