@@ -54,9 +54,10 @@ const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** The letters and digits of a text in their plainest form, its words parted by one space. */
 export function foldedWords(text: string): string {
-  const plain = [...text.normalize('NFKD').replace(hidden, '').toLowerCase().normalize('NFKD').replace(hidden, '')]
-    .map((sign) => lookAlikes[sign] ?? sign)
-    .join('');
+  const plain = Array.from(
+    text.normalize('NFKD').replace(hidden, '').toLowerCase().normalize('NFKD').replace(hidden, ''),
+    (sign) => lookAlikes[sign] ?? sign,
+  ).join('');
   return plain.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 

@@ -103,9 +103,13 @@ describe('a list', () => {
       'a message',
       'text',
       () =>
-        world.call('POST /messages/conversations/:id', { params: { id: fan.id }, body: { text: 'badword' } } as never, {
-          token: fan.token,
-        }),
+        world.call(
+          'POST /messages/conversations/:id',
+          { params: { id: fan.id }, body: { text: 'badword' } },
+          {
+            token: fan.token,
+          },
+        ),
     ],
     [
       'the chat of a show',

@@ -27,9 +27,12 @@ export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key
   const { busy, problem, submit } = useSend(
     form,
     async ({ name, lastDay }) => {
-      if (chosen.size === 0) return setNone(true);
+      if (chosen.size === 0) {
+        setNone(true);
+        return;
+      }
       const expiresAt = lastDay === '' ? null : `${lastDay}T23:59:59.000Z`;
-      return onMade((await keyService.makeKey({ name, rights: [...chosen], expiresAt })).key);
+      onMade((await keyService.makeKey({ name, rights: [...chosen], expiresAt })).key);
     },
     { fieldOf: { schedule_in_past: 'lastDay' } },
   );

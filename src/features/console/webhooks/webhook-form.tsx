@@ -27,12 +27,18 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
   const [chosen, setChosen] = useState<ReadonlySet<WebhookEvent>>(new Set(webhook?.events ?? []));
   const [isNone, setNone] = useState(false);
   const { busy, problem, submit } = useSend(form, async ({ url }) => {
-    if (chosen.size === 0) return setNone(true);
+    if (chosen.size === 0) {
+      setNone(true);
+      return;
+    }
     const body = { url: url.trim(), events: webhookEvents.filter((event) => chosen.has(event)) };
-    if (webhook === null) return onDone((await webhookService.addWebhook(body)).secret);
+    if (webhook === null) {
+      onDone((await webhookService.addWebhook(body)).secret);
+      return;
+    }
     await webhookService.changeWebhook(webhook._id, body);
     showToast({ tone: 'ok', text: 'Changes saved' });
-    return onDone(null);
+    onDone(null);
   });
   const choose = (event: WebhookEvent, isChosen: boolean) => {
     setNone(false);
