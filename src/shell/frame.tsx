@@ -9,7 +9,6 @@ import { SiteTitleContext } from '@web/ui/site-context';
 import { Skeleton } from '@web/ui/states';
 import { admit } from './admit';
 import { Analytics } from './analytics';
-import { ConsentBar } from './consent-bar';
 import { chooseLayout, situationOf } from './choose-layout';
 import { definitionOf, namedLayout } from './define-page';
 import { DialogHost } from './dialog-host';
@@ -27,6 +26,8 @@ import { ToastHost } from './toast-host';
 import { UploadTrayHost } from './upload-tray-host';
 
 /** For performers alone. */
+/** Few sites ask: the others' visitors need not download the question. */
+const ConsentBar = dynamic(() => import('./consent-bar').then((loaded) => loaded.ConsentBar), { ssr: false });
 const PrivateRequests = dynamic(() => import('./private-requests').then((loaded) => loaded.PrivateRequests), { ssr: false });
 
 interface FrameProps {
@@ -67,7 +68,7 @@ export function Frame({ page, fault, children }: FrameProps) {
       <ToastHost />
       <RouteAnnouncer />
       <ScrollKeeper />
-      <ConsentBar />
+      {settings.analyticsConsent ? <ConsentBar /> : null}
       <Analytics />
     </SiteTitleContext.Provider>
   );

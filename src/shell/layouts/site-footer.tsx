@@ -1,16 +1,18 @@
 /** The foot of a page: the operator's links, and how the site looks. Links to elsewhere say so. */
 import { Link } from '@web/ui/link';
 import { MenuLink } from '@web/ui/menu-link';
-import { useUi } from '@web/session/hooks';
-import { useAnalyticsConsent } from '../analytics-consent';
+import { useSettings, useUi } from '@web/session/hooks';
+import dynamic from 'next/dynamic';
 import styles from './site-footer.module.css';
+
+const ConsentChoice = dynamic(() => import('./consent-choice').then((loaded) => loaded.ConsentChoice), { ssr: false });
 
 /** There is always a way to write to the site, wherever the operator's own menu puts it. */
 const contactPath = '/contact';
 
 export function SiteFooter() {
   const { menus, siteName } = useUi();
-  const { isAsked, choose } = useAnalyticsConsent();
+  const { analyticsConsent, analyticsMeasurementId } = useSettings();
   const links = menus.filter((menu) => menu.section === 'footer');
   return (
     <footer className={styles.footer}>
@@ -29,11 +31,9 @@ export function SiteFooter() {
               <Link href={contactPath}>Contact</Link>
             </li>
           )}
-          {isAsked ? (
+          {analyticsConsent && analyticsMeasurementId !== '' ? (
             <li>
-              <button type="button" className={styles.button} onClick={() => choose(null)}>
-                Page view choice
-              </button>
+              <ConsentChoice />
             </li>
           ) : null}
         </ul>

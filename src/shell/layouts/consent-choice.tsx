@@ -1,0 +1,12 @@
+/** At the foot, where the site asks before it counts page views: the way to choose anew. */
+import { useAnalyticsConsent } from '../analytics-consent';
+import styles from './site-footer.module.css';
+
+export function ConsentChoice() {
+  const { choose } = useAnalyticsConsent();
+  return (
+    <button type="button" className={styles.button} onClick={() => choose(null)}>
+      Page view choice
+    </button>
+  );
+}
