@@ -12,6 +12,9 @@ export interface Holder {
 /** Whether somebody holds a right; guests hold none. */
 export const mayDo = (holder: Holder | null | undefined, right: Right): boolean => holder?.rights.includes(right) ?? false;
 
+/** The right by which operators see everybody, wherever they are and whoever has blocked them. */
+export const seesAll = 'content.moderate' satisfies Right;
+
 /** The rights of an account, which are none outside the team. */
 export async function rightsOf(ctx: Pick<Context, 'db'>, accountId: string): Promise<readonly Right[]> {
   const [row] = await ctx.db
@@ -40,3 +43,14 @@ const bundlesWith = (right: Right): Bundle[] => bundleNames.filter((name) => (bu
 export const holds = (account: SQLWrapper, right: Right): SQL<boolean> =>
   sql<boolean>`exists (select from ${teamMembers} member where member.account_id = ${account}
     and (member.bundle = any(${sql.param(bundlesWith(right))}::text[]) or (member.bundle is null and ${right} = any(member.rights))))`;
+
+const byBundle = sql.join(
+  bundleNames.map((name) => sql`when ${name} then ${sql.param([...bundles[name]])}::text[]`),
+  sql` `,
+);
+
+/** The rights of `account`, a column of ids, as an array of their names; empty outside the team. */
+export const heldBy = (account: SQLWrapper): SQL<string[]> =>
+  sql<string[]>`coalesce((select case member.bundle ${byBundle} else member.rights end
+    from ${teamMembers} member join ${accounts} held on held.id = member.account_id and held.role = 'operator'
+    where member.account_id = ${account}), '{}')`;

@@ -3,7 +3,7 @@
  * one within some seconds is disconnected. Tokens are never logged. Events come from the outbox alone.
  */
 import type { Server as HttpServer } from 'node:http';
-import { Server, type Socket } from 'socket.io';
+import { Server, type DefaultEventsMap, type Socket } from 'socket.io';
 import { z } from 'zod';
 import type { Ack, ClientEventName, ClientEvents } from '@contract/events';
 import type { ErrorCode } from '@contract/errors';
@@ -16,6 +16,7 @@ import { actorByToken, owesSecondStep, tokenOf, type Actor } from '../http/actor
 import { clientOf } from '../http/client-of';
 import type { HostEvents } from '@contract/events';
 import type { OutgoingEvent } from '../outbox/dispatch';
+import { seesAll } from '../rights';
 import { batchMessages } from './batches';
 import { payloadAs, type Heard, type Speaker } from './heard';
 import type { Presence } from './presence';
@@ -24,6 +25,11 @@ import { within } from './rooms';
 /** What the door remembers of a connection. */
 interface Known {
   actor: Actor | null;
+  country: string | null;
+}
+
+/** What all hosts know of a connection. */
+interface SocketData {
   country: string | null;
 }
 
@@ -36,9 +42,9 @@ export interface SocketDoor {
   close(): Promise<void>;
 }
 
-/** The room of a country. Operators see everybody, wherever they are. */
-const placeOf = ({ country }: Pick<Known, 'country'>, { role }: Pick<Actor, 'role'>): string[] =>
-  country === null || role === 'operator' ? [] : [`country:${country}`];
+/** The room of a country. Whoever sees everybody does so wherever she is, and stands in none. */
+const roomOfPlace = (country: string | null): string[] => (country === null ? [] : [`country:${country}`]);
+const placesOf = (country: string | null, rights: readonly Right[]): string[] => (rights.includes(seesAll) ? [] : roomOfPlace(country));
 
 const Login = z.object({ token: z.string().max(500) });
 const ping = { pingInterval: 20_000, pingTimeout: 15_000 };
@@ -67,7 +73,7 @@ export function openSockets(
   heard: Heard,
   adapter?: ConstructorParameters<typeof Server>[1],
 ): SocketDoor {
-  const io = new Server(http, {
+  const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>(http, {
     ...adapter,
     ...ping,
     maxHttpBufferSize: limits.socketFrame_bytes,
@@ -103,13 +109,14 @@ export function openSockets(
     const room = `account:${actor.id}`;
     if ((io.of('/').adapter.rooms.get(room)?.size ?? 0) >= limits.socketsPerAccount) throw new Refusal('too_many_requests');
     known.set(socket, { ...state, actor });
-    await socket.join(['site', room, `session:${actor.sessionId}`, ...placeOf(state, actor), ...actor.rights.map(roomOf)]);
+    await socket.join(['site', room, `session:${actor.sessionId}`, ...placesOf(state.country, actor.rights), ...actor.rights.map(roomOf)]);
     // A session that ended before its socket stood in the room was told of in vain.
     const now = await actorByToken(ctx, token);
     if (!now) throw new Refusal('session_ended');
     // Nor was it told of rights that changed before.
     for (const right of actor.rights) if (!now.rights.includes(right)) await socket.leave(roomOf(right));
-    await socket.join(now.rights.map(roomOf));
+    if (now.rights.includes(seesAll)) for (const place of roomOfPlace(state.country)) await socket.leave(place);
+    await socket.join([...now.rights.map(roomOf), ...placesOf(state.country, now.rights)]);
     if (socket.disconnected) return { accountId: actor.id };
     await presence.opened(socket.id, actor.id);
     return { accountId: actor.id };
@@ -167,6 +174,7 @@ export function openSockets(
     const admitted = (async () => {
       const client = await clientOf(ctx, { headers: socket.handshake.headers, socket: { remoteAddress: socket.handshake.address } });
       known.set(socket, { actor: null, country: client.country });
+      socket.data = { country: client.country };
       await ctx.rates.take('general', networkOf(client.address));
       const token = tokenOf(String(socket.handshake.query.token ?? ''));
       if (token) await logIn(socket, token);
@@ -213,6 +221,10 @@ export function openSockets(
         const { rights } = payload as unknown as HostEvents['account/rights-changed'];
         io.in(rooms).socketsLeave(allRights.filter((right) => !rights.includes(right)).map(roomOf));
         io.in(rooms).socketsJoin(rights.map(roomOf));
+        for (const socket of await io.in(rooms).fetchSockets()) {
+          for (const place of roomOfPlace(socket.data.country)) socket.leave(place);
+          socket.join(placesOf(socket.data.country, rights));
+        }
       }
       if (name === 'session/ended') io.in(rooms).disconnectSockets(true);
       if (name === 'conversation/changed') {

@@ -1,6 +1,7 @@
 /** What people are told, how they want to be told, and their devices. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Right } from '@contract/rights';
 import type { Digest, NotificationType } from '@contract/values';
 import { accounts } from './accounts';
 import { instant } from './columns';
@@ -24,6 +25,8 @@ export const notifications = pgTable(
     count: integer().notNull().default(1),
     text: text().notNull(),
     link: text().notNull(),
+    /** What it took to be told of it as an operator; it is shown while she holds it. Null: it was told to her as anybody. */
+    right: text().$type<Right>(),
     /** Whether it stands in the list; else it is here for devices and mails alone. */
     isListed: boolean().notNull(),
     readAt: timestamp(instant),

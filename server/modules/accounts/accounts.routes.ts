@@ -7,13 +7,13 @@ import { currentUser } from './current';
 import { searchPeople, viewPerson } from './find';
 
 export const userRoutes = serve({
-  'GET /users/me': ({ actor, respond }, ctx) => {
+  'GET /users/me': ({ actor, client, respond }, ctx) => {
     refreshMediaCookie(ctx, actor, respond);
-    return currentUser(ctx, actor.id);
+    return currentUser(ctx, actor.id, client);
   },
-  'PUT /users': async ({ actor, body }, ctx) => {
+  'PUT /users': async ({ actor, client, body }, ctx) => {
     await changeAccount(ctx, actor.id, body, await ownAuthority(ctx, actor.id, body));
-    return currentUser(ctx, actor.id);
+    return currentUser(ctx, actor.id, client);
   },
   'GET /users/search': ({ actor, query }, ctx) => searchPeople(ctx, actor, query),
   'GET /users/view/:id': ({ actor, params }, ctx) => viewPerson(ctx, actor, params.id),

@@ -4,6 +4,7 @@ import type { CurrentUser } from '@contract/entities';
 import type { Context } from '../../context';
 import { fail } from '../../failure';
 import { owesSecondStep } from '../../http/actor';
+import type { Client } from '../../http/client';
 import { balanceOf } from '../../ledger/ledger';
 import { ownProfile } from '../performers/performers';
 import { accountFields, balanceAccountOf, findAccount, providersOf } from '../people/people';
@@ -15,7 +16,7 @@ import { noStats, statsOf } from './stats';
 export type CurrentAccount = z.output<typeof CurrentUser>;
 
 /** The whole account; a performer's with her profile and its private part. Refuses with user_not_found. */
-export async function currentUser(ctx: Context, accountId: string): Promise<CurrentAccount> {
+export async function currentUser(ctx: Context, accountId: string, client: Client): Promise<CurrentAccount> {
   const row = (await findAccount(ctx, accountId)) ?? fail('user_not_found');
   const connected = (await providersOf(ctx, [row.id])).get(row.id) ?? new Set();
   const fields = accountFields(ctx, row, {
@@ -25,7 +26,7 @@ export async function currentUser(ctx: Context, accountId: string): Promise<Curr
   });
   const own = {
     rights: row.role === 'operator' ? [...(await rightsOf(ctx, row.id))] : [],
-    unread: await unreadOf(ctx, row.id),
+    unread: await unreadOf(ctx, row.id, client),
     owesSecondStep: owesSecondStep(ctx, { role: row.role, hasTwoFactor: fields.hasTwoFactor }),
   };
   if (!row.isPerformer) return { ...fields, isPerformer: false, ...own, nextWalletRenewal: await nextWalletRenewal(ctx, row.id) };

@@ -12,7 +12,7 @@ import type { Room } from '../../outbox/publish';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { isCountry } from '../reference/reference';
-import { mayDo } from '../../rights';
+import { mayDo, seesAll } from '../../rights';
 
 /** Who looks: the account, where there is one, and the country of the visit. */
 export interface Visitor {
@@ -20,9 +20,9 @@ export interface Visitor {
   country: string | null;
 }
 
-/** The visitor behind a request. Operators see everybody, wherever they are. */
-export function visitorOf(actor: Actor | null, client: Client): Visitor {
-  if (mayDo(actor, 'content.moderate')) return { accountId: null, country: null };
+/** The visitor behind a request, or behind what a device says. */
+export function visitorOf(actor: Pick<Actor, 'id' | 'rights'> | null, client: Pick<Client, 'country'>): Visitor {
+  if (mayDo(actor, seesAll)) return { accountId: null, country: null };
   return { accountId: actor?.id ?? null, country: client.country };
 }
 
@@ -88,6 +88,12 @@ export const metBy = (person: PgColumn, { accountId, country }: Visitor): SQL | 
     notBlocked(person, accountId),
     openToCountry(person, country),
   );
+
+/** The same for many viewers at once: `viewer` and `person` are columns of ids, `country` is where the viewer is. */
+export const meets = (viewer: SQLWrapper, person: SQLWrapper, country: SQLWrapper): SQL<boolean> =>
+  sql<boolean>`(not ${standApart(viewer, person)}
+    and not exists (select from ${accounts} met where met.id = ${person} and met.status = 'suspended')
+    and not exists (select from ${performerBlockedCountries} where ${performerBlockedCountries.performerId} = ${person} and ${performerBlockedCountries.code} = ${country}))`;
 
 /** The same of one person, asked for by itself. */
 export async function isMet(ctx: Pick<Context, 'db'>, visitor: Visitor, personId: string): Promise<boolean> {

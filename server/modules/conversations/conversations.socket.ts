@@ -7,7 +7,7 @@ import { inTransaction, type Context } from '../../context';
 import { accounts, conversationMembers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { payloadAs, type Heard } from '../../realtime/heard';
-import { isBlockedBetween, metBy } from '../blocking/blocking';
+import { isBlockedBetween, metBy, visitorOf, type Visitor } from '../blocking/blocking';
 import { deliveredTo, partnerOf, readAll } from './marks';
 
 const Named = z.object({ conversationId: Id });
@@ -16,12 +16,7 @@ const Typing = Named.extend({ isTyping: z.boolean() });
 const Watched = z.object({ accountIds: z.array(Id).max(limits.watchedMax) });
 
 /** Accounts whose coming and going somebody may watch: performers, and people she has a conversation with; nobody behind a block. */
-async function watchable(
-  ctx: Context,
-  accountId: string,
-  country: string | null,
-  ids: string[],
-): Promise<{ id: string; isOnline: boolean }[]> {
+async function watchable(ctx: Context, accountId: string, visitor: Visitor, ids: string[]): Promise<{ id: string; isOnline: boolean }[]> {
   if (ids.length === 0) return [];
   const talksWith = sql`exists (select from ${conversationMembers} where ${conversationMembers.accountId} = ${accountId} and ${conversationMembers.otherId} = ${accounts.id})`;
   return ctx.db
@@ -33,7 +28,7 @@ async function watchable(
         eq(accounts.status, 'active'),
         eq(accounts.showOnline, true),
         or(eq(accounts.isPerformer, true), talksWith),
-        metBy(accounts.id, { accountId, country }),
+        metBy(accounts.id, visitor),
       ),
     );
 }
@@ -57,7 +52,7 @@ export const conversationEvents = {
   },
   'presence/watch': async (ctx, { actor, country, watch }, payload) => {
     const { accountIds } = payloadAs(Watched, payload);
-    const people = await watchable(ctx, actor.id, actor.role === 'operator' ? null : country, accountIds);
+    const people = await watchable(ctx, actor.id, visitorOf(actor, { country }), accountIds);
     await watch(people.map(({ id }) => `about:${id}` as const));
     return { online: people.flatMap(({ id, isOnline }) => (isOnline ? [id] : [])) };
   },

@@ -30,7 +30,9 @@ export const messageRoutes = serve({
     const remove = (await isInChat(ctx, params.id)) ? removeFromChat : removeMessage;
     return inTransaction<Removed>(ctx, (tx) => remove(tx, actor, client, params.id));
   },
-  'GET /messages/total-unread-messages': async ({ actor }, ctx) => ({ total: (await unreadOf(ctx, actor.id)).conversations }),
+  'GET /messages/total-unread-messages': async ({ actor, client }, ctx) => ({
+    total: (await unreadOf(ctx, actor.id, client)).conversations,
+  }),
   'POST /messages/read-all/:id': async ({ actor, params }, ctx) => {
     await inTransaction(ctx, (tx) => readAll(tx, actor.id, params.id));
     return { ok: true, totalNotSeenMessages: 0 };

@@ -11,6 +11,7 @@ import { isOpenAddress } from '../../outgoing/addresses';
 import { isDeviceKeys, sendPush } from '../../push/send';
 import { lockAccount, peopleByIds } from '../people/people';
 import { sentenceOf } from './rows';
+import { isShownThere } from './shown';
 import { isQuiet } from './times';
 
 type Device = Parsed<(typeof contract)['POST /notifications/push']>['body'];
@@ -47,7 +48,7 @@ export async function dropDevice(ctx: Context, accountId: string, endpoint: stri
   await ctx.db.delete(pushDevices).where(and(eq(pushDevices.accountId, accountId), eq(pushDevices.endpoint, endpoint)));
 }
 
-/** What is sent to a device, unless it was read, or the device has gone to somebody else meanwhile. */
+/** What is sent to a device, unless it was read, is not shown to her any more, or the device has gone to somebody else meanwhile. */
 async function whatToPush(ctx: Context, { notificationId, deviceId }: JobKinds['notifications/push']) {
   const [found] = await ctx.db
     .select({ notification: notifications, device: pushDevices, quietHours: notificationPreferences.quietHours })
@@ -55,7 +56,7 @@ async function whatToPush(ctx: Context, { notificationId, deviceId }: JobKinds['
     .innerJoin(accounts, and(eq(accounts.id, notifications.accountId), eq(accounts.status, 'active')))
     .innerJoin(pushDevices, and(eq(pushDevices.accountId, notifications.accountId), eq(pushDevices.id, deviceId)))
     .leftJoin(notificationPreferences, eq(notificationPreferences.accountId, notifications.accountId))
-    .where(and(eq(notifications.id, notificationId), isNull(notifications.readAt)));
+    .where(and(eq(notifications.id, notificationId), isNull(notifications.readAt), isShownThere));
   return found ?? null;
 }
 

@@ -8,9 +8,9 @@ import { contains, readPage } from '../../db/paging';
 import { notifications } from '../../db/schema/schema';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { metBy, visitorOf } from '../blocking/blocking';
 import { accountsNamed } from '../people/people';
 import { notificationAnswers, type Notification } from './rows';
+import { isShown } from './shown';
 import { tellUnread, unreadOf } from './unread';
 
 type Query = Parsed<(typeof contract)['GET /notifications']>['query'];
@@ -49,15 +49,14 @@ export async function listOf(ctx: Context, actor: Actor, client: Client, query: 
         eq(notifications.accountId, accountId),
         // Written as the index has it.
         sql`${notifications.isListed}`,
-        // What somebody did whom she does not meet any more is not told, until she does again.
-        actor.role === 'operator' ? undefined : or(isNull(notifications.actorId), metBy(notifications.actorId, visitorOf(actor, client))),
+        isShown(sql`${notifications}`, { rights: sql`${sql.param([...actor.rights])}::text[]`, country: sql`${client.country}::text` }),
         query.isRead === undefined ? undefined : query.isRead ? isNotNull(readAt) : isNull(readAt),
         query.group === undefined ? undefined : typesIn(query.group),
         query.q === undefined ? undefined : saying(ctx, query.q),
       ),
     )
     .as('found');
-  const [page, unread] = await Promise.all([readPage(ctx, query, source, (ids) => byIds(ctx, ids)), unreadOf(ctx, accountId)]);
+  const [page, unread] = await Promise.all([readPage(ctx, query, source, (ids) => byIds(ctx, ids)), unreadOf(ctx, accountId, client)]);
   return { ...page, unread: unread.notifications };
 }
 
@@ -65,7 +64,7 @@ export async function listOf(ctx: Context, actor: Actor, client: Client, query: 
  * Marks some of an account's list as read, or all of it, and tells her devices; answers how many are unread. Ids of others are
  * passed over.
  */
-export function readSome(ctx: Context, accountId: string, ids: string[] | undefined): Promise<number> {
+export function readSome(ctx: Context, accountId: string, client: Client, ids: string[] | undefined): Promise<number> {
   const { accountId: whose, id, isListed, readAt } = notifications;
   const chosen = ids === undefined ? undefined : inArray(id, ids);
   return inTransaction(ctx, async (tx) => {
@@ -74,6 +73,7 @@ export function readSome(ctx: Context, accountId: string, ids: string[] | undefi
       .set({ readAt: tx.clock.now(), mailDueAt: null })
       .where(and(eq(whose, accountId), eq(isListed, true), isNull(readAt), chosen))
       .returning({ id });
-    return (marked.length > 0 ? await tellUnread(tx, accountId) : await unreadOf(tx, accountId)).notifications;
+    if (marked.length > 0) await tellUnread(tx, accountId);
+    return (await unreadOf(tx, accountId, client)).notifications;
   });
 }

@@ -5,6 +5,7 @@ import { accounts, notifications } from '../../db/schema/schema';
 import { sendMail } from '../../mail/mail';
 import { accountPath, nameOf, peopleByIds, type AccountRow } from '../people/people';
 import type { NotificationRow } from './rows';
+import { isShownThere } from './shown';
 
 /** People who are written to in one transaction. */
 const batch = 50;
@@ -32,6 +33,16 @@ async function mailTo(tx: Context, account: AccountRow, rows: readonly Notificat
 
 const newestFirst = (one: NotificationRow, other: NotificationRow): number => other.updatedAt.getTime() - one.updatedAt.getTime();
 
+/** The ids of those that are still shown to whom they were told. */
+async function shownAmong(tx: Context, rows: readonly NotificationRow[]): Promise<string[]> {
+  const ids = rows.map(({ id }) => id);
+  const shown = await tx.db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(inArray(notifications.id, ids), isShownThere));
+  return shown.map(({ id }) => id);
+}
+
 /** Writes to some; answers to how many. Whom another worker is writing to is left to it. */
 function mailSome(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (tx) => {
@@ -50,8 +61,9 @@ function mailSome(ctx: Context): Promise<number> {
       .set({ mailDueAt: null })
       .where(and(inArray(notifications.accountId, ids), due))
       .returning();
+    const shown = new Set(await shownAmong(tx, rows));
     for (const account of people) {
-      const own = rows.filter(({ accountId }) => accountId === account.id).sort(newestFirst);
+      const own = rows.filter(({ id, accountId }) => accountId === account.id && shown.has(id)).sort(newestFirst);
       if (own.length > 0) await mailTo(tx, account, own);
     }
     return people.length;

@@ -6,7 +6,7 @@ import { changePreferences, preferencesOf } from './preferences';
 
 export const notificationRoutes = serve({
   'GET /notifications': ({ actor, client, query }, ctx) => listOf(ctx, actor, client, query),
-  'POST /notifications/read': async ({ actor, body }, ctx) => ({ unread: await readSome(ctx, actor.id, body.ids) }),
+  'POST /notifications/read': async ({ actor, client, body }, ctx) => ({ unread: await readSome(ctx, actor.id, client, body.ids) }),
   'GET /notifications/preferences': ({ actor }, ctx) => preferencesOf(ctx, actor.id),
   'PUT /notifications/preferences': ({ actor, body }, ctx) => changePreferences(ctx, actor.id, body),
   'POST /notifications/push': async ({ actor, body }, ctx) => ({ _id: await addDevice(ctx, actor.id, body) }),

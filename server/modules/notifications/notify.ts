@@ -33,9 +33,9 @@ function missing(accountId: string): never {
   throw new Error(`nothing is told to ${accountId}`);
 }
 
-/** Tells the operators who hold a right, whoever has blocked them. */
-export async function notifyOperators(tx: Context, right: Right, told: Told): Promise<void> {
-  await tell(tx, and(eq(accounts.role, 'operator'), holds(accounts.id, right)), told);
+/** Tells the operators who hold a right, whoever has blocked them; it is shown to them while they hold it. */
+export async function notifyOperators(tx: Context, right: Right, told: Omit<Told, 'right'>): Promise<void> {
+  await tell(tx, and(eq(accounts.role, 'operator'), holds(accounts.id, right)), { ...told, right });
 }
 
 /** Tells all whom a performer's news concern, by a job that is enqueued in the transaction of what happened. */

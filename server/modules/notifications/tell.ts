@@ -8,6 +8,7 @@ import { Notification } from '@contract/notifications';
 import type { Context } from '../../context';
 import { accounts, notificationEvents, notificationPreferences, notifications, pushDevices } from '../../db/schema/schema';
 import { publishAll } from '../../outbox/publish';
+import { closedCountriesOf, closedRooms } from '../blocking/blocking';
 import { channelsOf, type Channels } from './channels';
 import { notificationAnswers, type NotificationRow } from './rows';
 import { mailDueAt } from './times';
@@ -93,9 +94,12 @@ async function show(tx: Context, written: readonly Written[]): Promise<void> {
     tx,
     listed.map(({ row }) => row),
   );
+  const closed = await closedCountriesOf(tx, [...new Set(listed.flatMap(({ row }) => row.actorId ?? []))]);
   const events = answers.flatMap((answer, index) => {
-    const accountId = listed[index]?.row.accountId;
-    return accountId === undefined ? [] : [{ rooms: [`account:${accountId}` as const], payload: Notification.encode(answer) }];
+    const row = listed[index]?.row;
+    if (row === undefined) return [];
+    const apart = row.right !== null || row.actorId === null ? [] : closedRooms(closed, row.actorId);
+    return [{ rooms: [`account:${row.accountId}` as const, ...apart], payload: Notification.encode(answer) }];
   });
   await publishAll(tx, 'notification/created', events);
   await tellUnreadTo(

@@ -1,4 +1,5 @@
 /** What somebody is told: the words follow the name of who caused it, where somebody did, and are a whole sentence else. */
+import type { Right } from '@contract/rights';
 import type { NotificationType } from '@contract/values';
 
 export interface Told {
@@ -13,6 +14,8 @@ export interface Told {
   event: string;
   /** What is not yet read of one group stands together: `like:feed:<id>`. */
   group?: string;
+  /** What it takes to be told of it as an operator; `notifyOperators` says it. */
+  right?: Right;
 }
 
 /** The same for everybody whom a performer's news concern. */

@@ -27,10 +27,10 @@ export const performerRoutes = serve({
   'GET /performers/top': ({ actor, client, query }, ctx) => topPerformers(ctx, visitorOf(actor, client), query),
   'GET /performers/me': ({ actor }, ctx) => ownProfile(ctx, actor.id),
   'GET /performers/:id': ({ actor, client, params }, ctx) => viewPerformer(ctx, actor, client, params.id),
-  'PUT /performers/:id': async ({ actor, params, body }, ctx) => {
+  'PUT /performers/:id': async ({ actor, client, params, body }, ctx) => {
     const id = ownId(actor, params.id);
     await changeProfile(ctx, id, body, await ownAuthority(ctx, id, body));
-    return currentUser(ctx, id);
+    return currentUser(ctx, id, client);
   },
   'PUT /performers/:id/banking-settings': async ({ actor, params, body }, ctx) => {
     const id = ownId(actor, params.id);

@@ -8,6 +8,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { publish } from '../../outbox/publish';
 import { rightsIn, type Grant } from '../../rights';
+import { tellUnread } from '../notifications/notifications';
 import { lockAccount } from '../people/people';
 import { endSessions } from '../sessions/sessions';
 import { joinTeam, leaveTeam } from './members';
@@ -38,6 +39,7 @@ export function changeRights(ctx: Context, actor: Actor, client: Client, id: str
     await joinTeam(tx, id, after);
     await audit(tx, actor, client, { action: 'team.change', targetType: 'account', targetId: id, before, after });
     await publish(tx, 'account/rights-changed', [`account:${id}`], { rights: [...rightsIn(after)] });
+    await tellUnread(tx, id);
     return memberOf(tx, id);
   });
 }

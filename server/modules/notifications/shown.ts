@@ -1,0 +1,31 @@
+/** Which of her notifications somebody is shown, asked alike by the list, the counts, mails and push messages. */
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { notifications, sessions } from '../../db/schema/schema';
+import { heldBy, seesAll } from '../../rights';
+import { meets } from '../blocking/blocking';
+
+/** Who is shown it, as SQL: her rights as an array of names, and the country where she is. */
+interface Reader {
+  rights: SQLWrapper;
+  country: SQLWrapper;
+}
+
+/**
+ * The condition that a row is shown to whom it was told; `row` is the name that the table has in the statement. What an operator
+ * was told for a right is shown while she holds it; what somebody did, to those who meet that person.
+ */
+export const isShown = (row: SQLWrapper, { rights, country }: Reader): SQL<boolean> =>
+  sql<boolean>`case when ${row}."right" is not null then ${row}."right" = any(${rights})
+    else ${row}.actor_id is null or ${seesAll} = any(${rights}) or ${meets(sql`${row}.account_id`, sql`${row}.actor_id`, country)} end`;
+
+/** Where an account, a column of ids, was when it last signed in of the devices in use: what is known without a request of hers. */
+export const lastPlaceOf = (account: SQLWrapper): SQL<string | null> =>
+  sql<
+    string | null
+  >`(select country from ${sessions} where ${sessions.accountId} = ${account} order by ${sessions.lastUsedAt} desc limit 1)`;
+
+/** The condition that rows of the table are shown to whom they were told, wherever she was last. */
+export const isShownThere: SQL<boolean> = isShown(sql`${notifications}`, {
+  rights: heldBy(sql`${notifications}.account_id`),
+  country: lastPlaceOf(sql`${notifications}.account_id`),
+});
