@@ -145,6 +145,19 @@ export const mailedLinks = pgTable(
   (table) => [index('mailed_links_account').on(table.accountId, table.purpose), index('mailed_links_expiry').on(table.expiresAt)],
 );
 
+/** Addresses that accounts had: what is sent to one is still for the account's person alone. */
+export const formerAddresses = pgTable(
+  'former_addresses',
+  {
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    leftAt: timestamp(instant).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.email] }), index('former_addresses_email').on(table.email)],
+);
+
 /** Usernames that nobody else may take for a while, so that a registration tells nothing about addresses. */
 export const usernameHolds = pgTable('username_holds', {
   username: text().primaryKey(),

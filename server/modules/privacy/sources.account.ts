@@ -115,6 +115,13 @@ export const account: readonly Source[] = [
     people: ['targetId'],
   },
   {
+    name: 'former-addresses',
+    title: 'Former email addresses',
+    about: 'Addresses that your account had before.',
+    table: t.formerAddresses,
+    owners: [t.formerAddresses.accountId],
+  },
+  {
     name: 'notification-preferences',
     title: 'Notification settings',
     about: 'How you want to be told.',
@@ -127,7 +134,7 @@ export const account: readonly Source[] = [
     about: 'What you were told.',
     table: t.notifications,
     owners: [t.notifications.accountId],
-    without: ['event', 'group', 'mailDueAt'],
+    without: ['event', 'group', 'right', 'mailDueAt'],
     people: ['actorId'],
   },
   {

@@ -4,7 +4,8 @@ import { allRights, type Bundle, type Right } from '@contract/rights';
 import { accounts, auditLog, mails, teamMembers } from '@server/db/schema/schema';
 import { notifyOperators } from '../notifications/notifications';
 import { inTransaction } from '../../context';
-import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
+import { mailedToken } from '../../../tests/support/outbox';
+import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
 import { openWorld, type World } from '../../../tests/support/world';
 
 let world: World;
@@ -80,6 +81,20 @@ describe('the account of a colleague who may do more', () => {
     const read = (token: string) => world.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token });
     expect(await refused(read(support.token))).toBe('stronger_operator');
     expect((await read(owner.token)).status).toBe(200);
+  });
+
+  test('nor do they open to others when the address is hers no more, whoever changed it', async () => {
+    const [moved, given] = [await signUpOperator(world), await signUpOperator(world)];
+    const change = { email: 'moved-on@example.com', currentPassword: password };
+    await world.call('PUT /users', { body: change }, { token: moved.token });
+    await world.call('POST /auth/email-verification/confirm', { body: { token: await mailedToken(world, change.email, 'verify-email') } });
+    const body = { email: 'given@example.com', isEmailVerified: true };
+    await world.call('PUT /admin/users/:id', { params: { id: given.id }, body }, { token: owner.token });
+    for (const { email } of [moved, given]) {
+      const [mail] = await world.ctx.db.select({ id: mails.id }).from(mails).where(eq(mails.to, email));
+      const read = world.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token: support.token });
+      expect(await refused(read)).toBe('stronger_operator');
+    }
   });
 });
 

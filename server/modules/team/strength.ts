@@ -1,7 +1,7 @@
 /** Who may get at whose account: nobody reaches rights that she was not given by way of a colleague who has them. */
-import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../../context';
-import { accounts, teamInvitations, teamMembers } from '../../db/schema/schema';
+import { accounts, formerAddresses, teamInvitations, teamMembers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { mayDo, rightsIn, type Grant } from '../../rights';
@@ -37,9 +37,11 @@ async function assertAbove(ctx: Pick<Context, 'db'>, actor: Colleague, members: 
 export const assertNotStronger = async (ctx: Pick<Context, 'db'>, actor: Colleague, accountId: string): Promise<void> =>
   assertAbove(ctx, actor, await membersWhere(ctx, eq(teamMembers.accountId, accountId)));
 
-/** The same for a mail to an address: it may hold a link that signs in whoever reads it, or makes an operator of her. */
+/** The same for a mail to an address that somebody has, waits for or had: it may hold a link that signs in whoever reads it, or makes an operator of her. */
 export async function assertMayReadMailTo(ctx: Pick<Context, 'db'>, actor: Colleague, address: string): Promise<void> {
-  await assertAbove(ctx, actor, await membersWhere(ctx, or(eq(accounts.email, address), eq(accounts.pendingEmail, address))));
+  const had = ctx.db.select({ id: formerAddresses.accountId }).from(formerAddresses).where(eq(formerAddresses.email, address));
+  const isTheirs = or(eq(accounts.email, address), eq(accounts.pendingEmail, address), inArray(accounts.id, had));
+  await assertAbove(ctx, actor, await membersWhere(ctx, isTheirs));
   const [invited] = await ctx.db.select().from(teamInvitations).where(eq(teamInvitations.email, address));
   if (invited) await assertWithin(ctx, actor, invited);
 }
