@@ -1,4 +1,5 @@
-/** An account as the console's lists name it: its link leads to the account's own page there. */
+/** An account as the console's lists name it: its link leads to the account's own page there, for those who may read it. */
+import { useMay } from '@web/session/use-may';
 import { PersonLine } from '@web/ui/person-line';
 
 interface AccountLineProps {
@@ -8,10 +9,11 @@ interface AccountLineProps {
 }
 
 export function AccountLine({ account: { name, username, avatar }, href, verified = false }: AccountLineProps) {
+  const may = useMay();
   return (
     <PersonLine
       person={{ name, username, avatar }}
-      href={href}
+      {...(may('people.read') ? { href } : {})}
       verified={verified}
       note={username === null ? 'No username yet' : `@${username}`}
     />

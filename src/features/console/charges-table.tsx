@@ -4,6 +4,7 @@ import { adminMoneyService } from '@web/services/admin-money.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DownloadButton } from '@web/session/download-button';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import type { TableColumn } from '@web/ui/query-table';
 import { SearchTable } from '@web/ui/search-table';
@@ -25,7 +26,7 @@ const choices = [
   { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(chargeStates) },
 ];
 
-const columnsWith = (onRefund: (charge: Charge) => void): readonly TableColumn<Charge>[] => [
+const columns: readonly TableColumn<Charge>[] = [
   { key: 'user', title: 'Fan', render: ({ user }) => <AccountLine account={user} href={`/admin/users/${user._id}`} /> },
   { key: 'type', title: 'For', render: ({ type, performer }) => `${chargeTypeWords[type]}, ${performer.name}` },
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
@@ -36,21 +37,23 @@ const columnsWith = (onRefund: (charge: Charge) => void): readonly TableColumn<C
     render: ({ status }) => <StateMark tone={chargeStates[status].tone}>{chargeStates[status].word}</StateMark>,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
-  {
-    key: 'refund',
-    title: 'Refund',
-    render: (charge) =>
-      charge.status === 'success' ? (
-        <Button size="small" onPress={() => onRefund(charge)}>
-          Refund
-        </Button>
-      ) : (
-        '–'
-      ),
-  },
 ];
 
+const refundColumn = (onRefund: (charge: Charge) => void): TableColumn<Charge> => ({
+  key: 'refund',
+  title: 'Refund',
+  render: (charge) =>
+    charge.status === 'success' ? (
+      <Button size="small" onPress={() => onRefund(charge)}>
+        Refund
+      </Button>
+    ) : (
+      '–'
+    ),
+});
+
 export function ChargesTable() {
+  const may = useMay();
   const place = useTable(chargeSorts, choices, ['tab']);
   const found = useEndpoint('GET /admin/charges/search', chargesRead(place.address), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Charge | null>(null);
@@ -63,7 +66,7 @@ export function ChargesTable() {
         place={place}
         choices={choices}
         found={found}
-        columns={columnsWith(setRefunding)}
+        columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
         empty={<Empty title={place.isFiltered ? 'No charge matches' : 'No charge yet'} />}
       />
       <p className={styles.actions}>

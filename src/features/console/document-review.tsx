@@ -2,6 +2,7 @@
 import type { AnswerOf } from '@web/services/call';
 import { adminService } from '@web/services/admin.service';
 import { showToast } from '@web/session/toasts';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { FileIcon } from '@web/ui/icons';
@@ -34,6 +35,7 @@ interface DocumentReviewProps {
 }
 
 export function DocumentReview({ performer, onChanged }: DocumentReviewProps) {
+  const may = useMay();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const { _id: id, name, verification, verificationNote, documents } = performer;
   const decide = async (body: { decision: 'approved' | 'rejected'; note?: string }, done: string) => {
@@ -55,18 +57,22 @@ export function DocumentReview({ performer, onChanged }: DocumentReviewProps) {
             <PaperBox key={type} title={title} paper={documents.find((document) => document.type === type)} />
           ))}
         </div>
-        <div className={styles.actions}>
-          {verification === 'approved' ? null : (
-            <Button kind="primary" onPress={() => setAsking('approve')}>
-              Approve
-            </Button>
-          )}
-          {verification === 'rejected' ? null : (
-            <Button kind="danger" onPress={() => setAsking('reject')}>
-              Reject
-            </Button>
-          )}
-        </div>
+        {may('papers.decide') ? (
+          <div className={styles.actions}>
+            {verification === 'approved' ? null : (
+              <Button kind="primary" onPress={() => setAsking('approve')}>
+                Approve
+              </Button>
+            )}
+            {verification === 'rejected' ? null : (
+              <Button kind="danger" onPress={() => setAsking('reject')}>
+                Reject
+              </Button>
+            )}
+          </div>
+        ) : (
+          <p className={styles.quiet}>Colleagues who decide on documents open them.</p>
+        )}
       </div>
       <ConfirmDialog
         open={asking === 'approve'}

@@ -7,6 +7,7 @@ import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/button';
 import { DownloadButton } from '@web/session/download-button';
+import { useMay } from '@web/session/use-may';
 import type { TableColumn } from '@web/ui/query-table';
 import { SearchTable } from '@web/ui/search-table';
 import { Empty } from '@web/ui/states';
@@ -26,7 +27,7 @@ const choices = [
   { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(paymentStates) },
 ];
 
-const columnsWith = (onRefund: (payment: Payment) => void): readonly TableColumn<Payment>[] => [
+const columns: readonly TableColumn<Payment>[] = [
   { key: 'user', title: 'Fan', render: ({ user }) => <AccountLine account={user} href={`/admin/users/${user._id}`} /> },
   {
     key: 'type',
@@ -64,21 +65,23 @@ const columnsWith = (onRefund: (payment: Payment) => void): readonly TableColumn
     render: sourceOf,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
-  {
-    key: 'refund',
-    title: 'Refund',
-    render: (payment) =>
-      payment.status === 'success' && payment.totalPrice > 0 ? (
-        <Button size="small" onPress={() => onRefund(payment)}>
-          Refund
-        </Button>
-      ) : (
-        '–'
-      ),
-  },
 ];
 
+const refundColumn = (onRefund: (payment: Payment) => void): TableColumn<Payment> => ({
+  key: 'refund',
+  title: 'Refund',
+  render: (payment) =>
+    payment.status === 'success' && payment.totalPrice > 0 ? (
+      <Button size="small" onPress={() => onRefund(payment)}>
+        Refund
+      </Button>
+    ) : (
+      '–'
+    ),
+});
+
 export function PaymentsTable() {
+  const may = useMay();
   const place = useTable(paymentSorts, choices, ['tab']);
   const found = useEndpoint('GET /admin/transactions/search', paymentsRead(place.address), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Payment | null>(null);
@@ -91,7 +94,7 @@ export function PaymentsTable() {
         place={place}
         choices={choices}
         found={found}
-        columns={columnsWith(setRefunding)}
+        columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
         empty={<Empty title={place.isFiltered ? 'No payment matches' : 'No payment yet'} />}
       />
       <p className={styles.actions}>

@@ -8,6 +8,7 @@ import { adminService } from '@web/services/admin.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
+import { useMay } from '@web/session/use-may';
 import { Avatar } from '@web/ui/avatar';
 import { Button } from '@web/ui/button';
 import { SwitchField } from '@web/ui/choice-fields';
@@ -95,6 +96,7 @@ function Basics({ performer }: { performer: Reviewed }) {
 }
 
 function Feature({ performer, onChanged }: { performer: Reviewed; onChanged: (next: Reviewed) => void }) {
+  const may = useMay();
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   const feature = async (isFeatured: boolean) => {
@@ -112,14 +114,18 @@ function Feature({ performer, onChanged }: { performer: Reviewed; onChanged: (ne
   return (
     <section className={styles.panel} aria-label="Visibility">
       <h2 className={styles.panelTitle}>Visibility</h2>
-      <SwitchField
-        label="Feature this performer"
-        hint="Featured performers can be asked for as a list of their own."
-        checked={performer.isFeatured}
-        disabled={busy}
-        error={problem}
-        onChange={(event) => void feature(event.target.checked)}
-      />
+      {may('people.change') ? (
+        <SwitchField
+          label="Feature this performer"
+          hint="Featured performers can be asked for as a list of their own."
+          checked={performer.isFeatured}
+          disabled={busy}
+          error={problem}
+          onChange={(event) => void feature(event.target.checked)}
+        />
+      ) : (
+        <p className={styles.quiet}>{performer.isFeatured ? 'Featured.' : 'Not featured.'}</p>
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { accountStatuses, verifications } from '@contract/values';
 import { countryName } from '@web/lib/place-names';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import { PersonLine } from '@web/ui/person-line';
 import type { TableColumn } from '@web/ui/query-table';
@@ -76,10 +77,11 @@ function Waiting() {
 
 export function PerformersScreen() {
   const place = useTable(performerSorts, choices);
+  const may = useMay();
   const found = useEndpoint('GET /admin/performers/search', performersRead(place.address), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Performers">
-      {place.isFiltered || place.query.current > 1 ? null : <Waiting />}
+      {place.isFiltered || place.query.current > 1 || !may('papers.decide') ? null : <Waiting />}
       <SearchTable<Performer>
         label="Performers"
         searchLabel="Search performers"

@@ -5,6 +5,7 @@ import { adminService } from '@web/services/admin.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
+import { useMay } from '@web/session/use-may';
 import { Avatar } from '@web/ui/avatar';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -93,11 +94,14 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
   );
 }
 
-/** Role and confirmation; a refusal stands beside what caused it. */
+/** Role and confirmation, for those who may change them; a refusal stands beside what caused it. */
 function Rights({ person, onChanged }: PersonPageProps) {
   const [busy, setBusy] = useState(false);
   const [role, setRole] = useState<Person['role']>(person.role);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const may = useMay();
+  const given = roleOptions.filter(({ value }) => value !== 'operator' || value === person.role || may('team.change'));
+  const isRoleHers = may('people.change') && (person.role !== 'operator' || may('team.change'));
   const change = async (changes: { role?: Person['role']; isEmailVerified?: boolean }, done: string) => {
     setBusy(true);
     setProblem(undefined);
@@ -114,22 +118,29 @@ function Rights({ person, onChanged }: PersonPageProps) {
     <section className={styles.panel} aria-label="Rights">
       <h2 className={styles.panelTitle}>Rights</h2>
       <div className={styles.stack}>
-        <SelectField
-          label="Role"
-          error={problem}
-          options={roleOptions}
-          value={role}
-          onChange={(event) => setRole(event.target.value as Person['role'])}
-        />
+        {isRoleHers ? (
+          <SelectField
+            label="Role"
+            error={problem}
+            options={given}
+            value={role}
+            onChange={(event) => setRole(event.target.value as Person['role'])}
+          />
+        ) : (
+          <p className={styles.quiet}>{roleWords[person.role]}</p>
+        )}
+        {problem === undefined || isRoleHers ? null : <Notice tone="danger">{problem}</Notice>}
         <div className={styles.actions}>
-          <Button
-            busy={busy}
-            disabled={role === person.role}
-            onPress={() => void change({ role }, `${person.name} is now ${roleWords[role].toLowerCase()}`)}
-          >
-            Change role
-          </Button>
-          {person.email !== null && !person.isEmailVerified ? (
+          {isRoleHers ? (
+            <Button
+              busy={busy}
+              disabled={role === person.role}
+              onPress={() => void change({ role }, `${person.name} is now ${roleWords[role].toLowerCase()}`)}
+            >
+              Change role
+            </Button>
+          ) : null}
+          {may('people.change') && person.email !== null && !person.isEmailVerified ? (
             <Button busy={busy} onPress={() => void change({ isEmailVerified: true }, 'E-mail address confirmed')}>
               Confirm e-mail
             </Button>
@@ -142,6 +153,7 @@ function Rights({ person, onChanged }: PersonPageProps) {
 }
 
 function Sessions({ person, onChanged }: { person: Person; onChanged: () => void }) {
+  const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const end = async () => {
     const { ended } = await adminService.endSessions(person._id);
@@ -153,7 +165,7 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => void
     <section className={styles.panel} aria-label="Sessions">
       <div className={styles.panelHead}>
         <h2 className={styles.panelTitle}>Sessions</h2>
-        {person.sessions.length > 0 ? (
+        {person.sessions.length > 0 && may('people.change') ? (
           <Button size="small" onPress={() => setAsking(true)}>
             End sessions
           </Button>
@@ -185,6 +197,7 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => void
 }
 
 function Standing({ person, onChanged }: PersonPageProps) {
+  const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const isSuspended = person.status === 'suspended';
   const suspend = async (reason: string) => {
@@ -198,6 +211,7 @@ function Standing({ person, onChanged }: PersonPageProps) {
     showToast({ text: `${person.name} is restored`, tone: 'ok' });
   };
   const name = person.name;
+  if (!may('people.suspend')) return null;
   return (
     <section className={styles.panel} aria-label="Standing">
       <h2 className={styles.panelTitle}>Standing</h2>

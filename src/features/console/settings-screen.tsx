@@ -1,19 +1,24 @@
 /** The settings of one group, with the ways to the others. */
+import { rights } from '@contract/rights';
 import { siteService } from '@web/services/site.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
+import { useMay } from '@web/session/use-may';
 import { settingsUpdated } from '@web/session/settings.slice';
 import { Button } from '@web/ui/button';
 import { TabRow } from '@web/ui/chips';
+import { Notice } from '@web/ui/notice';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
 import { ConsoleFrame } from './console-frame';
+import { Facts } from './facts';
 import { groupLabels, groupsInOrder } from './groups';
 import { LookSettings } from './look-settings';
 import { MailTest } from './mail-test';
 import { MaintenanceSwitch } from './maintenance-switch';
 import { groupOf, settingsRead } from './reads';
+import { wordsOf } from './setting-value';
 import type { AdminSetting } from './setting-value';
 import type { SettingGroup } from '@contract/settings';
 import { SettingsForm } from './settings-form';
@@ -66,6 +71,8 @@ interface GroupProps {
 
 function Group({ group, settings, onSaved }: GroupProps) {
   const { title, about } = groupLabels[group];
+  const may = useMay();
+  if (!may('settings.change')) return <SettingsRead title={title} settings={settings} />;
   if (group === 'maintenance') return <MaintenanceSwitch settings={settings} onSaved={onSaved} />;
   if (group === 'look') return <LookSettings title={title} about={about} settings={settings} onSaved={onSaved} />;
   return (
@@ -73,5 +80,15 @@ function Group({ group, settings, onSaved }: GroupProps) {
       {settings.length > 0 ? <SettingsForm title={title} about={about} settings={settings} onSaved={onSaved} /> : null}
       {group === 'mail' ? <MailTest title={title} about={about} /> : null}
     </>
+  );
+}
+
+/** The settings of a group for an operator who may see them alone. */
+function SettingsRead({ title, settings }: { title: string; settings: readonly AdminSetting[] }) {
+  return (
+    <div className={styles.stack}>
+      <Notice tone="hint">You may see these settings. To change them takes the right: {rights['settings.change']}.</Notice>
+      <Facts title={title} facts={settings.map((setting) => ({ label: setting.label, value: wordsOf(setting) }))} />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Orders of everybody, for operators. What is done about one is done on its page. */
 import { useEndpoint } from '@web/services/use-endpoint';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import { Link } from '@web/ui/link';
 import type { TableColumn } from '@web/ui/query-table';
@@ -38,6 +39,8 @@ function Named({ order }: { order: Order }) {
 }
 
 function Person({ name, href }: { name: string; href: string }) {
+  const may = useMay();
+  if (!may('people.read')) return name;
   return (
     <Link className={styles.name} href={href}>
       {name}

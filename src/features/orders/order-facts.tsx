@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { fullDate } from '@web/lib/dates';
 import { shortTokens, spokenTokens } from '@web/lib/money';
 import { itemPath, profilePath, writePath } from '@web/lib/paths';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import { Facts } from '@web/ui/facts';
 import { PersonLine } from '@web/ui/person-line';
@@ -67,6 +68,8 @@ export function OrderFacts({ order, side }: FactsProps) {
 }
 
 function People({ order: { user, performer }, side }: FactsProps) {
+  const may = useMay();
+  const toAccount = (path: string) => (may('people.read') ? { href: path } : {});
   const seller = { id: performer._id, username: performer.username };
   return (
     <div className={styles.people}>
@@ -74,7 +77,7 @@ function People({ order: { user, performer }, side }: FactsProps) {
         <PersonLine
           person={user}
           note="Buyer"
-          {...(side === 'operator' ? { href: `/admin/users/${user._id}` } : { action: <Write to={user} /> })}
+          {...(side === 'operator' ? toAccount(`/admin/users/${user._id}`) : { action: <Write to={user} /> })}
         />
       )}
       {side === 'seller' ? null : (
@@ -82,7 +85,7 @@ function People({ order: { user, performer }, side }: FactsProps) {
           person={performer}
           note="Seller"
           verified={performer.isVerified}
-          href={side === 'operator' ? `/admin/performers/${performer._id}` : profilePath(seller)}
+          {...(side === 'operator' ? toAccount(`/admin/performers/${performer._id}`) : { href: profilePath(seller) })}
           action={side === 'buyer' ? <Write to={performer} /> : null}
         />
       )}

@@ -8,6 +8,7 @@ import { profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import { PageHead } from '@web/ui/page-head';
 import { RefusedPage } from '@web/ui/refused-page';
@@ -66,6 +67,7 @@ type Act = 'ship' | 'code' | 'deliver' | 'refund' | 'address';
 
 function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order: Order; viewer: CurrentUser }) {
   const [asked, setAsked] = useState<Act | null>(null);
+  const may = useMay();
   const side = sideOf(order, viewer);
   const step = { order, onClose: () => setAsked(null) };
   const isFileThere = order.product.type === 'digital' && order.deliveryStatus !== 'refunded';
@@ -76,7 +78,7 @@ function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order:
       <PageHead title={`Order ${order.orderNumber}`} back={backOf(side, viewer)} actions={<DeliveryState order={order} />} noindex />
       <section className={styles.panel} aria-label="How far it is">
         <DeliveryLine order={order} />
-        {side === 'buyer' ? null : <Steps order={order} onAsk={setAsked} />}
+        {side === 'buyer' ? null : <Steps order={order} mayRefund={side === 'seller' || may('money.refund')} onAsk={setAsked} />}
         {side === 'buyer' && isFileThere ? <DownloadFile order={order} /> : null}
       </section>
       <div className={styles.halves}>
@@ -97,8 +99,14 @@ function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order:
 const hasDelivery = ({ deliveryAddress, phoneNumber, userNote, shippingCode }: Order): boolean =>
   deliveryAddress !== null || (phoneNumber ?? '') !== '' || userNote !== '' || shippingCode !== '';
 
+interface StepsProps {
+  order: Order;
+  mayRefund: boolean;
+  onAsk: (act: Act) => void;
+}
+
 /** What its seller, or an operator, can do to an order where it is. */
-function Steps({ order: { deliveryStatus, totalDownloads, product }, onAsk }: { order: Order; onAsk: (act: Act) => void }) {
+function Steps({ order: { deliveryStatus, totalDownloads, product }, mayRefund, onAsk }: StepsProps) {
   const next = deliverySteps[deliveryStatus];
   return (
     <>
@@ -120,7 +128,7 @@ function Steps({ order: { deliveryStatus, totalDownloads, product }, onAsk }: { 
             </Button>
           ) : null}
           {deliveryStatus === 'shipping' ? <Button onPress={() => onAsk('code')}>Change shipping code</Button> : null}
-          {next.includes('refunded') ? (
+          {next.includes('refunded') && mayRefund ? (
             <Button kind="danger" onPress={() => onAsk('refund')}>
               Refund
             </Button>

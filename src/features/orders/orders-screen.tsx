@@ -2,6 +2,7 @@
 import { profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/hooks';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import { PageHead } from '@web/ui/page-head';
 import { SearchTable } from '@web/ui/search-table';
@@ -17,6 +18,7 @@ const columns = [numberColumn, productColumn, totalColumn, deliveryColumn, updat
 
 export function OrdersScreen() {
   const viewer = useCurrentUser();
+  const may = useMay();
   return (
     <>
       <PageHead title="Orders" noindex />
@@ -29,9 +31,13 @@ export function OrdersScreen() {
       ) : null}
       {viewer?.role === 'operator' ? (
         <Empty
-          title="All orders are in the console"
-          text="You find there what was ordered by anybody."
-          action={<Button href="/admin/orders">See all orders</Button>}
+          title={may('orders.change') ? 'All orders are in the console' : 'Operators order nothing'}
+          text={
+            may('orders.change')
+              ? 'You find there what was ordered by anybody.'
+              : 'What others order is seen by colleagues who deal with orders.'
+          }
+          action={may('orders.change') ? <Button href="/admin/orders">See all orders</Button> : null}
         />
       ) : null}
       {viewer?.role === 'user' ? <OrdersTable /> : null}

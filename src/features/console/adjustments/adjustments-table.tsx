@@ -6,6 +6,7 @@ import { adminMoneyService } from '@web/services/admin-money.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { TextAreaField } from '@web/ui/fields';
@@ -33,7 +34,7 @@ const choices = [
   { key: 'status', label: 'Status', any: 'Any status', options: adjustmentStatuses.map((value) => ({ value, label: words[value].word })) },
 ];
 
-const columnsWith = (onDecide: (adjustment: Adjustment, decision: Decision) => void): readonly TableColumn<Adjustment>[] => [
+const columns: readonly TableColumn<Adjustment>[] = [
   { key: 'person', title: 'Person', render: ({ person }) => <AccountLine account={person} href={`/admin/users/${person._id}`} /> },
   { key: 'amount', title: 'Change', align: 'end', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
   {
@@ -58,28 +59,30 @@ const columnsWith = (onDecide: (adjustment: Adjustment, decision: Decision) => v
     ),
   },
   { key: 'updatedAt', title: 'Changed', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
-  {
-    key: 'actions',
-    title: 'Actions',
-    render: (adjustment) =>
-      adjustment.status === 'pending' ? (
-        <div className={styles.actions}>
-          {adjustment.isOwn ? null : (
-            <Button size="small" onPress={() => onDecide(adjustment, 'approve')}>
-              Approve
-            </Button>
-          )}
-          <Button size="small" kind="quiet" onPress={() => onDecide(adjustment, 'decline')}>
-            {adjustment.isOwn ? 'Take back' : 'Decline'}
-          </Button>
-        </div>
-      ) : (
-        <span className={styles.quiet}>None</span>
-      ),
-  },
 ];
 
+const actionsColumn = (onDecide: (adjustment: Adjustment, decision: Decision) => void): TableColumn<Adjustment> => ({
+  key: 'actions',
+  title: 'Actions',
+  render: (adjustment) =>
+    adjustment.status === 'pending' ? (
+      <div className={styles.actions}>
+        {adjustment.isOwn ? null : (
+          <Button size="small" onPress={() => onDecide(adjustment, 'approve')}>
+            Approve
+          </Button>
+        )}
+        <Button size="small" kind="quiet" onPress={() => onDecide(adjustment, 'decline')}>
+          {adjustment.isOwn ? 'Take back' : 'Decline'}
+        </Button>
+      </div>
+    ) : (
+      <span className={styles.quiet}>None</span>
+    ),
+});
+
 export function AdjustmentsTable() {
+  const may = useMay();
   const place = useTable(adjustmentSorts, choices, ['tab']);
   const found = useEndpoint('GET /admin/ledger/adjustments/search', adjustmentsRead(place.address), { keepPreviousData: true });
   const [asked, setAsked] = useState<{ adjustment: Adjustment; decision: Decision } | null>(null);
@@ -91,7 +94,7 @@ export function AdjustmentsTable() {
         place={place}
         choices={choices}
         found={found}
-        columns={columnsWith((adjustment, decision) => setAsked({ adjustment, decision }))}
+        columns={may('money.correct') ? [...columns, actionsColumn((adjustment, decision) => setAsked({ adjustment, decision }))] : columns}
         moreSorts={[{ value: 'createdAt', label: 'Proposed' }]}
         empty={
           <Empty

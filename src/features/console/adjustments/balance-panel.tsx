@@ -3,6 +3,7 @@ import { limits } from '@contract/limits';
 import { amountFrom, formatTokens } from '@web/lib/money';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import { showToast } from '@web/session/toasts';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { AmountField, SelectField, TextAreaField } from '@web/ui/fields';
@@ -22,15 +23,19 @@ const directions = [
 ];
 
 export function BalancePanel({ person }: { person: Corrected }) {
+  const may = useMay();
   const [isAsking, setAsking] = useState(false);
+  if (!may('money.correct') && !may('money.read')) return null;
   return (
     <section className={styles.panel} aria-label="Balance">
       <h2 className={styles.panelTitle}>Balance</h2>
       <div className={styles.actions}>
-        <Button onPress={() => setAsking(true)}>Correct balance</Button>
-        <Button kind="quiet" href={`/admin/transactions?tab=ledger&account=${person.isPerformer ? 'earnings' : 'wallet'}:${person._id}`}>
-          See entries
-        </Button>
+        {may('money.correct') ? <Button onPress={() => setAsking(true)}>Correct balance</Button> : null}
+        {may('money.read') ? (
+          <Button kind="quiet" href={`/admin/transactions?tab=ledger&account=${person.isPerformer ? 'earnings' : 'wallet'}:${person._id}`}>
+            See entries
+          </Button>
+        ) : null}
       </div>
       {isAsking ? <CorrectionDialog person={person} onClose={() => setAsking(false)} /> : null}
     </section>

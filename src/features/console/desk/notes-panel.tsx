@@ -4,6 +4,7 @@ import type { AnswerOf } from '@web/services/call';
 import { deskService } from '@web/services/desk.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
+import { useMay } from '@web/session/use-may';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -21,6 +22,7 @@ type Note = AnswerOf<'GET /admin/users/:id/notes'>['data'][number];
 
 export function NotesPanel({ accountId, name }: { accountId: string; name: string }) {
   const { data, error, mutate } = useEndpoint('GET /admin/users/:id/notes', notesRead(accountId));
+  const may = useMay();
   const [deleting, setDeleting] = useState<Note | null>(null);
   return (
     <section className={consoleStyles.panel} aria-label="Notes">
@@ -38,7 +40,7 @@ export function NotesPanel({ accountId, name }: { accountId: string; name: strin
                   <span className={styles.quiet}>
                     {note.author?.name ?? 'Somebody who has left'} · <TimeAgo at={note.createdAt} />
                   </span>
-                  {note.isOwn ? (
+                  {note.isOwn && may('people.change') ? (
                     <Button size="small" kind="quiet" onPress={() => setDeleting(note)}>
                       Delete note
                     </Button>
@@ -49,7 +51,7 @@ export function NotesPanel({ accountId, name }: { accountId: string; name: strin
           </ul>
         ) : null}
         {data && data.total > data.data.length ? <p className={styles.quiet}>The newest 50 of {data.total} are shown.</p> : null}
-        <NoteForm accountId={accountId} onAdded={() => void mutate()} />
+        {may('people.change') ? <NoteForm accountId={accountId} onAdded={() => void mutate()} /> : null}
       </div>
       <ConfirmDialog
         open={deleting !== null}

@@ -4,6 +4,7 @@ import { adminService } from '@web/services/admin.service';
 import type { AnswerOf } from '@web/services/call';
 import { useAccountId } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
+import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import styles from '../console.module.css';
@@ -12,6 +13,7 @@ type Person = AnswerOf<'GET /admin/users/:id'>;
 
 export function SecondStepPanel({ person, onChanged }: { person: Person; onChanged: (next: Person) => void }) {
   const ownId = useAccountId();
+  const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const reset = async (): Promise<void> => {
     onChanged(await adminService.resetSecondStep(person._id));
@@ -27,12 +29,14 @@ export function SecondStepPanel({ person, onChanged }: { person: Person; onChang
       ) : null}
       {person.hasTwoFactor && person._id !== ownId ? (
         <div className={styles.stack}>
-          <p className={styles.quiet}>On. Reset it only for who has proved to you who they are.</p>
-          <div className={styles.actions}>
-            <Button kind="danger" onPress={() => setAsking(true)}>
-              Reset second step
-            </Button>
-          </div>
+          <p className={styles.quiet}>{may('people.change') ? 'On. Reset it only for who has proved to you who they are.' : 'On.'}</p>
+          {may('people.change') ? (
+            <div className={styles.actions}>
+              <Button kind="danger" onPress={() => setAsking(true)}>
+                Reset second step
+              </Button>
+            </div>
+          ) : null}
         </div>
       ) : null}
       <ConfirmDialog

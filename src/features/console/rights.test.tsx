@@ -1,0 +1,138 @@
+/** What an operator is offered: nothing that takes a right which she lacks. */
+import { screen } from '@testing-library/react';
+import type { Right } from '@contract/rights';
+import { bundles } from '@contract/rights';
+import type { AnswerOf } from '@web/services/call';
+import { operator, performer } from '../../../tests/support/accounts';
+import { noStats } from '../../../tests/support/cards';
+import { answer, startTestHost } from '../../../tests/support/msw';
+import { renderScreen } from '../../../tests/support/render';
+import { AdjustmentsTable } from './adjustments/adjustments-table';
+import { ChargesTable } from './charges-table';
+import { PerformerScreen } from './performer-page';
+import { PerformersScreen } from './performers-table';
+import { PersonScreen } from './person-page';
+import { SettingsScreen } from './settings-screen';
+
+startTestHost();
+const none = { data: [], total: 0, nextCursor: null };
+const id = '0198c0de-0000-7000-8000-00000000000a';
+const at = '2026-01-01T00:00:00.000Z';
+const note = { _id: '0198c0de-0000-7000-8000-0000000000aa', text: 'Calls every week', author: null, isOwn: true, createdAt: at };
+const session = { _id: id, device: 'Firefox', address: null, country: null, createdAt: at, lastUsedAt: at, isCurrent: false };
+const person: AnswerOf<'GET /admin/users/:id'> = {
+  ...operator(),
+  ...{ _id: id, name: 'Finn', role: 'user', hasTwoFactor: true, isEmailVerified: false },
+  ...{ suspension: null, verification: null, lastSeenAt: null, sessions: [session] },
+};
+beforeEach(() => {
+  answer('GET /admin/users/:id/notes', { data: [note], total: 1, nextCursor: null });
+});
+
+const as = (rights: readonly Right[]) => ({ user: operator({ rights: [...rights] }) });
+/** What can be pressed and filled on the page, besides the choice of the console's sections. */
+const offered = () =>
+  [
+    ...screen.queryAllByRole('button'),
+    ...screen.queryAllByRole('switch'),
+    ...screen.queryAllByRole('textbox'),
+    ...screen.queryAllByRole('combobox'),
+  ]
+    .map((element) => element.getAttribute('aria-label') ?? element.textContent)
+    .filter((name) => name !== '' && !name.startsWith('Overview'));
+
+describe('the page of an account', () => {
+  const open = async (rights: readonly Right[]) => {
+    answer('GET /admin/users/:id', person);
+    renderScreen(<PersonScreen />, { ...as(rights), path: `/admin/users/${id}`, query: { id } });
+    await screen.findByText('Calls every week');
+  };
+
+  it('offers everything to an owner', async () => {
+    await open(bundles.owner);
+    for (const name of [
+      'Change role',
+      'Confirm e-mail',
+      'Correct balance',
+      'Delete note',
+      'Add note',
+      'End sessions',
+      'Suspend',
+      'Reset second step',
+    ])
+      expect(screen.getByRole('button', { name })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See entries' })).toBeVisible();
+    expect(screen.getByRole('option', { name: 'Operator' })).toBeInTheDocument();
+  });
+
+  it('is to be read, and no more, by who may read accounts alone', async () => {
+    await open(['people.read']);
+    expect(offered()).toEqual([]);
+    expect(screen.queryByRole('link', { name: 'See entries' })).toBeNull();
+    expect(screen.getByText('Firefox')).toBeVisible();
+  });
+
+  it('does not offer to make an operator of somebody to who does not change the team', async () => {
+    await open(bundles.support);
+    expect(screen.getByRole('button', { name: 'Change role' })).toBeVisible();
+    expect(screen.queryByRole('option', { name: 'Operator' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull();
+  });
+});
+
+describe('the page of a performer', () => {
+  it('is to be read, and no more, by who may read accounts alone', async () => {
+    const shown = {
+      ...performer(),
+      stats: noStats,
+      verification: 'pending' as const,
+      verificationNote: null,
+      documents: [],
+      commissionRate: 0.2,
+    };
+    answer('GET /admin/performers/:id', shown as never);
+    renderScreen(<PerformerScreen />, { ...as(['people.read']), path: `/admin/performers/${id}`, query: { id } });
+    await screen.findByText('Calls every week');
+    expect(offered()).toEqual([]);
+    expect(screen.getByText('The site keeps 20 % of later sales.')).toBeVisible();
+  });
+
+  it('is not asked for in a list of waiting documents by who does not decide on them', async () => {
+    const heard = answer('GET /admin/performers/search', none);
+    renderScreen(<PerformersScreen />, { ...as(['people.read']), path: '/admin/performers' });
+    await screen.findByText('No performers yet');
+    expect(heard).toHaveLength(1);
+  });
+});
+
+describe('lists of money', () => {
+  it('have no refunds and no decisions for who may only look', async () => {
+    answer('GET /admin/charges/search', none);
+    answer('GET /admin/ledger/adjustments/search', none);
+    renderScreen(<ChargesTable />, { ...as(['money.read']), path: '/admin/transactions?tab=charges' });
+    await screen.findByText('No charge yet');
+    expect(screen.queryByText('Refund')).toBeNull();
+    renderScreen(<AdjustmentsTable />, { ...as(['money.read']), path: '/admin/transactions?tab=corrections' });
+    await screen.findByText('No correction yet');
+    expect(screen.queryByText('Actions')).toBeNull();
+  });
+});
+
+describe('the settings', () => {
+  it('are shown, and not offered to be changed, to who may only see them', async () => {
+    const setting = {
+      key: 'siteName',
+      label: 'Name of the site',
+      value: 'Stage',
+      type: 'text',
+      group: 'general',
+      isPublic: true,
+      isFixed: false,
+    };
+    answer('GET /admin/settings', [{ ...setting, minimum: null, maximum: null, options: [] }] as never);
+    renderScreen(<SettingsScreen />, { ...as(['settings.read']), path: '/admin/settings/general', query: { group: 'general' } });
+    expect(await screen.findByText('Stage')).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  });
+});
