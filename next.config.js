@@ -13,6 +13,8 @@ export default {
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,
   devIndicators: false,
+  // Every route is a page: the list of the others would only travel.
+  experimental: { clientRouterFilter: false },
   // `npm test` checks the types; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
 };

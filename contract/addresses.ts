@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Deleted } from './content';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Country, IdParam, pageOf, pageQuery, Text } from './shapes';
 import { Address } from './store';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EarningStats } from './earnings';
 import { endpoints } from './endpoint';
 import { AdminPerformer, Person } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { AdminCoupon, AdminTokenPackage, Charge, Earning, LedgerEntry, PaymentTransaction, PayoutRequest, Subscription } from './money';
 import { Amount, AmountBetween, Count, fromQuery, Id, IdParam, Instant, Name, pageOf, pageQuery, Text } from './shapes';
 import {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { AdminMenu, AdminPost, AdminPostWithContent, WordFilter } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Email, fromQuery, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
 import { menuSections, postStatuses, postTypes, wordMatches } from './values';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CountryCodes } from './blocking';
 import { endpoints } from './endpoint';
 import { AdminPerformer, AdminSetting, AdminUser, AdminUserDetail, File, Mail, MailWithContent } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { ProfileChanges } from './performers';
 import { Country, Email, Flag, fromQuery, IdParam, pageOf, pageQuery, Text } from './shapes';
 import { imageSettings, settingGroups } from './settings';

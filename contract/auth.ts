@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { SessionInfo, SignedIn } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { DeviceToken, StepCode } from './second-step';
 import {
   Attribute,

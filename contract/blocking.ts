@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Block } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Country, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
 
 export const CountryCodes = z.object({ countryCodes: z.array(Country).max(limits.countriesMax) });

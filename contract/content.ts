@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { File, PerformerCard, Person } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Amount, formFlag, formList, formNumber, formText, Id, Instant, Text } from './shapes';
 import { audiences, commentObjects, feedTypes, itemStates, itemStatuses, productTypes, unlockWays } from './values';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Conversation } from './chat';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { StreamConversation } from './live';
 import { seeFails } from './content';
 import { Flag, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, Text } from './shapes';

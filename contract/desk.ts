@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Person } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
 import { contactStates, jobStates } from './values';
 

@@ -1,7 +1,7 @@
 /** What performers earn, and how it is paid out to them. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Earning, LedgerEntry, PayoutRequest } from './money';
 import { Amount, fromQuery, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
 import { earningTypes, payoutMethods, payoutStatuses } from './values';

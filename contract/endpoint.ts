@@ -6,7 +6,7 @@
  */
 import type { z } from 'zod';
 import { idempotencyErrors, type ErrorCode } from './errors';
-import type { RateName } from './limits';
+import type { RateName } from './rates';
 import type { Right } from './rights';
 import type { UploadKind } from './values';
 

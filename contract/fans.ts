@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Fan, FanList, FanListWithFans, MassMessage, VaultFile } from './chat';
 import { Deleted } from './content';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { MessagePrice, MessageText } from './messages';
 import { fromQuery, Id, IdParam, Instant, Name, pageOf, pageQuery, Text } from './shapes';
 import { listRules, massStatuses, vaultTypes } from './values';

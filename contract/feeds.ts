@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Deleted, Feed, Frame, ItemChanges, Poll, publishFails, seeFails, uploadFails } from './content';
 import { endpoints } from './endpoint';
 import { File } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Flag, fromQuery, Id, IdOrSlugParam, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
 import { audiences, feedFilters, feedTypes, itemStates, type UploadKind } from './values';
 

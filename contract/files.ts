@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { File } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Id, IdParam, Instant, Text } from './shapes';
 import { fileTypes } from './values';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Deleted, Description, Gallery, ItemChanges, ItemForm, Photo, publishFormFails, seeFails, Title, uploadFails } from './content';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Count, Flag, formText, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Text } from './shapes';
 import { audiences, itemStates } from './values';
 

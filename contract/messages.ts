@@ -4,7 +4,7 @@ import { Message } from './chat';
 import { uploadFails } from './content';
 import { endpoints } from './endpoint';
 import { File } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { ChatMute, StreamMessage } from './live';
 import { Amount, AmountBetween, Count, fromQuery, fromQueryOr, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Person } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Decision } from './reports';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
 import { appealStatuses, moderatedStates, moderatedTypes } from './values';

@@ -1,7 +1,7 @@
 /** Orders: what was bought of products, and how it reaches its buyer. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
 import { Order } from './store';
 import { deliveryStatuses, productTypes } from './values';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Session } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { KeyAnswer, Id, IdParam, Instant, Name } from './shapes';
 
 const Bytes = z.base64url().min(1).max(limits.passkeys.answerLengthMax);

@@ -1,10 +1,10 @@
 /** Payments: cards, top-ups, subscriptions at the gateway, and what helps to pay less. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Card, Coupon, PaymentTransaction, TokenPackage } from './money';
 import { Amount, fromQuery, Id, IdParam, Name, pageOf, pageQuery, Text } from './shapes';
-import { defaultSubscriptionType } from './limits';
+import { defaultSubscriptionType } from './conventions';
 import { paymentSources, paymentStatuses, paymentTypes, subscriptionTypes } from './values';
 
 const GatewayParam = z.object({ gateway: Text(40, 1) });

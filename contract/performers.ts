@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { CurrentUser, File, OwnPerformerProfile, PayoutMethods, PerformerCard, PerformerProfile } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import {
   Amount,
   AmountBetween,

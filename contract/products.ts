@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Deleted, Description, Product, seeFails, Title, uploadFails } from './content';
 import { endpoints } from './endpoint';
 import { File } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import {
   Amount,
   Flag,

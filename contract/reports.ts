@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { seeFails } from './content';
 import { endpoints } from './endpoint';
 import { File, Person } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
 import { appealStatuses, decisionActions, decisionTargets, reportActions, reportReasons, reportStatuses, reportTargets } from './values';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BoughtItem, Comment, Deleted, Feed, Gallery, Product, seeFails, uploadFails, Video } from './content';
 import { endpoints } from './endpoint';
 import { PerformerCard, Person } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
 import { commentObjects, reactionActions, reactionObjects } from './values';
 

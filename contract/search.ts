@@ -1,7 +1,7 @@
 /** Searching the whole site by a word, and the words that people search for. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { fromQuery, Instant, pageOf, pageQuery, Text } from './shapes';
 import { publicKinds } from './values';
 

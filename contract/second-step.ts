@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Session } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Id, IdParam, Instant, KeyAnswer, Secret } from './shapes';
 
 /** Six digits of the app, or a recovery code with or without its dash. */

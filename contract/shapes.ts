@@ -1,7 +1,8 @@
 /** Schemas that every family builds with. Wire and inside forms differ where a codec says so (see endpoint.ts). */
 import { z } from 'zod';
 import { languageCodes } from './languages';
-import { limits, tableDefaults } from './limits';
+import { tableDefaults } from './conventions';
+import * as limits from './limits';
 import { attributeOptions, type AttributeName } from './attributes';
 import { amountOf, centsOf, sortDirections } from './values';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Post, PostWithContent, Settings, SitePromo } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Email, fromQuery, IdOrSlugParam, Name, pageOf, pageQuery, Secret, Text } from './shapes';
 import { postTypes, promoPositions } from './values';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { seeFails } from './content';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import {
   PrivateRequest,
   Stream,

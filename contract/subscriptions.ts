@@ -1,7 +1,7 @@
 /** Subscriptions and the offers that performers make for them. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Subscription } from './money';
 import { Promotion } from './offers';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';

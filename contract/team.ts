@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { Person } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { allRights, bundleNames } from './rights';
 import { Email, Id, IdParam, Instant, Secret } from './shapes';
 

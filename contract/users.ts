@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { CurrentUser, File, Person, Privacy } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import {
   AmountBetween,
   Attribute,

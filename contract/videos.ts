@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Deleted, Description, Frame, ItemForm, publishFormFails, seeFails, Title, uploadFails, Video } from './content';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Flag, formList, formNumber, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Text } from './shapes';
 import { audiences, itemStates, videoFiles } from './values';
 

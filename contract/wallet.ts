@@ -4,7 +4,7 @@ import { Message } from './chat';
 import { BoughtItem, Feed, Gallery, Video } from './content';
 import { endpoints } from './endpoint';
 import { Person } from './entities';
-import { limits } from './limits';
+import * as limits from './limits';
 import { Charge } from './money';
 import { Order } from './store';
 import { Amount, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Phone, Text } from './shapes';

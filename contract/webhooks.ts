@@ -1,7 +1,7 @@
 /** Telling other programs of the operators what happens: where to, of what, and what became of each message. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { limits } from './limits';
+import * as limits from './limits';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery } from './shapes';
 import { deliveryStates, webhookEvents } from './values';
 

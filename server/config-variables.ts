@@ -1,6 +1,6 @@
 /** The variables of the host's environment: what each of them may be, with a value that would be taken, and which belong together. */
 import { isIP } from 'node:net';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { streamingEngines } from '@contract/values';
 import { z } from 'zod';
 

@@ -4,7 +4,7 @@
  */
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql, type Column, type SQL, type Subquery } from 'drizzle-orm';
 import { z } from 'zod';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../context';
 import { fail } from '../failure';

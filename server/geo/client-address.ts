@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
-import { clientProofLabel } from '@contract/limits';
+import { clientProofLabel } from '@contract/conventions';
 import { deriveKey } from '../derive-key';
 
 export interface Claims {

@@ -1,7 +1,7 @@
 /** Turning whatever is thrown into the one form of a refusal. Bugs are logged whole and answered without details. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type ErrorCode, type Refusal as Body } from '@contract/errors';
-import { headers } from '@contract/limits';
+import { headers } from '@contract/conventions';
 import { causesOf, databaseCode } from '../db/db';
 import { Refusal } from '../failure';
 

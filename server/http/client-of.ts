@@ -1,6 +1,6 @@
 /** Where a request comes from: its address as far as its senders can be trusted, and the country of that address. */
 import type { FastifyRequest } from 'fastify';
-import { headers } from '@contract/limits';
+import { headers } from '@contract/conventions';
 import type { Context } from '../context';
 import { clientAddress, proofKey } from '../geo/client-address';
 import type { Client } from './client';

@@ -1,6 +1,6 @@
 /** Decoding what callers send: the contract's schemas, and bounds that hold before any schema is asked. */
 import type { z } from 'zod';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { fail } from '../failure';
 
 function isTooDeep(value: unknown, left: number): boolean {

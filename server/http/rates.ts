@@ -1,7 +1,7 @@
 /** Allowances per person, address or name, shared by all hosts where Redis is configured. */
 import type { RedisClientType } from 'redis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { rates, type RateName } from '@contract/limits';
+import { rates, type RateName } from '@contract/rates';
 import { fail } from '../failure';
 
 export interface Rates {

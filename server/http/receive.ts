@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Endpoint, FileField } from '@contract/endpoint';
-import { headers, limits } from '@contract/limits';
+import { headers } from '@contract/conventions';
+import * as limits from '@contract/limits';
 import type { Context } from '../context';
 import { fail, failAt } from '../failure';
 import type { Replayed } from '../idempotency/idempotency';

@@ -1,7 +1,8 @@
 /** Steps of WHIP and WHEP: bodies in the standards' own kinds, and answers without the envelope. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SignallingStep } from '@contract/endpoint';
-import { limits, signalTypes } from '@contract/limits';
+import { signalTypes } from '@contract/conventions';
+import * as limits from '@contract/limits';
 import { fail } from '../failure';
 
 /** A body of such a kind, apart from JSON that is a text. */

@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileField } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { fail, failAt, Refusal } from '../failure';
 
 const fieldsMax = 60;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../context';
 import { prepared, preparedInsert } from '../db/prepared';
 import { idempotencyKeys } from '../db/schema/schema';

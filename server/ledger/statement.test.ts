@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'drizzle-orm';
-import { headers } from '@contract/limits';
+import { headers } from '@contract/conventions';
 import { signUpFan } from '../../tests/support/people';
 import { openWorld, type World } from '../../tests/support/world';
 import { walletOf } from './chart';

@@ -1,5 +1,5 @@
 /** What each mail says. Values are typed per template; `layout.ts` escapes them and gives all mails one look. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { button, facts, greeting, lasting, momentOf, note, quote, shownNameLengthMax, text } from './blocks';
 import { layOut, oneLine, type MailContent, type RenderedMail, type Site } from './layout';
 import { earningTemplates, type EarningTemplateValues } from './earning-templates';

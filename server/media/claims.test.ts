@@ -1,7 +1,7 @@
 /** Claiming uploaded files for what uses them. */
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction } from '@server/context';
 import { openPart, someAccount, type Part } from '../../tests/support/part';
 import { claimFiles, detachFiles, filesById, type Claim } from './claims';

@@ -1,6 +1,6 @@
 /** The doors by which modules use files: claiming what somebody uploaded, letting it go, and reading many at once. */
 import { and, eq, inArray } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { FileType } from '@contract/values';
 import type { Context } from '../context';
 import { files } from '../db/schema/files';

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type/core';
 import type { ErrorCode } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { UploadKind } from '@contract/values';
 import { fail, Refusal } from '../failure';
 

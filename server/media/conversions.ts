@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { ConvertedKind } from './content';
 import { inputOf, type Conversion, type Converted } from './ffmpeg';
 import { prepareFrame, preparePoster, type Variant } from './images';

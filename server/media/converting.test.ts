@@ -2,7 +2,7 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { FileType } from '@contract/values';
 import { outbox } from '@server/db/schema/schema';
 import { largeVideoFile, longVideoFile, slowVideoFile, soundFile, videoFile } from '../../tests/support/clips';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { api } from '@contract/api';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { File } from '@contract/entities';
 import { files } from '@server/db/schema/files';
 import { openPart, someAccount, type Part } from '../../tests/support/part';

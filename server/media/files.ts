@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { File } from '@contract/entities';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { FileType } from '@contract/values';
 import type { Context } from '../context';
 import { files, type StoredVariant } from '../db/schema/files';

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { fileTypeFromBuffer } from 'file-type/core';
 import sharp from 'sharp';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { fileTypes, kindOfFile, type FileType } from '@contract/values';
 import { gate } from './gate';
 import { prepareDocument, prepareImage, type PictureType } from './images';

@@ -4,7 +4,7 @@
  */
 import { fileTypeFromBuffer } from 'file-type/core';
 import sharp, { type Sharp } from 'sharp';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { kindOfFile, type FileType } from '@contract/values';
 import { fail } from '../failure';
 import { assertSize, refuseFile, rules } from './content';

@@ -1,5 +1,5 @@
 /** Looking at a video or a sound before anything is made of it: what is in it, how large, how long. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Config } from '../config';
 import { fail } from '../failure';
 import { refuseFile, rules, type ConvertedKind } from './content';

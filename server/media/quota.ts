@@ -1,6 +1,6 @@
 /** How much one account may keep: its files and what its open uploads have announced. */
 import { and, eq, gt, isNull, ne, sum } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../context';
 import { files, uploads } from '../db/schema/files';
 import { fail } from '../failure';

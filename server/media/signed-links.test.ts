@@ -1,4 +1,4 @@
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { seal, unseal, documentKey } from './sealed';
 import { isLinkValid, linkKey, publicAddress, signedAddress, type LinkClaims, type LinkSubject } from './signed-links';
 

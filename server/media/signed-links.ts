@@ -3,7 +3,7 @@
  * over file, variant, viewer and expiry, and is good for nothing else.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { deriveKey } from '../derive-key';
 
 export interface LinkSubject {

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { FileType } from '@contract/values';
 import { files, uploads } from '@server/db/schema/schema';
 import { videoFile } from '../../tests/support/clips';

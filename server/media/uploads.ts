@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { and, count, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Upload } from '@contract/files';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Right } from '@contract/rights';
 import { kindOfFile, type FileType } from '@contract/values';
 import { inTransaction, type Context } from '../context';

@@ -1,5 +1,5 @@
 /** The renditions of a file by their names. The names are few and known, so that a removal finds also what a crash left without a word. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { kindOfFile, type FileType } from '@contract/values';
 import type { StoredVariant } from '../db/schema/files';
 import { isConverted } from './content';

@@ -1,6 +1,6 @@
 /** What is said in a show leaves together, a few times a second: a busy chat costs each viewer few frames. */
 import type { HostEvents, Stamp } from '@contract/events';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 
 type Said = HostEvents['stream/message-created'] & Stamp;
 

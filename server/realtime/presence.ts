@@ -3,7 +3,7 @@
  * of network is not seen. All of it stands in the database: whichever host lives on turns off whom another left behind.
  */
 import { and, eq, inArray, isNull, lt, lte, notExists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../context';
 import { accounts, openSockets } from '../db/schema/schema';
 import { closedCountriesOf, closedRooms } from '../modules/blocking/blocking';

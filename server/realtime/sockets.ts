@@ -7,7 +7,7 @@ import { Server, type DefaultEventsMap, type Socket } from 'socket.io';
 import { z } from 'zod';
 import type { Ack, ClientEventName, ClientEvents } from '@contract/events';
 import type { ErrorCode } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { allRights, type Right } from '@contract/rights';
 import type { Context } from '../context';
 import { Refusal } from '../failure';

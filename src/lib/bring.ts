@@ -1,5 +1,5 @@
 /** Code that comes late, and may not come: the network fails for a moment, and nobody should have to reload the page for it. */
-import { reconnection } from '@contract/limits';
+import { reconnection } from '@contract/conventions';
 
 export interface Bringing {
   /** Tries at once, unless a try is under way or it has come. */

@@ -1,5 +1,5 @@
 /** Counts with their nouns. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { numberFormat } from './intl';
 
 /** `1 view`, `1,204 views`. */

@@ -1,5 +1,5 @@
 /** What is said of things in stores: what they are, and how many are left. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { ProductType } from '@contract/values';
 
 export const productTypeWords: Record<ProductType, string> = { physical: 'Physical', digital: 'Digital' };

@@ -2,7 +2,8 @@
  * Where a table stands, kept in the address: page, size, order and the filters beside them.
  * Defaults are left out of the address; a value that makes no sense falls back without a word.
  */
-import { limits, tableDefaults } from '@contract/limits';
+import { tableDefaults } from '@contract/conventions';
+import * as limits from '@contract/limits';
 
 export type SortDirection = 'asc' | 'desc';
 

@@ -2,7 +2,7 @@
  * The browser's HTTP client, the only one. It reads the session's token, sends, and gives `data` or throws `Refused`.
  * It never redirects and shows nothing: refusals are told to whoever listens, and that is the shell.
  */
-import { cookies } from '@contract/limits';
+import { cookies } from '@contract/conventions';
 import Cookies from 'js-cookie';
 import type { Call } from './call';
 import { Refused } from './refused';

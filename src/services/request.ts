@@ -1,7 +1,7 @@
 /** How an endpoint's name and input become one HTTP request. Pure: the browser's client and the server's share it. */
 import type { Api, Name } from '@contract/api';
 import type { FinishedUpload, Input } from '@contract/endpoint';
-import { headers, signalTypes } from '@contract/limits';
+import { headers, signalTypes } from '@contract/conventions';
 
 /** What a caller of any endpoint may pass, without the types of one. */
 interface Parts {

@@ -1,6 +1,6 @@
 /** The wire itself: one request out, one answer or one `Refused` back. The only file that loads the HTTP library. */
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import { signalTypes } from '@contract/limits';
+import { signalTypes } from '@contract/conventions';
 import { offline, refusalIn } from './refused';
 import type { WireRequest } from './request';
 

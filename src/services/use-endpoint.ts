@@ -1,7 +1,7 @@
 /** Reading one endpoint on a screen. The key is the endpoint's name with its input, on the server and in the browser. */
 import type { Api, Name } from '@contract/api';
 import type { Answer, Input } from '@contract/endpoint';
-import { fetching } from '@contract/limits';
+import { fetching } from '@contract/conventions';
 import { createContext, useCallback, useContext } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import type { SWRConfiguration, SWRResponse } from 'swr';

@@ -3,7 +3,7 @@
  * write others. What is typed survives until it was saved.
  */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useId } from 'react';
 import type { SyntheticEvent } from 'react';
 import { Controller, useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
 /** What becomes of a cart's lines: pure, and never beyond what one order and one cart may hold. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { quantityMaxOf } from '@web/lib/product-words';
 import type { AnswerOf } from '@web/services/call';
 import type { CartLine } from './cart.slice';

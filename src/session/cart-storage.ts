@@ -2,7 +2,7 @@
  * Carts in the browser's storage, one per account and one for guests. What a guest has put in goes into the cart of the fan
  * that she turns out to be. Storage is written by people and programs of all kinds: what does not look like a line is no line.
  */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { productTypes } from '@contract/values';
 import type { CartLine } from './cart.slice';
 import { merged } from './cart-lines';

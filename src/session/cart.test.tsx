@@ -1,7 +1,7 @@
 /** Stories of the cart: through the screen's own door, with the browser's storage behind it. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { CartSpot } from '@web/shell/cart-spot';
 import { fan, operator, performer } from '../../tests/support/accounts';
 import { mug, scarf, song } from '../../tests/support/store-things';

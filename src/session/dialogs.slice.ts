@@ -1,5 +1,5 @@
 /** The dialogs in which fans pay a performer, and people report: which is open, and for whom. Mounted once by the shell; any feature may ask for one. */
-import { defaultSubscriptionType } from '@contract/limits';
+import { defaultSubscriptionType } from '@contract/conventions';
 import type { ReportTarget, SubscriptionType, UnlockType } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
 import { sessionEnded, signedOut } from './auth.slice';

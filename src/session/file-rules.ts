@@ -1,5 +1,5 @@
 /** Which files a browser may offer for each use, and how the rule is said. The host looks at the contents again. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { kindOfFile } from '@contract/values';
 import type { FileType } from '@contract/values';
 import { sizeWords } from '@web/ui/upload';

@@ -1,5 +1,5 @@
 /** People found by name and put into a list. Who is looked among is its caller's to say: with the answer of a search. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@web/ui/button';

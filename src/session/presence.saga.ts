@@ -1,5 +1,5 @@
 /** Tells the host whose coming and going the screens show: all of them together, in place of those named before. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { buffers, eventChannel } from 'redux-saga';
 import { delay, put, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import { presenceWatched, socketProven } from './intents';

@@ -1,5 +1,6 @@
 /** The session's token in its cookie, which scripts must read: the header of every call is made from it. */
-import { cookies, limits } from '@contract/limits';
+import { cookies } from '@contract/conventions';
+import * as limits from '@contract/limits';
 import Cookies from 'js-cookie';
 
 const day_s = 86_400;

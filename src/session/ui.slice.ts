@@ -1,6 +1,6 @@
 /** How the site presents itself: its name, pictures and menus. Each change is written to local storage, key by key. */
 import type { PublicSettings } from '@contract/entities';
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import type { Middleware } from 'redux';
 import { makeSlice } from './slice';
 

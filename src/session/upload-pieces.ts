@@ -1,5 +1,5 @@
 /** Sending one file in pieces: goes on where the host stands, so that a cut costs at most what was in the air. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { FileType } from '@contract/values';
 import type { CallOptions } from '@web/services/call';
 import { fileService } from '@web/services/file.service';

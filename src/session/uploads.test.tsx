@@ -1,5 +1,5 @@
 /** Uploads in pieces: what is sent, what a cut costs, and what people see of it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type * as Limits from '@contract/limits';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -18,7 +18,7 @@ import type { Finish } from './uploads';
 /** Small pieces: what counts is where each begins. The browser of these tests sends no bytes of a blob. */
 jest.mock('@contract/limits', () => {
   const real = jest.requireActual<typeof Limits>('@contract/limits');
-  return { ...real, limits: { ...real.limits, uploadPiece_bytes: 8000 } };
+  return { ...real, uploadPiece_bytes: 8000 };
 });
 
 startTestHost();

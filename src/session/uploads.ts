@@ -4,7 +4,8 @@
  */
 import { messages } from '@contract/errors';
 import type { FinishedUpload } from '@contract/endpoint';
-import { limits, reconnection } from '@contract/limits';
+import { reconnection } from '@contract/conventions';
+import * as limits from '@contract/limits';
 import { kindOfFile } from '@contract/values';
 import type { FileType } from '@contract/values';
 import type { CallOptions } from '@web/services/call';

@@ -1,5 +1,5 @@
 /** The own address book, the one that was used last first. It is short: all of it is read at once. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { AnswerOf } from '@web/services/call';
 import { useChangeAnswer, useEndpoint } from '@web/services/use-endpoint';
 import type { Refused } from '@web/services/refused';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { authService } from '@web/services/auth.service';
 import { Refused } from '@web/services/refused';
 import { Button } from '@web/ui/button';

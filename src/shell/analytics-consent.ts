@@ -1,5 +1,5 @@
 /** Whether a visitor lets the site count the pages that she opens: kept in a cookie of her browser, and hers to change. */
-import { cookies } from '@contract/limits';
+import { cookies } from '@contract/conventions';
 import Cookies from 'js-cookie';
 import { useSyncExternalStore } from 'react';
 import { useSettings } from '@web/session/hooks';

@@ -1,7 +1,7 @@
 /** Paying a performer: tips and subscriptions, from the wish to the receipt. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { headers } from '@contract/limits';
+import { headers } from '@contract/conventions';
 import { errors } from '@contract/errors';
 import { subscribeAsked, subscribeClosed, tipAsked, unlockAsked } from '@web/session/dialogs.slice';
 import type { Performer, UnlockTarget } from '@web/session/dialogs.slice';

@@ -1,7 +1,7 @@
 /** The socket of one session, and what of all that it brings changes the session. Loaded for signed-in people only. */
 import type { PublicSettings } from '@contract/entities';
 import type { Ack, Stamp } from '@contract/events';
-import { reconnection } from '@contract/limits';
+import { reconnection } from '@contract/conventions';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { refreshAsked, sessionRefused, socketProven } from '@web/session/intents';

@@ -1,5 +1,5 @@
 /** Theme and text size as a person chooses them. The cookie makes the next first byte right; the page follows at once. */
-import { cookies } from '@contract/limits';
+import { cookies } from '@contract/conventions';
 import { textSizes, themes } from '@contract/values';
 import type { ThemeName } from '@contract/values';
 import Cookies from 'js-cookie';

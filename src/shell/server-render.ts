@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cookies } from '@contract/limits';
+import { cookies } from '@contract/conventions';
 import type { NextPageContext } from 'next';
 import type { Call } from '@web/services/call';
 import { Refused } from '@web/services/refused';

@@ -1,5 +1,5 @@
 /** A person's picture in a circle, or the initials when there is none or it does not load. LIVE is a ring and a word. */
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import { cx } from './cx';
 import { usePicture } from './use-picture';
 import styles from './avatar.module.css';

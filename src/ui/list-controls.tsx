@@ -1,5 +1,5 @@
 /** Words to look for and an order, above a grid. The address keeps both; what is as usual is left out of it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { SelectField, TextField } from './fields';

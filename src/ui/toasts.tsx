@@ -1,6 +1,6 @@
 /** Short words that pass: one at a time above the tab bar, read out politely, held by focus or hover. */
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Button, IconButton } from './button';
 import { cx } from './cx';
 import { CloseIcon, DangerIcon, OkIcon } from './icons';

@@ -1,5 +1,5 @@
 /** Where a table stands. The address is the only place that keeps it. */
-import { tableDefaults } from '@contract/limits';
+import { tableDefaults } from '@contract/conventions';
 import { addressOf, tableQueryOf } from '../lib/table-query';
 import type { AddressQuery, TableQuery } from '../lib/table-query';
 import { useRouter } from 'next/router';

@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { headers } from '@contract/limits';
+import { headers } from '@contract/conventions';
 import { realChance, realClock } from '../../server/chance';
 import { inTransaction, type Context } from '../../server/context';
 import { accounts, performers, sessions } from '../../server/db/schema/schema';

@@ -2,7 +2,8 @@
 import { endpoint, type Name, api } from '@contract/api';
 import { refusalsOf } from '@contract/endpoint';
 import { commonErrors, errors, messages } from '@contract/errors';
-import { cookies, defaultSubscriptionType, fetching, limits, reconnection, socialCookies, tableDefaults } from '@contract/limits';
+import { cookies, defaultSubscriptionType, fetching, reconnection, socialCookies, tableDefaults } from '@contract/conventions';
+import * as limits from '@contract/limits';
 import { reservedSegments } from '@contract/reserved';
 import { settingDefaults } from '@contract/settings';
 import { attributeOptions } from '@contract/attributes';

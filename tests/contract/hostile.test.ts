@@ -1,7 +1,7 @@
 /** Every endpoint against input that no honest client sends: it must refuse by name, and stay alive. */
 import { api, endpoint, type Name } from '@contract/api';
 import { errors } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { openWorld, type World } from '../support/world';
 import { signUpAll, type Tokens } from '../support/people';
 

@@ -1,7 +1,8 @@
 /** The socket door and the way of events: who gets in, what reaches whom, and what ends with a session. */
 import { io, type Socket } from 'socket.io-client';
 import type { Ack } from '@contract/events';
-import { limits, reconnection } from '@contract/limits';
+import { reconnection } from '@contract/conventions';
+import * as limits from '@contract/limits';
 import { openPresence } from '@server/realtime/presence';
 import { signUpFan, signUpOperator } from '../support/people';
 import { eventually } from '../support/eventually';

@@ -1,6 +1,6 @@
 /** Two hosts on one database and one Redis: for the people outside they are one. */
 import { io, type Socket } from 'socket.io-client';
-import { rates } from '@contract/limits';
+import { rates } from '@contract/rates';
 import type { SettingKey } from '@contract/settings';
 import { listenAs } from '../support/ear';
 import { eventually } from '../support/eventually';

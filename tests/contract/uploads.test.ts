@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import type { Name } from '@contract/api';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, files, items, uploads } from '@server/db/schema/schema';
 import { blobOf, soundFile, videoFile } from '../support/clips';
 import { signUpPerformer, somePicture } from '../support/people';

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { headers } from '@contract/limits';
+import { headers } from '@contract/conventions';
 import { realChance } from '@server/chance';
 import { walletOf } from '@server/ledger/chart';
 import { balanceOf } from '@server/ledger/ledger';

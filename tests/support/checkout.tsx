@@ -1,7 +1,7 @@
 /** The checkout of a fan's cart, with the host of `msw.ts` behind it, for tests of the web. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { headers } from '@contract/limits';
+import { headers } from '@contract/conventions';
 import { formatTokens } from '@web/lib/money';
 import { useIntents } from '@web/session/hooks';
 import { lineOf } from '@web/session/cart-lines';

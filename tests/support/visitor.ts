@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { cookies } from '@contract/limits';
+import { cookies } from '@contract/conventions';
 import type { Site } from './site';
 
 /** The two sizes that every journey is made at. */

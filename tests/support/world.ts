@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Api, Name } from '@contract/api';
 import type { Answer, FinishedUpload, Input } from '@contract/endpoint';
 import type { Refusal } from '@contract/errors';
-import { headers as headerNames, signalTypes } from '@contract/limits';
+import { headers as headerNames, signalTypes } from '@contract/conventions';
 import { randomUUID } from 'node:crypto';
 import { buildApp, type App } from '@server/app';
 import { realChance } from '@server/chance';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, auditLog, files, mailedLinks, sessions, socialAttempts, usernameHolds } from '@server/db/schema/schema';
 import type { Actor } from '@server/http/actor';
 import { mailsTo } from '../../../tests/support/outbox';

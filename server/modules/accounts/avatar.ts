@@ -1,6 +1,6 @@
 /** The picture of an account. */
 import type { z } from 'zod';
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import type { AvatarUploaded } from '@contract/users';
 import { audit } from '../../audit/audit';
 import type { Context } from '../../context';

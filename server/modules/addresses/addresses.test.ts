@@ -1,5 +1,5 @@
 /** The address book: each person's own. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { home, homeOf } from '../../../tests/support/addresses';
 import { signUpFan } from '../../../tests/support/people';
 import { openWorld, type World } from '../../../tests/support/world';

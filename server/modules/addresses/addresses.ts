@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type addressesContract from '@contract/addresses';
 import type { Parsed } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type { Address } from '@contract/store';
 import { inTransaction, type Context } from '../../context';

@@ -1,7 +1,7 @@
 /** People, performers and mails in the hands of operators. */
 import { desc, eq } from 'drizzle-orm';
 import { accounts, auditLog, files, mails, performerDocuments, performers } from '@server/db/schema/schema';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { password, signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/support/people';
 import { openWorld, type World } from '../../../tests/support/world';
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { reservedSegments } from '@contract/reserved';
 import { accounts, files, performers, usernameHolds } from '@server/db/schema/schema';
 import { sweepAccounts } from '@server/modules/accounts/sweep';

@@ -5,7 +5,7 @@
  */
 import type { Api } from '@contract/api';
 import type { Parsed, Result } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { documentTypes, type DocumentType } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { usernameHolds } from '../../db/schema/schema';

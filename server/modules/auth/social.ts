@@ -4,7 +4,7 @@
  */
 import { and, eq } from 'drizzle-orm';
 import { Name } from '@contract/shapes';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { violatedUnique } from '../../db/db';
 import { accounts, identities, mailedLinks } from '../../db/schema/schema';

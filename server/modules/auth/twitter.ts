@@ -8,7 +8,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Api } from '@contract/api';
 import type { Parsed, Result } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Config } from '../../config';
 import type { Context } from '../../context';
 import { socialAttempts } from '../../db/schema/schema';

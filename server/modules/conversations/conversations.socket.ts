@@ -1,7 +1,7 @@
 /** What devices say about conversations: that somebody types, has received or has read, and whose presence they show. */
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Id } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
 import { accounts, conversationMembers } from '../../db/schema/schema';

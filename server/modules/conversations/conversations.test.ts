@@ -1,7 +1,7 @@
 /** Conversations through their endpoints: one for two people, who may begin it, and how lists find it. */
 import { readFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { conversationMembers, conversations, subscriptions } from '@server/db/schema/schema';
 import { io } from 'socket.io-client';
 import { listenAs } from '../../../tests/support/ear';

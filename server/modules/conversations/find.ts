@@ -3,7 +3,7 @@ import { and, desc, eq, gt, or, sql, type SQL } from 'drizzle-orm';
 import type { Page } from '@contract/shapes';
 import type { Parsed } from '@contract/endpoint';
 import type conversationContract from '@contract/conversations';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { contains, readPage, within } from '../../db/paging';
 import { accounts, conversationMembers, fanListPeople, fanLists, messages, subscriptions } from '../../db/schema/schema';

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type deskContract from '@contract/desk';
 import type { Parsed } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Id } from '@contract/shapes';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';

@@ -1,6 +1,6 @@
 /** Lists of fans, and what a performer knows of one of them. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, charges, earnings, fanListPeople, subscriptions } from '@server/db/schema/schema';
 import { addCrowd, addFollowers, addSale, letFollow } from '../../../tests/support/fans';
 import { fewestQueries } from '../../../tests/support/queries';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { FanList as FanListSchema, FanListWithFans } from '@contract/chat';
 import type { Parsed } from '@contract/endpoint';
 import type fansContract from '@contract/fans';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { listRules, type ListRule } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { accounts, fanListPeople, fanLists } from '../../db/schema/schema';

@@ -1,6 +1,6 @@
 /** Sending to many: each receiver once, whatever dies in the middle; taken back from everybody who has not paid. */
 import { and, eq, isNull } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '@server/context';
 import { conversationMembers, conversations, massMessages, messageFiles, messages } from '@server/db/schema/schema';
 import { eventually } from '../../../tests/support/eventually';

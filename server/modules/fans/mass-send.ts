@@ -3,7 +3,7 @@
  * Whoever dies in the middle leaves nothing half done, and each receiver has it once. Receivers go in the order of their ids.
  */
 import { and, asc, eq, gt, inArray, lt, lte, ne, not, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { accounts, conversationMembers, massMessages, messageFiles, messages, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';

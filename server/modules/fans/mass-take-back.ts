@@ -3,7 +3,7 @@
  * While that goes on, `lastReceiverId` says how far it has come; it is null when it is over.
  */
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { charges, conversationMembers, massMessages, messageFiles, messages } from '../../db/schema/schema';
 import { fail } from '../../failure';

@@ -6,7 +6,7 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type feedsContract from '@contract/feeds';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import { audiences, feedTypes, type FeedFilter } from '@contract/values';
 import type { Context } from '../../context';

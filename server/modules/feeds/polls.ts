@@ -2,7 +2,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type feedsContract from '@contract/feeds';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { feeds, pollOptions, polls, pollVotes } from '../../db/schema/schema';
 import { fail, failAt } from '../../failure';

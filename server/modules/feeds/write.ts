@@ -2,7 +2,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type feedsContract from '@contract/feeds';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { FeedType, ItemStatus } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { feeds, items } from '../../db/schema/schema';

@@ -1,6 +1,6 @@
 /** Galleries and their photos: who keeps them, who finds them, and what each of them counts. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { files, performers } from '@server/db/schema/schema';
 import { fillWallet } from '../../../tests/support/books';
 import { signUpFan, signUpPerformer, somePicture } from '../../../tests/support/people';

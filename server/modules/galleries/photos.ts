@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ItemChanges } from '@contract/content';
 import type { Parsed } from '@contract/endpoint';
 import type galleriesContract from '@contract/galleries';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
 import { readPage } from '../../db/paging';

@@ -3,7 +3,7 @@
  * and notes when it was published: once, whoever asks how often, and also across a restart.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { ItemKind } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { galleries, items, performers, photos } from '../../db/schema/schema';

@@ -1,6 +1,6 @@
 /** What lists of items are made of: the columns that they are ordered by, and what people filter by. */
 import { and, arrayOverlaps, eq, ne, sql, type SQL } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { PagedKind } from '@contract/values';
 import type { Context } from '../../context';
 import { within } from '../../db/paging';

@@ -1,7 +1,7 @@
 /** How something is published: for whom, for how much, from when until when. */
 import { errors } from '@contract/errors';
 import { centsOf, type Audience, type ItemStatus } from '@contract/values';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { ItemChanges } from '@contract/content';
 import type { Context } from '../../context';
 import { items, performers } from '../../db/schema/schema';

@@ -1,6 +1,6 @@
 /** Finding items by what somebody typed: by words, parts of words and words that are misspelt, however many there are. */
 import { sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { signUpPerformer } from '../../../tests/support/people';
 import { published } from '../../../tests/support/published';
 import { openWorld, type World } from '../../../tests/support/world';

@@ -4,7 +4,7 @@
  * has it; else the words that have it as a part; else those that are almost it. An item is found when it has all of them.
  */
 import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { PagedKind } from '@contract/values';
 import type { Context } from '../../context';
 import type { Key } from '../../db/paging';

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Parsed } from '@contract/endpoint';
 import type keysContract from '@contract/keys';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { keyRights, type KeyRight } from '@contract/rights';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';

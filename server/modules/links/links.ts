@@ -3,7 +3,7 @@
  * ones of its purpose. Only the digest of its token is stored.
  */
 import { and, eq, gt, type SQL } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { mailedLinks } from '../../db/schema/schema';
 import { fail } from '../../failure';

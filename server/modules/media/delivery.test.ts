@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, files, sessions } from '@server/db/schema/schema';
 import { fileRules, type FileAccess } from '@server/entitlements/files';
 import { digestOf } from '@server/http/actor';

@@ -1,6 +1,6 @@
 /** Files and uploads by the contract; and the one address for bytes, outside the envelope of other answers, which knows callers by their media cookie alone. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { cookies } from '@contract/limits';
+import { cookies } from '@contract/conventions';
 import type { Context } from '@server/context';
 import { fail } from '@server/failure';
 import { actorByMediaCookie, owesSecondStep, type Actor } from '@server/http/actor';

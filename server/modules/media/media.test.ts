@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, auditLog, blockedCountries } from '@server/db/schema/schema';
 import { fileAnswer, storeDocument, storeImage, type FileRow } from '@server/media/files';
 import { openPart, someAccount, type Part } from '../../../tests/support/part';

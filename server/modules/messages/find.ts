@@ -1,6 +1,6 @@
 /** Reading a conversation: pages by place, which cost the same however long it is. */
 import { and, asc, desc, eq, gt, lt, lte, sql, type SQL } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Count, type Page } from '@contract/shapes';
 import type { Parsed } from '@contract/endpoint';
 import type messageContract from '@contract/messages';

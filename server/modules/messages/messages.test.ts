@@ -1,7 +1,7 @@
 /** Private messages through their endpoints: who may write, in which order they stand, what is read, deleted and kept. */
 import { eq, sql } from 'drizzle-orm';
 import { messages as words } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, conversations, performers } from '@server/db/schema/schema';
 import { brokenLaws, fillWallet, somebodyWaits } from '../../../tests/support/books';
 import { listenAs } from '../../../tests/support/ear';

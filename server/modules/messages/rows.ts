@@ -6,7 +6,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { Message } from '@contract/chat';
 import { messages as words } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { MessageType } from '@contract/values';
 import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';

@@ -1,6 +1,6 @@
 /** What was not seen is mailed once, as people wish; and what they wish is kept. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { notificationTypes } from '@contract/values';
 import { inTransaction } from '@server/context';
 import { accounts } from '@server/db/schema/schema';

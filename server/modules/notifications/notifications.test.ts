@@ -1,6 +1,6 @@
 /** Telling people what happened: once each, together where it belongs together, and never against a block. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction } from '@server/context';
 import { accounts, follows, notifications, subscriptions } from '@server/db/schema/schema';
 import { eventually } from '../../../tests/support/eventually';

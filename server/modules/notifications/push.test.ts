@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { asc, eq, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction } from '@server/context';
 import { notifications, pushDevices } from '@server/db/schema/schema';
 import { ClosedAddress, isPublic, publicLookup } from '@server/outgoing/addresses';

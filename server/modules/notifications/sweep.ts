@@ -1,6 +1,6 @@
 /** Notifications are kept for some time, and so is what was told to whom. */
 import { and, eq, inArray, isNull, lte, not, type SQL } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { notificationEvents, notifications } from '../../db/schema/schema';
 import { tellUnreadTo } from './unread';

@@ -1,5 +1,5 @@
 /** When people are left in peace, and when their mails are due: both by the clock of where they live. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Digest } from '@contract/values';
 
 export interface QuietHours {

@@ -1,5 +1,5 @@
 /** Offers through their endpoints: made, changed, ended, and what a page shows of them. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { signUpFan } from '../../../tests/support/people';
 import { fanWithCard, performerAt, subscribe, type Somebody } from '../../../tests/support/subscriptions';
 import { openWorld, type World } from '../../../tests/support/world';

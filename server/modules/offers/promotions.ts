@@ -3,7 +3,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Promotion as PromotionSchema } from '@contract/offers';
 import type { Parsed } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type subscriptionsContract from '@contract/subscriptions';
 import { centsOf } from '@contract/values';
 import { inTransaction, type Context } from '../../context';

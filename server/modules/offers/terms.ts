@@ -1,6 +1,6 @@
 /** What a subscription costs and how long it lasts: the performer's prices, lowered by an offer where one is taken. */
 import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { SubscriptionType } from '@contract/values';
 import type { Context } from '../../context';
 import { promotions } from '../../db/schema/schema';

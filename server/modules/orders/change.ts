@@ -1,6 +1,6 @@
 /** How an order moves on. Whoever changes one holds it, so that two never decide at once. */
 import { and, eq, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { deliverySteps, type DeliveryStatus } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { items, orderEvents, orders } from '../../db/schema/schema';

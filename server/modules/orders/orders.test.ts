@@ -1,6 +1,6 @@
 /** Orders on their way: who sees them, who moves them, and how they are given back. */
 import { desc, eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { auditLog, orders, products, refunds } from '@server/db/schema/schema';
 import { earningsOf, walletOf } from '@server/ledger/chart';
 import { balanceOf } from '@server/ledger/ledger';

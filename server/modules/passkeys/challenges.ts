@@ -1,6 +1,6 @@
 /** Questions to devices: each is answered once, within minutes, for what it was asked. */
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { passkeyChallenges } from '../../db/schema/schema';
 

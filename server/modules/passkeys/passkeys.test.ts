@@ -1,6 +1,6 @@
 /** Passkeys: made and removed in the settings, and what they open. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, passkeys } from '@server/db/schema/schema';
 import { openAuthenticator } from '../../../tests/support/authenticator';
 import { password, signUpFan } from '../../../tests/support/people';

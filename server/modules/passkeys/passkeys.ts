@@ -1,7 +1,7 @@
 /** The door of passkeys: making, naming and removing them, and what they prove. */
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import { and, desc, eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Api } from '@contract/api';
 import type { Parsed } from '@contract/endpoint';
 import { inTransaction, type Context } from '../../context';

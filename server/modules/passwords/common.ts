@@ -1,6 +1,6 @@
 /** The common passwords, as digests: browsers may send nothing else. Loaded when first needed, and kept. */
 import { createHash } from 'node:crypto';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { lazy } from '../../lazy';
 
 const commonDigests = lazy(async (): Promise<ReadonlySet<string>> => {

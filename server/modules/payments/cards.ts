@@ -4,7 +4,7 @@ import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Card as CardSchema } from '@contract/money';
 import type { Parsed } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type paymentsContract from '@contract/payments';
 import type { Page } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';

@@ -1,6 +1,6 @@
 /** Once a minute: what stayed open is settled, whatever was lost on the way. One that cannot be settled holds up no other. */
 import { and, asc, inArray, lt, or, gt, eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { payments } from '../../db/schema/schema';
 import { callEnds_ms } from '../../gateways/gateway';

@@ -1,6 +1,6 @@
 /** Renewals over time: announced, charged once, tried again, ended. The clock is turned, the jobs are run by hand. */
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, paymentCards, payments, performers, subscriptionPeriods, subscriptions, userBlocks } from '@server/db/schema/schema';
 import { walletOf, adjustmentsAccount } from '@server/ledger/chart';
 import { post } from '@server/ledger/ledger';

@@ -1,6 +1,6 @@
 /** Payments at a gateway that fails in every way it can: money is taken once, and never for nothing. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction } from '@server/context';
 import { coupons, gatewayEvents, payments, promotions } from '@server/db/schema/schema';
 import { brokenLaws, freshKey, openStripeWorld, walletHolds, type StripeWorld } from '../../../tests/support/payments';

@@ -1,6 +1,6 @@
 /** Buying tokens in the sandbox, through the door that browsers use. */
 import { and, eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { payments, sandboxActs } from '@server/db/schema/schema';
 import { addTestCard, brokenLaws, freshKey, hear, payerWith, walletHolds } from '../../../tests/support/payments';
 import { eventually } from '../../../tests/support/eventually';

@@ -2,7 +2,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminUser, Person as PersonSchema } from '@contract/entities';
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';
 import { accounts, identities, performers } from '../../db/schema/schema';

@@ -1,6 +1,6 @@
 /** Who may be called what: the form of a username, reserved ones, taken ones, and what else could be had. */
 import { inArray } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { reservedSegments } from '@contract/reserved';
 import { Username } from '@contract/shapes';
 import { paymentGateways } from '@contract/values';

@@ -1,6 +1,6 @@
 /** What a performer changes of her own profile, and what is not hers to say. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, performers } from '@server/db/schema/schema';
 import { signUpPerformer } from '../../../tests/support/people';
 import { openWorld, type World } from '../../../tests/support/world';

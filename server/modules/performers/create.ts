@@ -1,6 +1,6 @@
 /** How a performer's profile begins, and the papers that prove who she is. */
 import { and, count, eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { centsOf, documentTypes, type DocumentType } from '@contract/values';
 import type { Context } from '../../context';
 import { performerDocuments, performers } from '../../db/schema/schema';

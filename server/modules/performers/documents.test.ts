@@ -1,6 +1,6 @@
 /** A performer's pictures, and the papers that prove who she is. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { files, performers } from '@server/db/schema/schema';
 import { signUpPerformer, somePicture } from '../../../tests/support/people';
 import { openWorld, type World } from '../../../tests/support/world';

@@ -2,7 +2,7 @@
 import { and, eq, gte, lt, not, sql } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type performersContract from '@contract/performers';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
 import { contains, readPage } from '../../db/paging';

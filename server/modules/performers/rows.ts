@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { PerformerCard, PerformerProfile } from '@contract/entities';
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import type { Context } from '../../context';
 import { accounts, files, performers, streamSessions } from '../../db/schema/schema';
 import { isFollowed, isSubscribed } from '../../entitlements/entitlements';

@@ -6,7 +6,7 @@
 import { and, eq, gt, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type performersContract from '@contract/performers';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
 import { readPage, within } from '../../db/paging';

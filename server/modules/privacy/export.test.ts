@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { dataExports, files, mails, notifications } from '@server/db/schema/schema';
 import { findFile } from '@server/media/files';
 import { documentKey, unseal } from '@server/media/sealed';

@@ -1,7 +1,7 @@
 /** The work on one archive, by one worker at a time: it holds the archive by a lease that it renews. */
 import { stat } from 'node:fs/promises';
 import { and, eq, lte, or, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { dataExports } from '../../db/schema/schema';
 import { sendMail } from '../../mail/mail';

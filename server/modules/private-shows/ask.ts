@@ -1,7 +1,7 @@
 /** Asking for a private show, and what becomes of the question. */
 import { and, eq } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type streamingContract from '@contract/streaming';
 import { inTransaction, type Context } from '../../context';

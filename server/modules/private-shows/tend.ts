@@ -3,7 +3,7 @@
  * nothing is left or one of the two stays away. How it stands is in the row; any host goes on where another was killed.
  */
 import { and, eq, lte, or } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { accounts, privateRequests, streamSessions } from '../../db/schema/schema';
 import { Refusal } from '../../failure';

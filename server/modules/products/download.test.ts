@@ -1,6 +1,6 @@
 /** The file of a product: who gets it, how it travels, and what becomes of it. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { files, orders } from '@server/db/schema/schema';
 import { sweepUnattached } from '@server/media/files';
 import { addProduct, buyOne, someFile, tellOrder } from '../../../tests/support/products';

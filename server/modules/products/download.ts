@@ -1,6 +1,6 @@
 /** The file of a product on its way to whoever may have it. */
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { items, orders, products } from '../../db/schema/schema';
 import { hasOrdered } from '../../entitlements/entitlements';

@@ -3,7 +3,7 @@
  * file.
  */
 import { and, eq, inArray } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { ProductType } from '@contract/values';
 import type { Context } from '../../context';
 import { productImages } from '../../db/schema/schema';

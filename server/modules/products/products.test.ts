@@ -1,6 +1,6 @@
 /** Products: who keeps a store, what is refused, and pieces that are sold. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { files, performers, products } from '@server/db/schema/schema';
 import { inTransaction } from '@server/context';
 import { addProduct, buyOne, tellOrder, someFile } from '../../../tests/support/products';

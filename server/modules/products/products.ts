@@ -5,7 +5,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type productsContract from '@contract/products';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { ItemStatus } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { orders, products } from '../../db/schema/schema';

@@ -1,6 +1,6 @@
 /** Where the parts of a copy are found: files by what uses them, polls, and what was written in the chat of a show. */
 import { asc, desc, eq, inArray } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { ItemKind } from '@contract/values';
 import type { Context } from '../../context';
 import { accounts, feeds, files, photos, pollOptions, polls, streamMessages } from '../../db/schema/schema';

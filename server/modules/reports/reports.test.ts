@@ -3,7 +3,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { ReportAction, ReportTarget } from '@contract/values';
 import { auditLog, fileHolds, files, items, reports, teamMembers } from '@server/db/schema/schema';
 import { sweepUnattached } from '@server/media/files';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { listenAs } from '../../../tests/support/ear';
 import { eventually } from '../../../tests/support/eventually';
 import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/support/people';

@@ -1,6 +1,6 @@
 /** Deciding on reports. All that wait about the same thing are decided together, once, and both sides are told. */
 import { and, asc, eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { reportReasonWords, type ReportAction } from '@contract/values';
 import { audit } from '../../audit/audit';
 import { changesOf } from '../../audit/changes';

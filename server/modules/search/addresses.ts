@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Parsed } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type searchContract from '@contract/search';
 import type { PublicAddress } from '@contract/search';
 import type { PublicKind } from '@contract/values';

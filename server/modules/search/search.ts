@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, gte, inArray, like, lt, sql } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type searchContract from '@contract/search';
 import type { Page } from '@contract/shapes';
 import type { PagedKind } from '@contract/values';

@@ -1,6 +1,6 @@
 /** Codes of an authenticator app (TOTP, RFC 6238): six digits that change every half minute, each of which counts once. */
 import { Secret, TOTP } from 'otpauth';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { deriveKey } from '../../derive-key';
 import { seal, unseal } from '../../media/sealed';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Challenge as ChallengeSchema } from '@contract/entities';
 import type { Api } from '@contract/api';
 import type { Parsed, Result } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { signInTickets } from '../../db/schema/schema';
 import { fail } from '../../failure';

@@ -3,7 +3,7 @@
  * that a code counts once however many ask at the same time; and wrong codes are counted there, for all hosts.
  */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { SecondStep } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { accounts, secondFactors } from '../../db/schema/schema';

@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { signInTickets, trustedDevices } from '../../db/schema/schema';
 import { deriveKey } from '../../derive-key';

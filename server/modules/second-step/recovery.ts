@@ -1,7 +1,7 @@
 /** Recovery codes: for who has lost her authenticator app. Each opens the account once. */
 import { and, eq } from 'drizzle-orm';
 import { createHmac } from 'node:crypto';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { recoveryCodes } from '../../db/schema/schema';
 import { deriveKey } from '../../derive-key';

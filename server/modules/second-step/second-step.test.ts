@@ -1,6 +1,6 @@
 /** The second step: what asks for it, what it takes, and that nothing leads around it. */
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, recoveryCodes, secondFactors } from '@server/db/schema/schema';
 import { mailsTo } from '../../../tests/support/outbox';
 import { password, signUpFan } from '../../../tests/support/people';

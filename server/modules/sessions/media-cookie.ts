@@ -3,7 +3,7 @@
  * in any tab, without ending the one given before; only its digest is stored.
  */
 import { createHmac } from 'node:crypto';
-import { cookies } from '@contract/limits';
+import { cookies } from '@contract/conventions';
 import type { Context } from '../../context';
 import { deriveKey } from '../../derive-key';
 

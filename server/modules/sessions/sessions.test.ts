@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { sessions } from '@server/db/schema/schema';
 import { startSession } from '@server/modules/sessions/sessions';
 import { password, signUpFan } from '../../../tests/support/people';

@@ -5,7 +5,7 @@
 import { and, desc, eq, gt, inArray, lte, ne, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Session, SessionInfo } from '@contract/entities';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { SessionEndReason } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { knownDevices, sessions } from '../../db/schema/schema';

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type messagesContract from '@contract/messages';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
 import { readPage } from '../../db/paging';

@@ -1,7 +1,7 @@
 /** Coming into a show: what a viewer finds, and what lets her in at the engine. */
 import { eq } from 'drizzle-orm';
 import type { Result } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type streamingContract from '@contract/streaming';
 import type { Context } from '../../context';
 import { streams } from '../../db/schema/schema';

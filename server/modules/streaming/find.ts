@@ -1,7 +1,7 @@
 /** Finding streams: one to be seen by somebody, those that run now, and what a performer has shown. */
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Parsed, Result } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Id, type Page } from '@contract/shapes';
 import type streamingContract from '@contract/streaming';
 import type { Context } from '../../context';

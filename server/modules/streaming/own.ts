@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { errors } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { StreamSettings } from '@contract/live';
 import { centsOf } from '@contract/values';
 import { inTransaction, type Context } from '../../context';

@@ -5,7 +5,7 @@
 import { and, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { StreamInfo, type Stream } from '@contract/live';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { ChatRole } from '@contract/values';
 import type { Context } from '../../context';
 import { charges, privateRequests, streamModerators, streamMutes, streams, streamSessions } from '../../db/schema/schema';

@@ -3,7 +3,7 @@
  * row, held, goes from where it is to where it should be. Any host may do it, at any time, as often as it likes.
  */
 import { eq, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { StreamEndReason } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { follows, openSockets, streamSessions, streamSockets, subscriptions } from '../../db/schema/schema';

@@ -5,7 +5,7 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Parsed, Result } from '@contract/endpoint';
 import { Person } from '@contract/entities';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Stream } from '@contract/live';
 import type streamingContract from '@contract/streaming';
 import type { z } from 'zod';

@@ -1,7 +1,7 @@
 /** Notices of renewals: sent some days before, they fix what the next period costs. */
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { accounts, paymentCards, subscriptions } from '../../db/schema/schema';
 import { amountText, tellFan } from './mails';

@@ -4,7 +4,7 @@
  * condition in `server/entitlements` says the same of access; a performer's counter counts all that have not expired.
  */
 import { eq, sql } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { performers } from '../../db/schema/schema';
 import type { SubscriptionRow } from './rows';

@@ -1,6 +1,6 @@
 /** Joining the team: a link that is mailed, and holds for the account of that address alone. */
 import { and, eq, gt } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { bundleWords, rights as rightWords } from '@contract/rights';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';

@@ -1,7 +1,7 @@
 /** The team as its members see it. */
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Result } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type teamContract from '@contract/team';
 import type { Context } from '../../context';
 import { accounts, teamInvitations, teamMembers } from '../../db/schema/schema';

@@ -1,7 +1,7 @@
 /** The team: who is invited, what each may do, and that an owner stays. */
 import { and, desc, eq } from 'drizzle-orm';
 import { bundles, type Bundle, type Right } from '@contract/rights';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { accounts, auditLog, mails, teamInvitations, teamMembers } from '@server/db/schema/schema';
 import { listenAs } from '../../../tests/support/ear';
 import { eventually } from '../../../tests/support/eventually';

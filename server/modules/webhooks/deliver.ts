@@ -4,7 +4,7 @@
  */
 import { isNativeError } from 'node:util/types';
 import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { webhookDeliveries, webhooks } from '../../db/schema/schema';
 import { ClosedAddress } from '../../outgoing/addresses';

@@ -2,7 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Parsed } from '@contract/endpoint';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type webhooksContract from '@contract/webhooks';
 import { audit } from '../../audit/audit';
 import { changesOf } from '../../audit/changes';

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors, messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { dropToast, toasts } from '@web/session/toasts';
 import { addressesRead } from '@web/session/use-addresses';

@@ -1,6 +1,6 @@
 /** The own address book: add, change, delete. Orders keep the address that they were made with. Deleting can be taken back for a moment. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { addressLine } from '@web/lib/address-words';
 import { addressService } from '@web/services/address.service';

@@ -1,5 +1,5 @@
 /** What a performer tells of herself: words, place, and what fans can search by. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Controller } from 'react-hook-form';
 import { useAttributeOptions, useLanguages } from '@web/services/use-reference';
 import type { ProfileChanges } from '@web/session/intents';

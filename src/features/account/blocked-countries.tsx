@@ -1,5 +1,5 @@
 /** Countries from which a performer's page cannot be seen. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { Controller } from 'react-hook-form';
 import { blockingService } from '@web/services/blocking.service';

@@ -1,5 +1,5 @@
 /** The two papers that prove who a performer is: where their review stands, and handing in new ones. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { DocumentType } from '@contract/values';
 import type { ReactNode } from 'react';
 import { performerService } from '@web/services/performer.service';

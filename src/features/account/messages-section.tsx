@@ -1,5 +1,5 @@
 /** Who may write to a performer, and what a message costs. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { amountFrom, formatTokens, spokenTokens } from '@web/lib/money';
 import { Receives } from '@web/session/receives';
 import { useDraftedForm } from '@web/session/use-draft';

@@ -1,6 +1,6 @@
 /** Offers to those who subscribe: bundles of months, and discounts on the first period. Part of the prices. */
 import { bundleMonths } from '@contract/values';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { shortDate } from '@web/lib/dates';
 import { formatCurrency } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';

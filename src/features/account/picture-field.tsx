@@ -1,5 +1,5 @@
 /** Replacing a picture in place: choose, see it go, cancel or retry. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { ReactNode } from 'react';
 import { useUpload } from '@web/session/use-upload';
 import type { CallOptions } from '@web/services/call';

@@ -1,5 +1,5 @@
 /** What a subscription costs, within the site's limits, and what of it the performer receives. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { amountFrom, currencySign, formatCurrency, splitOf } from '@web/lib/money';
 import { useSettings } from '@web/session/hooks';
 import type { ProfileChanges } from '@web/session/intents';

@@ -1,5 +1,5 @@
 /** Whether a performer takes requests for private shows, what a minute costs, and how many minutes a fan has to have tokens for. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
 import { streamingService } from '@web/services/streaming.service';

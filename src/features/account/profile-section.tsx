@@ -1,6 +1,6 @@
 /** Pictures, names, address and how to reach the account. */
 import { attributeOptions } from '@contract/attributes';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';

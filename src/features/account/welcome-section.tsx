@@ -1,5 +1,5 @@
 /** The video that greets visitors of a performer's page: sent in pieces, made ready by the host, switched on and off. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useCallback, useEffect } from 'react';
 import { performerService } from '@web/services/performer.service';
 import { useIntents } from '@web/session/hooks';

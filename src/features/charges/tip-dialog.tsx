@@ -2,7 +2,7 @@
  * Sending a tip: an amount within the site's limits, a few words, who gets what of it, and the balance before and after. A
  * balance that is too low is topped up in place, and what was typed stays.
  */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens, sumOf } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';

@@ -1,5 +1,5 @@
 /** Changing an own comment: its words, and a picture to go with them. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useId, useState } from 'react';
 import { CommentField } from './comment-field';
 import { useCommentChanges } from './use-comments';

@@ -1,6 +1,6 @@
 /** Where a comment or an answer is written. What was typed survives until it was sent; a refusal stands below the field. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { problemOf } from '@web/session/problem';

@@ -1,6 +1,6 @@
 /** One comment: who, when, what, and what can be done to it; its answers on demand. An answer has none of its own. */
 import { useState } from 'react';
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import { countWords } from '@web/lib/count-words';
 import { firstWords } from '@web/lib/item-words';
 import { profilePath } from '@web/lib/paths';

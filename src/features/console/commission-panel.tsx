@@ -1,5 +1,5 @@
 /** The site's share of what one performer sells: the site's own rate, or one agreed with her. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import { useSettings } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';

@@ -1,6 +1,6 @@
 /** Coupons for top-ups: made, changed and withdrawn. */
 import { couponStatuses } from '@contract/values';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';

@@ -1,6 +1,6 @@
 /** The pictures of the site: replaced by upload, or taken away. */
 import { imageSettings } from '@contract/settings';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { errorMessage } from '@web/lib/error-message';
 import { adminService } from '@web/services/admin.service';
 import { showToast } from '@web/session/toasts';

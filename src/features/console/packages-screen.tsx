@@ -1,5 +1,5 @@
 /** Packages of tokens on sale: made, changed and withdrawn. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { amountFrom, formatCurrency } from '@web/lib/money';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import type { AnswerOf } from '@web/services/call';

@@ -1,5 +1,5 @@
 /** Asks for a reason before something that a person will be told. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { SelectField, TextAreaField } from '@web/ui/fields';
 import { useState } from 'react';

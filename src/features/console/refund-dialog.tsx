@@ -1,5 +1,5 @@
 /** Gives money back, whole or in part, with the reason that the fan is told. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { amountFrom, formatTokens } from '@web/lib/money';
 import { showToast } from '@web/session/toasts';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';

@@ -1,5 +1,5 @@
 /** How many pieces of a product are left, changed where it is read; and what keeps it from being bought. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import { stockWords } from '@web/lib/product-words';

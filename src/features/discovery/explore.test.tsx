@@ -1,7 +1,7 @@
 /** Explore: the address is the filters, and the filters are the address. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { card } from '../../../tests/support/cards';

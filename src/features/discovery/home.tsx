@@ -1,5 +1,5 @@
 /** Home: what still makes the account whole, what the site points to, the feed, and people to discover beside it. */
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import { useCurrentUser, useSettings } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { MailIcon, UserIcon } from '@web/ui/icons';

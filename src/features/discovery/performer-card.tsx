@@ -1,5 +1,5 @@
 /** A performer in a grid: cover, picture, name and what a subscription costs. The whole card leads to her page. */
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import { formatCurrency } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';

@@ -1,5 +1,5 @@
 /** The words that people look for. Works before any script has arrived: it is a plain form that leads to the explore page. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { SearchIcon } from '@web/ui/icons';
 import { cx } from '@web/ui/cx';
 import { useId } from 'react';

@@ -1,5 +1,5 @@
 /** The words of a search, with those of others that begin alike. Works before any script has arrived: it is a plain form. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useId, useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { SearchIcon } from '@web/ui/icons';

@@ -1,5 +1,5 @@
 /** A handful of performers to follow, each with why she is shown. They stay until others are asked for. */
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import { countWords } from '@web/lib/count-words';
 import { profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';

@@ -1,5 +1,5 @@
 /** Three moments of a video, of which one may become its thumbnail. They come with the first that the host has made of the video. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useEndpoint } from '@web/services/use-endpoint';
 import type { StoredFile } from '@web/session/upload-list';
 import { MediaBox } from '@web/ui/media-box';

@@ -1,6 +1,6 @@
 /** `/creator/galleries/new` and `/creator/galleries/[id]`: what a gallery is called and for whom it is, and its photos. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { profilePath } from '@web/lib/paths';

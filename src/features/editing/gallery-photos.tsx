@@ -1,6 +1,6 @@
 /** The photos of a gallery: added many at once, described, ordered by dragging or by buttons, one of them the cover. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { galleryService } from '@web/services/gallery.service';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';

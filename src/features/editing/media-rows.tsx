@@ -1,5 +1,5 @@
 /** The files of a post in their order, each with what can be done about it, and what it shows in words. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Fragment } from 'react';
 import { cancelUpload, dropUploads, retryUpload } from '@web/session/uploads';
 import type { StoredFile, Upload } from '@web/session/upload-list';

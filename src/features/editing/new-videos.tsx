@@ -1,7 +1,7 @@
 /** Uploading videos, many at once: one card for each, filled in while its file is on its way. */
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { profilePath } from '@web/lib/paths';
 import { videoService } from '@web/services/video.service';
 import { forgetDraft } from '@web/session/drafts';

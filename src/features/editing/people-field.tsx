@@ -1,5 +1,5 @@
 /** The other performers in a video, found by name. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { PeopleFound, peopleOffered, PeoplePicker } from '@web/session/people-picker';

@@ -1,6 +1,6 @@
 /** One photo of the owner's list: what it is called and shows, in which gallery it is, and its own terms while it is in none. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { galleryService } from '@web/services/gallery.service';
 import { useEndpoint } from '@web/services/use-endpoint';

@@ -1,5 +1,5 @@
 /** One photo among those of a gallery, with everything that can be done about it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { IconButton } from '@web/ui/button';
 import { TextField } from '@web/ui/fields';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon, ImageIcon } from '@web/ui/icons';

@@ -1,5 +1,5 @@
 /** A question with its answers, for a post that has none yet; one that was asked stays as it is. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Button, IconButton } from '@web/ui/button';
 import { SelectField, TextField } from '@web/ui/fields';
 import { CloseIcon, PlusIcon } from '@web/ui/icons';

@@ -1,5 +1,5 @@
 /** Writing a post, or changing one: what is typed is kept, files go on when the page is left, and nothing is sent twice. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';

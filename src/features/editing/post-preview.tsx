@@ -1,5 +1,5 @@
 /** How a post will look to others: what they read of it, and what stands before the rest. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Audience } from '@contract/values';
 import { useState } from 'react';
 import { amountFrom, shortTokens } from '@web/lib/money';

@@ -1,5 +1,5 @@
 /** A post as its editor holds it, from what the host keeps and into what the host takes. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { FeedType, FileType } from '@contract/values';
 import type { AnswerOf, BodyOf } from '@web/services/call';
 import type { StoredFile } from '@web/session/upload-list';

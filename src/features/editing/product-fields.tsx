@@ -1,5 +1,5 @@
 /** What a product is, costs and how many there are. What a price brings is said beside it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { productTypes } from '@contract/values';
 import type { ProductType } from '@contract/values';
 import { productTypeWords } from '@web/lib/product-words';

@@ -1,5 +1,5 @@
 /** The pictures of a product, the first of which stands for it; and the file that buyers of a digital one get. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { productService } from '@web/services/product.service';
 import { dropUploads, startUpload } from '@web/session/uploads';
 import { useUploads } from '@web/session/upload-list';

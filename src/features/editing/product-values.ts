@@ -1,6 +1,6 @@
 /** A product as its editor holds it, from what the host keeps and into what the host takes. */
 import type { ItemStatus, ProductType } from '@contract/values';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { amountFrom } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
 import { isToCome, mediaOf } from '@web/session/media-list';

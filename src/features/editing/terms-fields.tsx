@@ -1,5 +1,5 @@
 /** The fields of the terms on which something is published. What a price brings is said beside it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Audience } from '@contract/values';
 import { Receives } from '@web/session/receives';
 import { AmountField, TextField } from '@web/ui/fields';

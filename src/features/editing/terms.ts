@@ -1,5 +1,5 @@
 /** On which terms something is published: for whom, for how much, from when to when. As fields hold it, and as it travels. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Audience } from '@contract/values';
 import { instantOf, localTime } from '@web/lib/local-time';
 import { amountFrom, formatTokens } from '@web/lib/money';

@@ -1,5 +1,5 @@
 /** Title and description, for what has both. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { TextAreaField, TextField } from '@web/ui/fields';
 
 interface TitledFieldsProps {

@@ -1,5 +1,5 @@
 /** A video as its editor holds it, from what the host keeps and into what the host takes. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { AnswerOf } from '@web/services/call';
 import type { Person } from './people-field';
 import { formOf, newTerms, termFaults, termsOf } from './terms';

@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import type { Audience } from '@contract/values';
 import { countWords } from '@web/lib/count-words';
 import { fullDate } from '@web/lib/dates';

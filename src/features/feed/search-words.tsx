@@ -1,5 +1,5 @@
 /** Words to look for among posts; sent by the key that searches. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { TextField } from '@web/ui/fields';
 
 interface SearchWordsProps {

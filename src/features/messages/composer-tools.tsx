@@ -1,7 +1,7 @@
 /** What a message may carry beside words: files, signs, for performers a price and earlier uploads, for fans a tip. */
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { ruleFor } from '@web/session/file-rules';
 import type { Medium } from '@web/session/media-list';
 import { useOnline } from '@web/session/use-online';

@@ -2,7 +2,7 @@
  * Writing a message: words, files and a price, kept as a draft until they are on their way. Enter sends where there is a keyboard
  * with a pointer beside it; elsewhere, and with Shift, it begins a line.
  */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { amountFrom, formatTokens, spokenTokens, sumOf } from '@web/lib/money';

@@ -1,6 +1,6 @@
 /** What the host says of conversations while one is connected, and what is asked for after the connection was away. */
 import type { Stamped } from '@contract/events';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { conversationService } from '@web/services/conversation.service';
 import { socketProven } from '@web/session/intents';
 import { follow } from '@web/session/follow-channel.saga';

@@ -1,7 +1,7 @@
 /** Stories of what the host says of conversations on the connection, and of what is told to it there. */
 import { waitFor } from '@testing-library/react';
 import type { HostEvents } from '@contract/events';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { answer, cutOff } from '../../../tests/support/msw';
 import { ada, conversation, look, me, message, ownMessage, page, reading, startTestChats } from '../../../tests/support/conversations';
 import { proveLine } from '@web/session/line';

@@ -1,5 +1,5 @@
 /** What a performer knows of one fan: what she spent, how she stands to her, a note that nobody else reads, and the lists she is on. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { useRef, useState } from 'react';
 import { shortDate } from '@web/lib/dates';

@@ -1,6 +1,6 @@
 /** The name of a list of fans: for a new one, or another for one that there is. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { fanService } from '@web/services/fan.service';
 import { problemOf } from '@web/session/problem';

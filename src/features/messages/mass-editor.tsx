@@ -1,5 +1,5 @@
 /** Writing a message to many fans, or changing one that waits for its time: what is typed is kept, and nothing is sent twice. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { listRules } from '@contract/values';
 import { useRouter } from 'next/router';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 /** The photos and videos of a message to many: sent from this device, or taken from earlier uploads. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { conversationService } from '@web/services/conversation.service';
 import { ruleFor } from '@web/session/file-rules';

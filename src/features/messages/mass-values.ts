@@ -1,6 +1,6 @@
 /** A message to many as its editor holds it, what is wrong with it, and how it travels. */
 import { ownRefusals } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { instantOf, localTime } from '@web/lib/local-time';
 import { amountFrom, formatTokens } from '@web/lib/money';
 import type { AnswerOf, BodyOf } from '@web/services/call';

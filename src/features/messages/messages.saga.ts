@@ -1,6 +1,7 @@
 /** The messages of threads: the first page, older and newer ones, those around one of them; and deleting an own one. */
 import { messages as words } from '@contract/errors';
-import { limits, reconnection } from '@contract/limits';
+import { reconnection } from '@contract/conventions';
+import * as limits from '@contract/limits';
 import { conversationService } from '@web/services/conversation.service';
 import type { QueryOf } from '@web/services/call';
 import { problemOf } from '@web/session/problem';

@@ -1,5 +1,5 @@
 /** The price of a message, with what the performer receives of it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { amountFrom, shortTokens, spokenTokens, splitOf } from '@web/lib/money';
 import { IconButton } from '@web/ui/button';
 import { TextField } from '@web/ui/fields';

@@ -1,6 +1,6 @@
 /** Keeps the rows of the list as they are said to be: by what is spoken here, by events, or by asking for one again. */
 import { messages as words } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { conversationService } from '@web/services/conversation.service';
 import { problemOf } from '@web/session/problem';
 import type { Problem } from '@web/session/problem';

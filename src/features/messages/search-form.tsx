@@ -1,5 +1,5 @@
 /** A field for words to look for. They are looked for on Enter; an emptied field takes the search away. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { TextField } from '@web/ui/fields';
 

@@ -4,7 +4,7 @@
  * Of several tabs one sends; should two ever do, the message's key makes one of them at the host.
  */
 import { messages as words } from '@contract/errors';
-import { reconnection } from '@contract/limits';
+import { reconnection } from '@contract/conventions';
 import { conversationService } from '@web/services/conversation.service';
 import { Refused } from '@web/services/refused';
 import { userService } from '@web/services/user.service';

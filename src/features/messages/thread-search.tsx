@@ -1,5 +1,5 @@
 /** Looking for words within one thread; a hit leads to its place. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { IconButton } from '@web/ui/button';

@@ -1,5 +1,5 @@
 /** Who writes now: what is told of the other one ends by itself, and what is told of oneself is told seldom. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { say } from '@web/session/line';
 import type { Task } from 'redux-saga';
 import { cancel, delay, fork, put, takeEvery } from 'typed-redux-saga';

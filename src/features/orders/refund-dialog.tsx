@@ -1,6 +1,6 @@
 /** Gives back all that has not been given back of an order yet, and says what goes with it. */
 import { useState } from 'react';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { deliverySteps } from '@contract/values';
 import { spokenTokens } from '@web/lib/money';
 import { TextAreaField } from '@web/ui/fields';

@@ -1,6 +1,6 @@
 /** Forms for what is sent by post: it is on its way, by which code it is followed, and it has arrived. */
 import { useState } from 'react';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { deliverySteps } from '@contract/values';
 import { TextAreaField, TextField } from '@web/ui/fields';
 import { StepDialog } from './step-dialog';

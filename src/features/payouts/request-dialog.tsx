@@ -1,5 +1,5 @@
 /** Asking for a payout, or changing a request that still waits: how much, and where to. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { payoutMethods } from '@contract/values';
 import { amountFrom, formatTokens } from '@web/lib/money';

@@ -2,7 +2,7 @@
  * Asking a performer for a private show: what a minute costs, what is set aside, how far the balance goes. Then the minute of
  * waiting, and on to the show once she accepts. A balance that is too low is topped up in place.
  */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useEffect, useState } from 'react';
 import { spokenTokens, sumOf } from '@web/lib/money';

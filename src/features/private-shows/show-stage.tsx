@@ -1,6 +1,6 @@
 /** The show itself: the other one large, the own picture small, the same clock and sum for both, and the way out. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { shortTokens, spokenTokens } from '@web/lib/money';

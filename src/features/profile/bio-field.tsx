@@ -1,6 +1,6 @@
 /** Editing the own bio where it stands. What was typed survives a reload. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { performerService } from '@web/services/performer.service';
 import { useIntents } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';

@@ -2,7 +2,7 @@
  * The dialogs of a profile in its address: `?subscribe=monthly`, `?tip=20` and `?private=1` open them, so that a link survives signing in,
  * and Back closes them.
  */
-import { defaultSubscriptionType } from '@contract/limits';
+import { defaultSubscriptionType } from '@contract/conventions';
 import { subscriptionTypes } from '@contract/values';
 import type { SubscriptionType } from '@contract/values';
 import { useRouter } from 'next/router';

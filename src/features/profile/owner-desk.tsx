@@ -1,5 +1,5 @@
 /** For the owner only: where her documents stand, and the few things that make a page ready for visitors. */
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import type { CurrentUser } from '@web/session/intents';
 import { Button } from '@web/ui/button';
 import { CheckIcon, ChevronRightIcon } from '@web/ui/icons';

@@ -1,5 +1,5 @@
 /** Replacing the own cover or picture in place: chosen, sent with progress, cancelled if wished, shown at once. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { errorMessage } from '@web/lib/error-message';
 import { performerService } from '@web/services/performer.service';
 import { useIntents } from '@web/session/hooks';

@@ -1,5 +1,5 @@
 /** The head of a profile: cover, picture, names, presence, counts, and what a visitor or the owner can do here. */
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import { shortDate } from '@web/lib/dates';
 import { numberFormat } from '@web/lib/intl';
 import { showPath, writePath } from '@web/lib/paths';

@@ -1,5 +1,5 @@
 /** A performer's page: head and tabs for visitors; with marks for editing for herself, and tabs that only she sees. */
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import { bringAhead } from '@web/lib/late';
 import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';

@@ -2,7 +2,7 @@
  * What others would see of the owner's content, worked out in her browser from the terms of each item: the host answers her as
  * the owner, so addresses of files and text behind a lock are taken away here.
  */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { Audience, UnlockWay } from '@contract/values';
 import { viewers } from './viewers';
 import type { Viewer } from './viewers';

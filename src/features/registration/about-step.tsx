@@ -1,5 +1,5 @@
 /** Second step: what the site must know of a performer. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { attributeOptions } from '@contract/attributes';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';

@@ -1,5 +1,5 @@
 /** The short setup after a first sign-in that brought no name or no address: only what is missing, and why we ask. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useRouter } from 'next/router';

@@ -1,5 +1,5 @@
 /** Third step: two papers, chosen here and sent with everything else; a bar shows how far they are. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '@web/ui/button';

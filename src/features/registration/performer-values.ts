@@ -1,5 +1,5 @@
 /** What a performer tells when she registers, and which step asks for it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 
 export interface PerformerValues {
   step: number;

@@ -1,5 +1,5 @@
 /** Saying why a decision is wrong: once, and what became of it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useForm } from 'react-hook-form';
 import { reportService } from '@web/services/report.service';
 import { useSend } from '@web/session/use-send';

@@ -1,5 +1,5 @@
 /** Reporting somebody or something: why, in words if one likes, and what happens next. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { reportReasons, reportReasonWords } from '@contract/values';
 import type { ReportReason } from '@contract/values';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 /** What search engines are told: which addresses there are, and where they should not look. Whole addresses, under the site's own name. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { publicKinds, type PublicKind } from '@contract/values';
 import { itemPath, profilePath } from '@web/lib/paths';
 import type { AnswerOf, Call } from '@web/services/call';

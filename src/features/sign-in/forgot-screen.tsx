@@ -1,5 +1,5 @@
 /** /auth/forgot: asks for a link that sets a new password. The same words whether the address is known or not. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { Link } from '@web/ui/link';
 import { useRouter } from 'next/router';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 /** Sends the mail that confirms an address again, at most once a minute. The answer never tells whether the address is known. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';

@@ -1,6 +1,6 @@
 /** /auth/two-factor: the second step of a sign-in, by the authenticator app or with a recovery code. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginPath } from '@web/lib/paths';

@@ -3,7 +3,8 @@
  * the cookies that the product names, Google's attempt (state, nonce and verifier) in one of its own that dies sooner, and what both
  * sites' trips are for in one that stays until somebody is signed in: a trip that failed can be made again.
  */
-import { limits, socialCookies } from '@contract/limits';
+import { socialCookies } from '@contract/conventions';
+import * as limits from '@contract/limits';
 import Cookies from 'js-cookie';
 import { safeNext } from '@web/lib/paths';
 import { sha256 } from '@web/lib/sha-256';

@@ -1,5 +1,5 @@
 /** Writing to the people who run the site. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { siteService } from '@web/services/site.service';
 import { useCurrentUser } from '@web/session/hooks';
 import { useCaptcha } from '@web/session/use-captcha';

@@ -1,5 +1,5 @@
 /** Where something is sent: one address of the own book, the one that was used last unless another is chosen, or a new one in place. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useEffect, useState } from 'react';
 import { addressLine } from '@web/lib/address-words';
 import { AddressForm } from '@web/session/address-form';

@@ -1,5 +1,5 @@
 /** Where it goes, what its sellers should know, what it costs, and the button that pays. A balance that is too low is topped up in place. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fieldRules } from '@web/lib/field-rules';
 import { formatTokens, sumOf } from '@web/lib/money';

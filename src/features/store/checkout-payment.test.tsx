@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { lineOf } from '@web/session/cart-lines';
 import { balanceHeard } from '@web/session/user.slice';
 import { answer, cutOff, refuse } from '../../../tests/support/msw';

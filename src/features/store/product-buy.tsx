@@ -1,5 +1,5 @@
 /** What whoever looks at a product can do about it: buy it, fetch what she owns, change what she sells, or wait for more. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { spokenTokens } from '@web/lib/money';

@@ -1,5 +1,5 @@
 /** The page of a product, for everybody who may look at it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HeadManagerContext } from 'next/dist/shared/lib/head-manager-context.shared-runtime';

@@ -2,7 +2,7 @@
  * The payment for a cart whose end nobody knows yet, one per account: kept in the browser's storage from before it is sent until
  * its answer is there, so that no other visit, tab or tap can pay for the same under another key.
  */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { BodyOf } from '@web/services/call';
 import type { CartLine } from '@web/session/cart.slice';

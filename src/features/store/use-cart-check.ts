@@ -2,7 +2,7 @@
  * The lines of a cart beside the products as they are now: each time the cart is opened, its prices and stocks are asked for
  * anew. What is not sold any more, and files that the buyer owns already, leave the cart, and are told.
  */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { sumOf } from '@web/lib/money';
 import { isSoldOut, quantityMaxOf } from '@web/lib/product-words';

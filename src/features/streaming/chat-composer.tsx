@@ -1,5 +1,5 @@
 /** Writing in the chat of a show. What was written goes from the field when the host has it, and comes back when it refuses it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useIntents } from '@web/session/hooks';

@@ -1,6 +1,6 @@
 /** The chat of the show that is open: coming and going, history, writing and deleting. */
 import { messages as words } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { conversationService } from '@web/services/conversation.service';
 import { streamingService } from '@web/services/streaming.service';
 import { socketProven } from '@web/session/intents';

@@ -1,5 +1,5 @@
 /** A show that runs, in a grid: who, what, for how many, and what it takes to come in. The whole card leads to it. */
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import { showPath } from '@web/lib/paths';
 import { ItemCard } from '@web/ui/item-card';
 import { LiveBadge } from '@web/ui/live-badge';

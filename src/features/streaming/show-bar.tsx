@@ -1,6 +1,6 @@
 /** Beside the picture: that it is live, for how long and for how many, what it is called, who shows it, and what one can give. */
 import { useEffect, useState } from 'react';
-import { placeholders } from '@contract/limits';
+import { placeholders } from '@contract/conventions';
 import { formatTokens } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';

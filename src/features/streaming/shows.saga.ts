@@ -1,6 +1,6 @@
 /** Everything about shows, for as long as one account is signed in. */
 import { privateShowService } from '@web/services/streaming.service';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { socketProven } from '@web/session/intents';
 import { perAccount } from '@web/session/per-account.saga';
 import { call, fork, put, select, takeLatest } from 'typed-redux-saga';

@@ -1,5 +1,5 @@
 /** The rules of her chat: how fast, who, which words, who helps; and emptying it. They hold at once, also in a running show. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { chatAudiences } from '@contract/values';
 import type { ChatAudience } from '@contract/values';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 /** Changing what a running show is called and costs; a new price is for those who come later. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom } from '@web/lib/money';
 import { streamingService } from '@web/services/streaming.service';

@@ -1,5 +1,5 @@
 /** What fans give together: how far it is, and another goal. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom } from '@web/lib/money';
 import { streamingService } from '@web/services/streaming.service';

@@ -1,5 +1,5 @@
 /** What is done for which tip: a list of her own, saved as a whole. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
 import { streamingService } from '@web/services/streaming.service';

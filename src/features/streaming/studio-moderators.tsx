@@ -1,5 +1,5 @@
 /** People who keep order in her chat with her, found by name. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { PeopleFound, peopleOffered, PeoplePicker } from '@web/session/people-picker';
 import type { OwnShow } from './studio-show';

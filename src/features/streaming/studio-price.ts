@@ -1,5 +1,5 @@
 /** Who enters a show and for how much, in words, and whether a price is one. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
 
 export const entryOptions = [

@@ -1,5 +1,5 @@
 /** Telling fans of a show ahead: a post that says when it begins, of which they are told at that time. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { instantOf } from '@web/lib/local-time';
 import { feedService } from '@web/services/feed.service';

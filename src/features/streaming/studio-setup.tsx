@@ -1,6 +1,6 @@
 /** Before a show: the check, what it is called and costs, its goal and whether it is recorded; then **Start**. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
 import { streamingService } from '@web/services/streaming.service';

@@ -1,6 +1,6 @@
 /** The owner's tab of her shows: going live, what holds for every show, the menu, the chat's rules, and the shows that were. */
 import { useState } from 'react';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
 import { isRunning } from '@web/lib/running-show';
 import { streamingService } from '@web/services/streaming.service';

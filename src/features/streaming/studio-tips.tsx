@@ -1,6 +1,6 @@
 /** What was given in this show, the newest first, each with a sound that can be switched off. */
 import type { Stamped } from '@contract/events';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useCallback } from 'react';
 import { spokenTokens } from '@web/lib/money';
 import { useEndpoint } from '@web/services/use-endpoint';

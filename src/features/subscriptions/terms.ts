@@ -1,5 +1,5 @@
 /** What a performer offers to a new subscriber: each way with its first price, its next one, and how long it lasts. Pure. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { SubscriptionType } from '@contract/values';
 import { loweredBy } from '@web/lib/money';
 import type { Performer } from '@web/session/dialogs.slice';

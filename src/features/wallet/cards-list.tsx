@@ -1,5 +1,5 @@
 /** The own cards: which pays by default, what renews with which, adding and removing. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useRef, useState } from 'react';
 import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/card-words';
 import { errorMessage } from '@web/lib/error-message';

@@ -1,5 +1,5 @@
 /** A coupon: looked at before it is spent, and taken away again. The top-up is what spends it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import type { AnswerOf } from '@web/services/call';

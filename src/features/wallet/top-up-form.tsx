@@ -1,5 +1,5 @@
 /** Buying tokens: how many, less a coupon, with which card. What will be paid stands on the button. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useRef, useState } from 'react';
 import { amountFrom, currencySign, formatCurrency, loweredBy, spokenTokens } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';

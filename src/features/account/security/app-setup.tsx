@@ -1,5 +1,5 @@
 /** Setting an authenticator app up: the picture and the key, then a code as proof that the app has them. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import dynamic from 'next/dynamic';
 import { useForm } from 'react-hook-form';
 import { authService } from '@web/services/auth.service';

@@ -1,6 +1,6 @@
 /** The own passkeys: add one of this device, name it, remove it. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { authService } from '@web/services/auth.service';

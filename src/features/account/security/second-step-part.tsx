@@ -1,5 +1,5 @@
 /** The second step of the own sign-ins: off, being set up, or on with its recovery codes. Every change asks who is there. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { authService } from '@web/services/auth.service';

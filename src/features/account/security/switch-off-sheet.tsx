@@ -1,5 +1,5 @@
 /** Switching the second step off takes one more code: whoever sits at an unlocked computer has none. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { useForm } from 'react-hook-form';
 import { authService } from '@web/services/auth.service';
 import { useSend } from '@web/session/use-send';

@@ -1,5 +1,5 @@
 /** Corrections of balances: what one operator proposed, another approves or declines. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { adjustmentStatuses } from '@contract/values';
 import { formatTokens } from '@web/lib/money';
 import { adminMoneyService } from '@web/services/admin-money.service';

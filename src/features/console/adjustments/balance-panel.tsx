@@ -1,5 +1,5 @@
 /** Proposing to correct somebody's balance, on her page. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { amountFrom, formatTokens } from '@web/lib/money';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import { showToast } from '@web/session/toasts';

@@ -1,5 +1,5 @@
 /** What the screen of the log asks the host, read from the address. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { dayAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
 import type { AnswerOf } from '@web/services/call';
 

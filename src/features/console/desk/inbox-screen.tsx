@@ -1,5 +1,5 @@
 /** Messages of the contact form, and answering them. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { contactStates } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
 import { deskService } from '@web/services/desk.service';

@@ -1,5 +1,5 @@
 /** What operators have noted about somebody: read by all of them, deleted by whoever wrote it. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { AnswerOf } from '@web/services/call';
 import { deskService } from '@web/services/desk.service';
 import { useEndpoint } from '@web/services/use-endpoint';

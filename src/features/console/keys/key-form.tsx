@@ -1,5 +1,5 @@
 /** Making an API key, with some of the rights that its maker holds. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { keyRights, rights, type KeyRight } from '@contract/rights';
 import { keyService } from '@web/services/key.service';
 import { useCurrentUser } from '@web/session/hooks';

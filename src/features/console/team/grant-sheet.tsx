@@ -1,5 +1,5 @@
 /** Inviting somebody to the team, and changing what a member may do. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import type { AnswerOf } from '@web/services/call';
 import { teamService } from '@web/services/team.service';
 import { showToast } from '@web/session/toasts';

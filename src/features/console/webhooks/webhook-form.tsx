@@ -1,5 +1,5 @@
 /** Making a webhook, or changing where it goes and of what it tells. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { webhookEvents, type WebhookEvent } from '@contract/values';
 import { webhookService } from '@web/services/webhook.service';
 import { showToast } from '@web/session/toasts';

@@ -1,5 +1,5 @@
 /** One entry of a menu, written or changed. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { menuSections } from '@contract/values';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';

@@ -1,6 +1,6 @@
 /** The menus of the site, section by section: every change holds at once, for everybody. */
 import { messages } from '@contract/errors';
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { menuSections } from '@contract/values';
 import { adminSiteService } from '@web/services/admin-site.service';
 import type { AnswerOf } from '@web/services/call';

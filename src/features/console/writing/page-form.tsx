@@ -1,5 +1,5 @@
 /** Writing a page: what is typed is kept, shown as visitors will see it, and published or taken back by its own button. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { postTypes } from '@contract/values';
 import { adminSiteService } from '@web/services/admin-site.service';
 import type { AnswerOf, BodyOf } from '@web/services/call';

@@ -1,5 +1,5 @@
 /** Pages in words. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 
 export const typeWords = { page: 'Page', post: 'News' } as const;
 export const pageStates = {

@@ -1,5 +1,5 @@
 /** The words that nobody may write where others read them: added and taken off, in force at once. */
-import { limits } from '@contract/limits';
+import * as limits from '@contract/limits';
 import { wordMatches } from '@contract/values';
 import { adminSiteService } from '@web/services/admin-site.service';
 import type { AnswerOf } from '@web/services/call';

@@ -1,0 +1,34 @@
+/** Limits of files, and of all that travels: bodies, sockets, links. */
+import { day, hour, megabyte, minute } from '../units';
+
+export const body_bytes = megabyte;
+export const bodyDepthMax = 12;
+export const imagePixelsMax = 50_000_000;
+export const upload_bytes = {
+  image: 10 * megabyte,
+  document: 10 * megabyte,
+  audio: 100 * megabyte,
+  teaser: 200 * megabyte,
+  'welcome-video': 200 * megabyte,
+  video: 2048 * megabyte,
+  digital: 1024 * megabyte,
+} as const;
+/** How long sounds and videos may last. */
+export const media_s = { audio: hour, teaser: 5 * minute, 'welcome-video': 5 * minute, video: 4 * hour } as const;
+/** The longer side of a video, and all of one picture of it. */
+export const videoSideMax_px = 4096;
+export const videoPixelsMax = 4096 * 2304;
+/** Most that one request of an upload in pieces carries. */
+export const uploadPiece_bytes = 8 * megabyte;
+/** An upload in pieces that nothing has taken is forgotten after this long. */
+export const uploadKept_s = day;
+/** Uploads in pieces that one account may have open. */
+export const uploadsOpenMax = 20;
+/** All files of one account together. */
+export const quota_bytes = 20 * 1024 * megabyte;
+export const unattachedFileKept_s = day;
+export const socketFrame_bytes = 65_536;
+export const socketEventsPerSecond = 20;
+export const socketsPerAccount = 10;
+export const socketLogin_ms = 10_000;
+export const mediaLink_s = 10 * minute;

@@ -1,0 +1,65 @@
+/** Files: what they are for, and what they must be. */
+
+export const fileTypes = [
+  'avatar',
+  'cover',
+  'document',
+  'site-image',
+  'feed-photo',
+  'feed-video',
+  'feed-audio',
+  'feed-thumbnail',
+  'feed-teaser',
+  'photo',
+  'video',
+  'video-teaser',
+  'video-thumbnail',
+  'welcome-video',
+  'comment-image',
+  'product-image',
+  'product-digital',
+  'message-photo',
+  'message-video',
+  'export',
+] as const;
+export type FileType = (typeof fileTypes)[number];
+
+/** How far the archive of somebody's data is; `none` was asked for, or the last one is gone. */
+export const exportStatuses = ['none', 'waiting', 'running', 'ready', 'failed', 'expired'] as const;
+export type ExportStatus = (typeof exportStatuses)[number];
+
+export const fileStatuses = ['created', 'processing', 'finished', 'error'] as const;
+
+/** What an upload must turn out to be, by its content and never by its name. */
+export const uploadKinds = ['image', 'document', 'audio', 'teaser', 'video', 'welcome-video', 'digital'] as const;
+export type UploadKind = (typeof uploadKinds)[number];
+
+/** What a file of each type must be. */
+export const kindOfFile = {
+  avatar: 'image',
+  cover: 'image',
+  document: 'document',
+  'site-image': 'image',
+  'feed-photo': 'image',
+  'feed-video': 'video',
+  'feed-audio': 'audio',
+  'feed-thumbnail': 'image',
+  'feed-teaser': 'teaser',
+  photo: 'image',
+  video: 'video',
+  'video-teaser': 'teaser',
+  'video-thumbnail': 'image',
+  'welcome-video': 'welcome-video',
+  'comment-image': 'image',
+  'product-image': 'image',
+  'product-digital': 'digital',
+  'message-photo': 'image',
+  'message-video': 'video',
+  export: 'digital',
+} as const satisfies Record<FileType, UploadKind>;
+
+/** How a player may get a video or a sound: a playlist of several heights, or one file. */
+export const sourceTypes = ['hls', 'mp4'] as const;
+
+export const videoFiles = ['video', 'teaser', 'thumbnail'] as const;
+export type VideoFile = (typeof videoFiles)[number];
