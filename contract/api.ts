@@ -31,6 +31,7 @@ import responses from './responses';
 import search from './search';
 import secondStep from './second-step';
 import site from './site';
+import statistics from './statistics';
 import streaming from './streaming';
 import subscriptions from './subscriptions';
 import team from './team';
@@ -70,6 +71,7 @@ export const families = {
   reference,
   files,
   admin,
+  statistics,
   audit,
   team,
   adminMoney,
@@ -111,6 +113,7 @@ export const api = {
   ...reference,
   ...files,
   ...admin,
+  ...statistics,
   ...audit,
   ...team,
   ...adminMoney,

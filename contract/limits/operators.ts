@@ -34,3 +34,5 @@ export const exportKept_s = 7 * day;
 export const teamInvitation_s = 7 * day;
 /** Members and invitations together. */
 export const teamMax = 200;
+/** Days that the operators' overview counts. */
+export const statistics = { daysDefault: 30, daysMax: 366 };

@@ -1,20 +1,15 @@
-/** The operators' console: what waits. */
-import type { Right } from '@contract/rights';
-import { OverviewScreen } from '@web/features/console/overview';
-import { waitingPayouts } from '@web/features/console/money-reads';
-import { counts, waitingRead } from '@web/features/console/reads';
+/** The operators' console: how the site is doing, and what waits. */
+import { OverviewScreen } from '@web/features/console/overview/overview-screen';
+import { isCountable, overviewRight, statisticsRead } from '@web/features/console/overview/reads';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({
   access: 'operator',
-  load: async ({ read, viewer }) => {
-    const may = (right: Right) => viewer?.rights.includes(right) === true;
+  load: async ({ read, query, viewer }) => {
+    if (viewer?.rights.includes(overviewRight) !== true) return undefined;
     await Promise.all([
-      may('people.read') && read('GET /admin/performers/search', waitingRead),
-      may('payouts.decide') && read('GET /admin/payout-requests/search', waitingPayouts),
-      may('people.read') && read('GET /admin/users/search', counts.people),
-      may('people.read') && read('GET /admin/users/search', counts.suspended),
-      may('countries.change') && read('GET /admin/blocked-countries', {}),
+      isCountable(query) && read('GET /admin/statistics', statisticsRead(query)),
+      viewer.rights.includes('countries.change') && read('GET /admin/blocked-countries', {}),
     ]);
     return undefined;
   },

@@ -36,6 +36,7 @@ import { referenceRoutes } from './reference/reference.routes';
 import { searchRoutes } from './search/search.routes';
 import { secondStepRoutes } from './second-step/second-step.routes';
 import { siteRoutes } from './site/site.routes';
+import { statisticsRoutes } from './statistics/statistics.routes';
 import { chatRoutes } from './streaming/chat.routes';
 import { streamingRoutes } from './streaming/streaming.routes';
 import { privateShowRoutes } from './private-shows/private-shows.routes';
@@ -86,6 +87,7 @@ export const routes: Routes<Name> = {
   ...fileRoutes,
   ...captchaRoutes,
   ...adminRoutes,
+  ...statisticsRoutes,
   ...adjustmentRoutes,
   ...deskRoutes,
   ...auditRoutes,

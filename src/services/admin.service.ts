@@ -5,6 +5,7 @@ import { service } from './service';
 type ImageKey = BodyOf<'POST /admin/settings/images/upload'>['key'];
 
 export const adminService = service((call) => ({
+  statistics: (query: QueryOf<'GET /admin/statistics'>) => call('GET /admin/statistics', { query }),
   settings: (query: QueryOf<'GET /admin/settings'>) => call('GET /admin/settings', { query }),
   changeSetting: (key: string, value: BodyOf<'PUT /admin/settings/:key'>['value']) =>
     call('PUT /admin/settings/:key', { params: { key }, body: { value } }),

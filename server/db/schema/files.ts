@@ -52,6 +52,7 @@ export const files = pgTable(
   },
   (table) => [
     index('files_owner').on(table.ownerId, table.createdAt),
+    index('files_types').on(table.type, table.size),
     index('files_unattached').on(table.attachedTo, table.createdAt),
     index('files_unready')
       .on(table.createdAt)

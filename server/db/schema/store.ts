@@ -120,6 +120,7 @@ export const orders = pgTable(
     index('orders_performer_created').on(table.performerId, table.createdAt, table.id),
     index('orders_updated').on(table.updatedAt, table.id),
     index('orders_created').on(table.createdAt, table.id),
+    index('orders_delivery').on(table.deliveryStatus),
     index('orders_product').on(table.productId, table.userId),
     check('orders_price', sql`${table.totalPriceCents} = ${table.unitPriceCents} * ${table.quantity}`),
     check('orders_place', sql`(${table.productType} = 'physical') = (${table.deliveryAddress} is not null)`),

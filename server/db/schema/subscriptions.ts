@@ -56,6 +56,7 @@ export const subscriptions = pgTable(
     index('subscriptions_ending')
       .on(table.expiresAt)
       .where(sql`${table.status} in ('active', 'cancelled', 'past_due')`),
+    index('subscriptions_status').on(table.status),
     index('subscriptions_card').on(table.cardId),
   ],
 );

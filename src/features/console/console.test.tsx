@@ -9,7 +9,6 @@ import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { CountryBlocksScreen } from './country-blocks';
 import { linksIn } from './mail-page';
-import { OverviewScreen } from './overview';
 import { PeopleScreen } from './people-table';
 import { PerformerScreen } from './performer-page';
 import { PersonScreen } from './person-page';
@@ -261,16 +260,6 @@ describe('an account', () => {
     expect(await screen.findByText('The site needs at least one active owner.')).toBeInTheDocument();
     expect(role).toBeInvalid();
   });
-});
-
-it('the overview counts what waits and leads there', async () => {
-  answer('GET /admin/performers/search', { data: [reviewed()], total: 1, nextCursor: null });
-  answer('GET /admin/users/search', { data: [], total: 0, nextCursor: null });
-  answer('GET /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
-  refuse('GET /admin/mails/search', 'mail_not_found');
-  renderScreen(<OverviewScreen />, { user, path: '/admin' });
-  expect(await screen.findByRole('link', { name: '1 document waiting' })).toHaveAttribute('href', '/admin/performers?verification=pending');
-  expect(await screen.findByRole('link', { name: '1 country blocked' })).toBeInTheDocument();
 });
 
 it('a country is opened again with one press', async () => {

@@ -4,6 +4,7 @@ import {
   chargeStatuses,
   chargeTypes,
   couponStatuses,
+  earningTypes,
   paymentStatuses,
   paymentTypes,
   payoutMethods,
@@ -11,10 +12,11 @@ import {
   subscriptionStatuses,
   subscriptionTypes,
 } from '@contract/values';
-import { oneAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
+import { dayAt, oneAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
 
 export const payoutSorts = ['updatedAt', 'createdAt', 'amount'] as const;
 export const paymentSorts = ['updatedAt', 'createdAt', 'totalPrice'] as const;
+export const saleSorts = ['updatedAt', 'createdAt', 'grossPrice', 'netPrice'] as const;
 export const chargeSorts = ['updatedAt', 'createdAt', 'price'] as const;
 export const subscriptionSorts = ['updatedAt', 'createdAt', 'expiredAt', 'price'] as const;
 export const couponSorts = ['updatedAt', 'createdAt', 'code'] as const;
@@ -48,6 +50,15 @@ export const subscriptionsRead = (address: AddressQuery) => ({
     subscriptionType: oneAt(address, 'type', subscriptionTypes),
   },
 });
+/** The range and kind that the sums of sales and their rows share. */
+const salesAt = (address: AddressQuery) => ({
+  type: oneAt(address, 'type', earningTypes),
+  fromDate: dayAt(address, 'from'),
+  toDate: dayAt(address, 'to'),
+});
+export const salesRead = (address: AddressQuery) => ({ query: { ...pageAt(address, saleSorts), ...salesAt(address) } });
+export const salesSumsRead = (address: AddressQuery) => ({ query: salesAt(address) });
+export const salesFileRead = (address: AddressQuery) => ({ ...salesAt(address), q: textAt(address, 'q') });
 export const couponsRead = (address: AddressQuery) => ({
   query: { ...pageAt(address, couponSorts), status: oneAt(address, 'status', couponStatuses) },
 });
@@ -58,10 +69,7 @@ export const adjustmentsRead = (address: AddressQuery) => ({
 });
 export const ledgerAccountRead = (account: string) => ({ params: { id: account }, query: { limit: 50 } });
 
-export const transactionTabs = ['payments', 'charges', 'ledger', 'corrections', 'check'] as const;
+export const transactionTabs = ['payments', 'charges', 'sales', 'ledger', 'corrections', 'check'] as const;
 export type TransactionTab = (typeof transactionTabs)[number];
 export const tabOf = (address: AddressQuery): TransactionTab => oneAt(address, 'tab', transactionTabs) ?? 'payments';
 export const accountAt = (address: AddressQuery): string | undefined => textAt(address, 'account');
-
-/** Requests that an operator has to decide on, or to pay. */
-export const waitingPayouts = { query: { status: 'pending' as const, limit: 1 } };

@@ -2,6 +2,7 @@
 import { accountStatuses } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { DateRange } from '@web/ui/date-range';
 import type { TableColumn } from '@web/ui/query-table';
 import { Empty } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
@@ -69,10 +70,14 @@ const choices = [
 ];
 
 export function PeopleScreen() {
-  const place = useTable(userSorts, choices);
+  const place = useTable(userSorts, choices, ['from', 'to']);
   const found = useEndpoint('GET /admin/users/search', usersRead(place.address), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Users">
+      <fieldset className={styles.joined}>
+        <legend className={styles.quiet}>Joined between</legend>
+        <DateRange place={place} />
+      </fieldset>
       <SearchTable<User>
         label="Users"
         searchLabel="Search users"

@@ -5,7 +5,7 @@
 import { settingGroups } from '@contract/settings';
 import type { SettingGroup } from '@contract/settings';
 import { accountStatuses, roles, verifications } from '@contract/values';
-import { oneAt, pageAt } from '@web/lib/table-query';
+import { dayAt, oneAt, pageAt } from '@web/lib/table-query';
 import type { AddressQuery } from '@web/lib/table-query';
 
 export const mailStatuses = ['queued', 'sent', 'failed'] as const;
@@ -24,6 +24,8 @@ export const usersRead = (address: AddressQuery) => ({
     role: oneAt(address, 'role', roles),
     status: oneAt(address, 'status', accountStatuses),
     isEmailVerified: isConfirmedAt(address),
+    fromDate: dayAt(address, 'from'),
+    toDate: dayAt(address, 'to'),
   },
 });
 
@@ -41,11 +43,6 @@ export const mailsRead = (address: AddressQuery) => ({
 
 /** Performers whose documents wait for somebody to look at them, those who wait longest first. */
 export const waitingRead = { query: { verification: 'pending' as const, sortBy: 'updatedAt' as const, sort: 'asc' as const, limit: 10 } };
-export const counts = {
-  people: { query: { limit: 1 } },
-  suspended: { query: { limit: 1, status: 'suspended' as const } },
-  failedMails: { query: { limit: 1, status: 'failed' as const } },
-};
 
 export const byId = (id: string) => ({ params: { id } });
 

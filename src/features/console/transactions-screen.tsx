@@ -7,16 +7,25 @@ import { ConsoleFrame } from './console-frame';
 import { LedgerCheck, LedgerView } from './ledger-view';
 import { tabOf, type TransactionTab } from './money-reads';
 import { PaymentsTable } from './payments-table';
+import { SalesTable } from './sales-table';
 import styles from './console.module.css';
 
 const tabs: { value: TransactionTab; label: string }[] = [
   { value: 'payments', label: 'Payments' },
   { value: 'charges', label: 'Charges' },
+  { value: 'sales', label: 'Sales' },
   { value: 'ledger', label: 'Ledger' },
   { value: 'corrections', label: 'Corrections' },
   { value: 'check', label: 'Check' },
 ];
-const panels = { payments: PaymentsTable, charges: ChargesTable, ledger: LedgerView, corrections: AdjustmentsTable, check: LedgerCheck };
+const panels = {
+  payments: PaymentsTable,
+  charges: ChargesTable,
+  sales: SalesTable,
+  ledger: LedgerView,
+  corrections: AdjustmentsTable,
+  check: LedgerCheck,
+};
 
 export function TransactionsScreen() {
   const { query } = useRouter();

@@ -1,6 +1,6 @@
 /** The columns that lists of orders share. */
 import type { ReactNode } from 'react';
-import { optionsOf } from '@web/lib/money-words';
+import { deliveryStates, optionsOf } from '@web/lib/money-words';
 import { Link } from '@web/ui/link';
 import { MediaBox } from '@web/ui/media-box';
 import type { TableColumn } from '@web/ui/query-table';
@@ -8,7 +8,7 @@ import { StateMark } from '@web/ui/state-mark';
 import type { Choice } from '@web/ui/table-filters';
 import { TimeAgo } from '@web/ui/times';
 import { Tokens } from '@web/ui/tokens';
-import { deliveryStates, orderPath, piecesOf, productTypeWords } from './order-words';
+import { orderPath, piecesOf, productTypeWords } from './order-words';
 import type { Order } from './order-words';
 import { filterKeys } from './reads';
 import styles from './orders.module.css';

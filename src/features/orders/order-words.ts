@@ -1,19 +1,12 @@
 /** What the states and kinds of orders are called, and how their parts are written down. */
-import type { DeliveryStatus, ProductType } from '@contract/values';
+import type { ProductType } from '@contract/values';
 import { sumOf } from '@web/lib/money';
 import { countryName } from '@web/lib/place-names';
 import type { AnswerOf } from '@web/services/call';
-import type { StateTone } from '@web/ui/state-mark';
 
 export type Order = AnswerOf<'GET /orders/:id'>;
 type Place = NonNullable<Order['deliveryAddress']>;
 
-export const deliveryStates: Record<DeliveryStatus, { word: string; tone: StateTone }> = {
-  processing: { word: 'Processing', tone: 'warn' },
-  shipping: { word: 'Shipping', tone: 'warn' },
-  delivered: { word: 'Delivered', tone: 'ok' },
-  refunded: { word: 'Refunded', tone: 'quiet' },
-};
 export const productTypeWords: Record<ProductType, string> = { physical: 'Sent by post', digital: 'Download' };
 
 export const orderPath = ({ _id }: Pick<Order, '_id'>): string => `/orders/${_id}`;

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { DeliveryStatus } from '@contract/values';
+import { deliveryStates } from '@web/lib/money-words';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { Notice } from '@web/ui/notice';
 import { OpenSheet } from '@web/ui/sheet';
-import { deliveryStates } from './order-words';
 import type { Order } from './order-words';
 import { useOrderUpdate } from './use-order-update';
 import type { OrderChanges } from './use-order-update';

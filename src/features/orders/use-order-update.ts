@@ -4,6 +4,7 @@
  */
 import { useState } from 'react';
 import type { DeliveryStatus } from '@contract/values';
+import { deliveryStates } from '@web/lib/money-words';
 import type { BodyOf } from '@web/services/call';
 import { orderService } from '@web/services/order.service';
 import { useChangeKept } from '@web/services/use-change-kept';
@@ -11,7 +12,6 @@ import { problemOf } from '@web/session/problem';
 import type { Problem } from '@web/session/problem';
 import { usePayment } from '@web/session/use-payment';
 import type { PaymentState } from '@web/session/use-payment';
-import { deliveryStates } from './order-words';
 import type { Order } from './order-words';
 
 export type OrderChanges = Omit<BodyOf<'PUT /orders/:id/update'>, 'expectedStatus'>;

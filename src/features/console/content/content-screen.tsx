@@ -1,5 +1,5 @@
 /** What people have published, one kind at a time: an operator looks at it, takes it down with a reason, and gives it back. */
-import { moderatedStates, moderatedTypes, type ModeratedState, type ModeratedType } from '@contract/values';
+import { moderatedStates, moderatedTypes, type ModeratedState } from '@contract/values';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
@@ -19,17 +19,9 @@ import { ConsoleFrame } from '../console-frame';
 import { ReasonDialog } from '../reason-dialog';
 import { contentRead, contentSorts, typeAt } from './reads';
 import styles from './content.module.css';
+import { typeWords } from './words';
 
 type Content = AnswerOf<'GET /admin/content/:type/search'>['data'][number];
-
-const typeWords: Readonly<Record<ModeratedType, { one: string; many: string }>> = {
-  feeds: { one: 'post', many: 'Posts' },
-  videos: { one: 'video', many: 'Videos' },
-  galleries: { one: 'gallery', many: 'Galleries' },
-  photos: { one: 'photo', many: 'Photos' },
-  products: { one: 'product', many: 'Products' },
-  comments: { one: 'comment', many: 'Comments' },
-};
 
 const states: Readonly<Record<ModeratedState, { word: string; tone: StateTone }>> = {
   shown: { word: 'Shown', tone: 'ok' },

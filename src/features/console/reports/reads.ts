@@ -12,6 +12,3 @@ export const reportsRead = (address: AddressQuery) => ({
     reason: oneAt(address, 'reason', reportReasons),
   },
 });
-
-/** Reports that nobody has decided. */
-export const openReports = { query: { status: 'open' as const, limit: 1 } };

@@ -1,0 +1,36 @@
+/** Counts under a heading, each leading to the list that it counts. */
+import { numberFormat } from '@web/lib/intl';
+import { Link } from '@web/ui/link';
+import consoleStyles from '../console.module.css';
+import styles from './overview.module.css';
+
+export interface Counted {
+  label: string;
+  count: number;
+  /** Where they are listed; without it the count only shows. */
+  href?: string;
+  /** What else is known of them. */
+  note?: string;
+}
+
+const shown = (count: number): string => numberFormat('en', {}).format(count);
+
+export function Counts({ title, rows, empty }: { title: string; rows: readonly Counted[]; empty: string }) {
+  return (
+    <section className={consoleStyles.panel} aria-label={title}>
+      <h3 className={consoleStyles.panelTitle}>{title}</h3>
+      {rows.length === 0 ? <p className={consoleStyles.quiet}>{empty}</p> : null}
+      <ul className={styles.counts}>
+        {rows.map(({ label, count, href, note }) => (
+          <li key={label} className={styles.count}>
+            {href === undefined ? <span>{label}</span> : <Link href={href}>{label}</Link>}
+            <span className={styles.number}>
+              {shown(count)}
+              {note === undefined ? null : <span className={consoleStyles.quiet}> {note}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

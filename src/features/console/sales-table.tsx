@@ -1,0 +1,77 @@
+/** All sales of performers, with their sums: what was sold less what was given back. */
+import { earningTypeWords, optionsOf } from '@web/lib/money-words';
+import { adminMoneyService } from '@web/services/admin-money.service';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { DownloadButton } from '@web/session/download-button';
+import { DateRange } from '@web/ui/date-range';
+import { Figures } from '@web/ui/figures';
+import type { TableColumn } from '@web/ui/query-table';
+import { SearchTable } from '@web/ui/search-table';
+import { Empty } from '@web/ui/states';
+import { StateMark } from '@web/ui/state-mark';
+import { TimeAgo } from '@web/ui/times';
+import { Tokens } from '@web/ui/tokens';
+import { useTable } from '@web/ui/use-table';
+import { AccountLine } from './account-line';
+import { salesFileRead, saleSorts, salesRead, salesSumsRead } from './money-reads';
+import styles from './console.module.css';
+
+type Sale = AnswerOf<'GET /admin/earnings/search'>['data'][number];
+
+const choices = [{ key: 'type', label: 'For', any: 'Everything', options: optionsOf(earningTypeWords) }];
+
+const columns: readonly TableColumn<Sale>[] = [
+  {
+    key: 'performer',
+    title: 'Performer',
+    render: ({ performer }) => <AccountLine account={performer} href={`/admin/performers/${performer._id}`} />,
+  },
+  { key: 'user', title: 'Fan', render: ({ user }) => user.name },
+  { key: 'type', title: 'For', render: ({ type }) => earningTypeWords[type] },
+  { key: 'grossPrice', title: 'Price', align: 'end', sortable: true, render: ({ grossPrice }) => <Tokens amount={grossPrice} /> },
+  { key: 'siteCommission', title: 'Site keeps', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
+  { key: 'netPrice', title: 'Performer earns', align: 'end', sortable: true, render: ({ netPrice }) => <Tokens amount={netPrice} /> },
+  {
+    key: 'createdAt',
+    title: 'Date',
+    sortable: true,
+    render: ({ status, createdAt }) => (
+      <>
+        <TimeAgo at={createdAt} /> {status === 'refunded' ? <StateMark tone="quiet">Refunded</StateMark> : null}
+      </>
+    ),
+  },
+];
+
+export function SalesTable() {
+  const place = useTable(saleSorts, choices, ['tab', 'from', 'to']);
+  const found = useEndpoint('GET /admin/earnings/search', salesRead(place.address), { keepPreviousData: true });
+  const { data: sums } = useEndpoint('GET /admin/earnings/stats', salesSumsRead(place.address), { keepPreviousData: true });
+  const sum = (amount: number | undefined) => (amount === undefined ? '…' : <Tokens amount={amount} />);
+  return (
+    <div className={styles.stack}>
+      <DateRange place={place} />
+      <Figures
+        label="Sums of these days and kinds, refunds taken off"
+        figures={[
+          { label: 'Sold', value: sum(sums?.totalGrossPrice) },
+          { label: 'Site keeps', value: sum(sums?.totalSiteCommission) },
+          { label: 'Performers earn', value: sum(sums?.totalNetPrice) },
+        ]}
+      />
+      <SearchTable<Sale>
+        label="Sales"
+        searchLabel="Search by name"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columns}
+        empty={<Empty title={place.isFiltered ? 'No sale matches' : 'No sale in these days'} />}
+      />
+      <p className={styles.actions}>
+        <DownloadButton name="sales.csv" read={() => adminMoneyService.earningsFile(salesFileRead(place.address))} />
+      </p>
+    </div>
+  );
+}
