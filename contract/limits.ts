@@ -11,4 +11,6 @@ export * from './limits/messages';
 export * from './limits/money';
 export * from './limits/operators';
 export * from './limits/people';
+export * from './limits/sessions';
+export * from './limits/sign-in';
 export * from './limits/store';

@@ -1,5 +1,5 @@
-/** Limits of what people say of themselves, and of how they come in. */
-import { day, hour, minute } from '../units';
+/** Limits of what people say of themselves. */
+import { day } from '../units';
 
 export const username = { lengthMin: 3, lengthMax: 30, pattern: '^[a-z0-9._-]+$' } as const;
 export const password = { lengthMin: 8, lengthMax: 128 } as const;
@@ -11,34 +11,4 @@ export const languagesMax = 10;
 export const countriesMax = 250;
 export const performerAgeMin_years = 18;
 export const randomPerformers = { default: 12, max: 50 } as const;
-export const sessionsPerAccount = 50;
-export const session = { remembered_s: 365 * day, short_s: day } as const;
-export const socialCookie_s = day;
-export const socialAttempt_s = 15 * minute;
-export const verifyEmailLink_s = day;
-export const resetPasswordLink_s = hour;
-export const reauthentication_s = 10 * minute;
-export const resend_s = minute;
-export const passkeys = {
-  max: 10,
-  /** A device is waited for so long. */
-  answer_s: 5 * minute,
-  /** Longest of the values in a device's answer. */
-  answerLengthMax: 20_000,
-} as const;
-export const secondStep = {
-  digits: 6,
-  codeLengthMax: 20,
-  recoveryCodes: 10,
-  /** So few recovery codes left are told to their person. */
-  recoveryCodesLow: 3,
-  /** A sign-in waits so long for its second step, and takes so many wrong codes. */
-  ticket_s: 5 * minute,
-  triesPerTicket: 5,
-  /** So many wrong codes of one account within this time are the most. */
-  wrongMax: 20,
-  wrongWithin_s: hour,
-  deviceTrusted_s: 30 * day,
-  devicesMax: 20,
-} as const;
 export const usernameHeld_s = day;

@@ -8,7 +8,6 @@ import { useCurrentUser, useSettings, useUi } from '@web/session/hooks';
 import { SiteTitleContext } from '@web/ui/site-context';
 import { Skeleton } from '@web/ui/states';
 import { admit } from './admit';
-import { Analytics } from './analytics';
 import { chooseLayout, situationOf } from './choose-layout';
 import { definitionOf, namedLayout } from './define-page';
 import { DialogHost } from './dialog-host';
@@ -27,6 +26,7 @@ import { UploadTrayHost } from './upload-tray-host';
 
 /** For performers alone. */
 /** Few sites ask: the others' visitors need not download the question. */
+const Analytics = dynamic(() => import('./analytics').then((loaded) => loaded.Analytics), { ssr: false });
 const ConsentBar = dynamic(() => import('./consent-bar').then((loaded) => loaded.ConsentBar), { ssr: false });
 const PrivateRequests = dynamic(() => import('./private-requests').then((loaded) => loaded.PrivateRequests), { ssr: false });
 
@@ -53,6 +53,7 @@ export function Frame({ page, fault, children }: FrameProps) {
   const name = chooseLayout(situationOf(viewer, settings, country, named));
   const Layout = layoutOf[name];
   const unread = viewer === null ? 0 : viewer.unread.conversations + viewer.unread.notifications;
+  const isCounted = settings.analyticsMeasurementId !== '';
   const title = useMemo(() => ({ siteName, unread }), [siteName, unread]);
   return (
     <SiteTitleContext.Provider value={title}>
@@ -68,8 +69,8 @@ export function Frame({ page, fault, children }: FrameProps) {
       <ToastHost />
       <RouteAnnouncer />
       <ScrollKeeper />
-      {settings.analyticsConsent ? <ConsentBar /> : null}
-      <Analytics />
+      {isCounted && settings.analyticsConsent ? <ConsentBar /> : null}
+      {isCounted ? <Analytics /> : null}
     </SiteTitleContext.Provider>
   );
 }

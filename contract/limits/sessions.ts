@@ -1,0 +1,5 @@
+/** Limits of sessions. */
+import { day } from '../units';
+
+export const sessionsPerAccount = 50;
+export const session = { remembered_s: 365 * day, short_s: day } as const;
