@@ -232,6 +232,8 @@ export interface Refusal {
   error: ErrorCode;
   message: string;
   issues?: { path: string; message: string }[];
+  /** With account_suspended: what opens the decision to its person, who cannot sign in, for an appeal. */
+  appealToken?: string;
   requestId: string;
 }
 

@@ -4,7 +4,7 @@ import { endpoints } from './endpoint';
 import { Person } from './entities';
 import * as limits from './limits';
 import { Decision } from './reports';
-import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
+import { Email, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Secret, Text } from './shapes';
 import { appealStatuses, moderatedStates, moderatedTypes } from './values';
 
 /** Something that somebody published, as operators look at it. */
@@ -51,6 +51,29 @@ export default endpoints({
     rate: 'report',
     fails: ['decision_not_found', 'already_appealed', 'appeal_not_possible'],
   },
+  'POST /appeals/suspension/link': {
+    does: 'Mail a suspended account the link to its appeal again. Always the same answer.',
+    access: 'anyone',
+    body: z.object({ email: Email }),
+    answer: z.object({ sent: z.literal(true) }),
+    rate: 'appealMail',
+  },
+  'POST /appeals/suspension/read': {
+    does: 'Why an account is suspended, by the token of its link.',
+    access: 'anyone',
+    body: z.object({ token: Secret }),
+    answer: Decision,
+    rate: 'appealLink',
+    fails: ['link_invalid'],
+  },
+  'POST /appeals/suspension': {
+    does: 'Say why a suspension is wrong, by the token of its link: who is suspended cannot sign in. Once.',
+    access: 'anyone',
+    body: z.object({ token: Secret, text: Text(limits.appeal.lengthMax, limits.appeal.lengthMin) }),
+    answer: Decision,
+    rate: 'appealLink',
+    fails: ['link_invalid', 'already_appealed', 'appeal_not_possible'],
+  },
   'GET /admin/appeals/search': {
     does: 'What people say against decisions.',
     access: 'operator',
@@ -65,7 +88,7 @@ export default endpoints({
     params: IdParam,
     body: z.object({ decision: z.enum(['upheld', 'lifted']), note: Text(limits.reasonLengthMax, 1) }),
     answer: Appeal,
-    fails: ['appeal_not_found', 'appeal_decided', 'same_operator'],
+    fails: ['appeal_not_found', 'appeal_decided', 'same_operator', 'stronger_operator'],
   },
   'GET /admin/content/:type/search': {
     does: 'What people have published, of one kind, whatever its state. What was deleted is not in it.',

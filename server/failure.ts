@@ -6,18 +6,28 @@ export interface Issue {
   message: string;
 }
 
+/** What a refusal says beside its name. */
+interface Details {
+  issues?: Issue[];
+  retryAfter_s?: number;
+  message?: string;
+  appealToken?: string;
+}
+
 /** An expected refusal. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
   readonly retryAfter_s: number | undefined;
+  readonly appealToken: string | undefined;
 
-  constructor(code: ErrorCode, details: { issues?: Issue[]; retryAfter_s?: number; message?: string } = {}) {
+  constructor(code: ErrorCode, details: Details = {}) {
     super(details.message ?? errors[code][1]);
     this.name = 'Refusal';
     this.code = code;
     this.issues = details.issues;
     this.retryAfter_s = details.retryAfter_s;
+    this.appealToken = details.appealToken;
   }
 
   get status(): number {
@@ -26,7 +36,7 @@ export class Refusal extends Error {
 }
 
 /** Refuses with a code of the contract. */
-export function fail(code: ErrorCode, details: { issues?: Issue[]; retryAfter_s?: number; message?: string } = {}): never {
+export function fail(code: ErrorCode, details: Details = {}): never {
   throw new Refusal(code, details);
 }
 

@@ -24,7 +24,7 @@ export const appealStatuses = ['open', 'upheld', 'lifted'] as const;
 export type AppealStatus = (typeof appealStatuses)[number];
 
 /** Decisions that can be taken back: what is deleted or over stays so. */
-export const appealable = ['hide', 'warn'] as const satisfies readonly DecisionAction[];
+export const appealable = ['hide', 'warn', 'suspend'] as const satisfies readonly DecisionAction[];
 
 /** What may be reported, why, and what an operator makes of it. */
 export const reportTargets = [...itemKinds, 'comment', 'message', 'stream', 'performer', 'user'] as const;

@@ -49,6 +49,7 @@ function sendRefusal(reply: FastifyReply, request: FastifyRequest, refusal: Refu
     message: refusal.message,
     requestId: request.id,
     ...(refusal.issues && { issues: refusal.issues }),
+    ...(refusal.appealToken !== undefined && { appealToken: refusal.appealToken }),
   };
   if (refusal.retryAfter_s !== undefined) reply.header('retry-after', refusal.retryAfter_s);
   return reply.code(statusCode).header('cache-control', 'no-store').header(headers.requestId, request.id).send(body);

@@ -112,6 +112,7 @@ const refusalSchema = {
     error: { type: 'string', enum: Object.keys(errors) },
     message: { type: 'string' },
     issues: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } },
+    appealToken: { type: 'string' },
     requestId: { type: 'string' },
   },
   required: ['statusCode', 'error', 'message', 'requestId'],

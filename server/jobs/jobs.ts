@@ -20,6 +20,7 @@ export interface JobKinds {
   'accounts/sweep': Record<string, never>;
   'auth/reset-link': { email: string };
   'auth/verification-link': { email: string };
+  'moderation/appeal-link': { email: string };
   /** Goes on with a message to many from where it stands; without an id, with every one that is due. */
   'fans/send-mass': { massId: string | null };
   'feeds/sweep-polls': Record<string, never>;

@@ -2,6 +2,7 @@
 import { oneLine, type Block } from './layout';
 
 const hour_s = 3600;
+const dayHours = 24;
 export const shownNameLengthMax = 60;
 
 export const text = (words: string): Block => ({ kind: 'text', text: words });
@@ -26,6 +27,7 @@ export function greeting(name: string): Block {
 
 export function lasting(duration_s: number): string {
   const hours = Math.round(duration_s / hour_s);
+  if (hours >= 2 * dayHours) return `${String(Math.round(hours / dayHours))} days`;
   return hours === 1 ? 'one hour' : `${String(hours)} hours`;
 }
 

@@ -7,6 +7,7 @@ import { notificationTemplates, type NotificationTemplateValues } from './notifi
 import { orderTemplates, type OrderTemplateValues } from './order-templates';
 import { paymentTemplates, type PaymentTemplateValues } from './payment-templates';
 import { privacyTemplates, type PrivacyTemplateValues } from './privacy-templates';
+import { safetyTemplates, type SafetyTemplateValues } from './safety-templates';
 import { showTemplates, type ShowTemplateValues } from './show-templates';
 import { subscriptionTemplates, type SubscriptionTemplateValues } from './subscription-templates';
 
@@ -19,6 +20,7 @@ export interface TemplateValues
     OrderTemplateValues,
     NotificationTemplateValues,
     PrivacyTemplateValues,
+    SafetyTemplateValues,
     ShowTemplateValues {
   'verify-email': { name: string; link: string };
   'account-exists': { name: string; loginLink: string; resetLink: string };
@@ -33,7 +35,6 @@ export interface TemplateValues
   'second-step-changed': { name: string; what: string; at: Date; securityLink: string };
   contact: { name: string; email: string; message: string };
   'contact-answer': { name: string; message: string; answer: string };
-  'account-suspended': { name: string; reason: string; contactLink: string };
   'team-invited': { by: string; may: readonly string[]; link: string };
   test: { at: Date };
 }
@@ -48,6 +49,7 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
   ...orderTemplates,
   ...showTemplates,
   ...privacyTemplates,
+  ...safetyTemplates,
   ...notificationTemplates,
   'verify-email': ({ name, link }, site) => ({
     subject: `Confirm your e-mail address for ${site.name}`,
@@ -193,17 +195,6 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
       note(
         `Log in, or make an account, with the address that this message was sent to. The link works once, within ${lasting(limits.teamInvitation_s)}. If you do not know what this is about, ignore it.`,
       ),
-    ],
-  }),
-  'account-suspended': ({ name, reason, contactLink }, site) => ({
-    subject: `Your account at ${site.name} is suspended`,
-    preview: 'You can have this reviewed.',
-    blocks: [
-      greeting(name),
-      text('Your account was suspended. You cannot log in until it is restored. The reason:'),
-      quote(reason),
-      text('If you think that this is a mistake, write to us.'),
-      button('Contact us', contactLink),
     ],
   }),
   test: ({ at }, site) => ({

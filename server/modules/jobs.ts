@@ -6,6 +6,7 @@ import { feedJobs } from './feeds/feeds.jobs';
 import { fanJobs } from './fans/fans.jobs';
 import { itemJobs } from './items/items.jobs';
 import { fileJobs } from './media/media.jobs';
+import { moderationJobs } from './moderation/moderation.jobs';
 import { notificationJobs } from './notifications/notifications.jobs';
 import { paymentJobs } from './payments/payments.jobs';
 import { payoutJobs } from './payouts/payouts.jobs';
@@ -24,6 +25,7 @@ export const jobRules = [
   ...fileJobs,
   ...itemJobs,
   ...mailJobs,
+  ...moderationJobs,
   ...notificationJobs,
   ...paymentJobs,
   ...payoutJobs,

@@ -18,6 +18,8 @@ export class Refused extends Error {
   readonly requestId: string;
   /** Seconds after which a new try makes sense, where the host said so. */
   readonly retryAfter_s: number | null;
+  /** What opens the decision to somebody whose account is suspended. */
+  readonly appealToken: string | null;
 
   constructor(body: RefusalBody, retryAfter_s: number | null = null) {
     super(body.message);
@@ -26,6 +28,7 @@ export class Refused extends Error {
     this.issues = body.issues ?? [];
     this.requestId = body.requestId;
     this.retryAfter_s = retryAfter_s;
+    this.appealToken = body.appealToken ?? null;
   }
 
   /** Whether the sentence is the host's own, not this program's for a host that said nothing. */

@@ -10,6 +10,9 @@ export const reportService = service((call) => ({
   reportDetail: (id: string) => call('GET /admin/reports/:id', { params: { id } }),
   takeReport: (id: string, isTaken: boolean) => call('POST /admin/reports/:id/take', { params: { id }, body: { isTaken } }),
   appeal: (decisionId: string, text: string) => call('POST /appeals', { body: { decisionId, text } }),
+  sendAppealLink: (email: string) => call('POST /appeals/suspension/link', { body: { email } }),
+  suspension: (token: string) => call('POST /appeals/suspension/read', { body: { token } }),
+  appealSuspension: (token: string, text: string) => call('POST /appeals/suspension', { body: { token, text } }),
   searchAppeals: (query: QueryOf<'GET /admin/appeals/search'>) => call('GET /admin/appeals/search', { query }),
   decideAppeal: (id: string, body: BodyOf<'POST /admin/appeals/:id/decide'>) =>
     call('POST /admin/appeals/:id/decide', { params: { id }, body }),

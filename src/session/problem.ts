@@ -8,11 +8,16 @@ export interface Problem {
   message: string;
   issues: { path: string; message: string }[];
   retryAfter_s: number | null;
+  /** What opens the decision to somebody whose account is suspended. */
+  appealToken?: string;
 }
 
 /** What was thrown, with the host's sentence, or `otherwise` when the host said none. */
 export function problemOf(thrown: unknown, otherwise: string): Problem {
   if (!(thrown instanceof Refused)) return { code: null, message: otherwise, issues: [], retryAfter_s: null };
   const message = thrown.isFromHost ? thrown.message : otherwise;
-  return { code: thrown.error, message: message || otherwise, issues: thrown.issues, retryAfter_s: thrown.retryAfter_s };
+  return {
+    ...{ code: thrown.error, message: message || otherwise, issues: thrown.issues, retryAfter_s: thrown.retryAfter_s },
+    ...(thrown.appealToken === null ? {} : { appealToken: thrown.appealToken }),
+  };
 }

@@ -42,7 +42,7 @@ export function answer<N extends Name>(name: N, reply: Reply<Answer<Api[N]>>): H
 export function refuse(
   name: Name,
   code: ErrorCode,
-  changes: { message?: string; issues?: { path: string; message: string }[] } = {},
+  changes: { message?: string; issues?: { path: string; message: string }[]; appealToken?: string } = {},
 ): Heard[] {
   const [statusCode, message] = errors[code];
   return on(name, () =>

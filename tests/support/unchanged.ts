@@ -5,6 +5,9 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
   'The own account and what belongs to it: nobody else is on it.': [
     'GET /decisions/:id',
     'POST /appeals',
+    'POST /appeals/suspension',
+    'POST /appeals/suspension/link',
+    'POST /appeals/suspension/read',
     'GET /account/export',
     'POST /account/export',
     'POST /team/accept',

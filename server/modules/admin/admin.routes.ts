@@ -4,7 +4,8 @@ import { closedCountries, closeSiteTo } from './countries';
 import { readMail, searchMails } from './mails';
 import { changeCommission, changePerformer, decidePerformer, reviewPerformer, searchAllPerformers } from './performers';
 import { changeSetting, listSettings, sendTestMail, uploadSettingImage } from './settings';
-import { changeUser, endUserSessions, resetUserSecondStep, restoreUser, searchUsers, suspendUser, userDetail } from './users';
+import { restoreUser, suspendUser } from './suspensions';
+import { changeUser, endUserSessions, resetUserSecondStep, searchUsers, userDetail } from './users';
 
 export const adminRoutes = serve({
   'GET /admin/settings': ({ query }, ctx) => Promise.resolve(listSettings(ctx, query.group)),

@@ -13,25 +13,14 @@ import { accounts, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { sendMail } from '../../mail/mail';
 import { balancesOf } from '../../ledger/ledger';
 import { noStats, statsOf } from '../accounts/accounts';
-import {
-  accountFields,
-  balanceAccountOf,
-  changeAccount,
-  findAccount,
-  lockAccount,
-  nameOf,
-  providersOf,
-  type AccountRow,
-} from '../people/people';
-import { endSuspensions, noteDecision } from '../moderation/moderation';
+import { accountFields, balanceAccountOf, changeAccount, findAccount, lockAccount, providersOf, type AccountRow } from '../people/people';
 import { notifyAddressChanged } from '../notifications/notifications';
 import { createProfile, hasProfile, withdrawVerification } from '../performers/performers';
 import { resetSecondStep } from '../second-step/second-step';
 import { endSessions, listSessions } from '../sessions/sessions';
-import { assertNotStronger, assertOwnerStays, joinTeam, leaveTeam } from '../team/team';
+import { assertNotStronger, joinTeam, leaveTeam } from '../team/team';
 import { mayDo } from '../../rights';
 import { changesOf } from '../../audit/changes';
 
@@ -129,7 +118,7 @@ const auditable = (ctx: Context, row: AccountRow): Record<string, unknown> => ({
 type Change = (tx: Context, row: AccountRow) => Promise<void>;
 
 /** Runs a change of one account with its audit entry, in the transaction of `tx`. Refuses with user_not_found, and with stronger_operator. */
-async function changed(tx: Context, actor: Actor, client: Client, id: string, action: string, change: Change): Promise<void> {
+export async function changed(tx: Context, actor: Actor, client: Client, id: string, action: string, change: Change): Promise<void> {
   const before = (await lockAccount(tx, id)) ?? fail('user_not_found');
   await assertNotStronger(tx, actor, id);
   await change(tx, before);
@@ -143,7 +132,14 @@ async function changed(tx: Context, actor: Actor, client: Client, id: string, ac
 }
 
 /** The same in a transaction of its own; answers the account as it is then. */
-async function changing(ctx: Context, actor: Actor, client: Client, id: string, action: string, change: Change): Promise<AdminUserDetail> {
+export async function changing(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  action: string,
+  change: Change,
+): Promise<AdminUserDetail> {
   await inTransaction(ctx, (tx) => changed(tx, actor, client, id, action, change));
   return userDetail(ctx, id);
 }
@@ -160,47 +156,6 @@ export function changeUser(
     if (role !== undefined && role !== row.role) await changeRole(tx, actor, row, role);
     const after = await changeAccount(tx, id, changes, { by: 'operator' });
     if (row.email !== null && row.email !== after.email) await notifyAddressChanged(tx, after);
-  });
-}
-
-async function suspend(tx: Context, actor: Actor, row: AccountRow, reason: string): Promise<void> {
-  await assertOwnerStays(tx, row.id);
-  const now = tx.clock.now();
-  await tx.db
-    .update(accounts)
-    .set({ status: 'suspended', suspendedReason: reason, suspendedAt: now, updatedAt: now })
-    .where(eq(accounts.id, row.id));
-  await endSessions(tx, row.id, { reason: 'suspended' });
-  const about = { accountId: row.id, target: 'account', targetId: row.id, title: nameOf(row) } as const;
-  await noteDecision(tx, { ...about, action: 'suspend', reason, operatorId: actor.id });
-  if (row.email !== null)
-    await sendMail(tx, 'account-suspended', row.email, { name: nameOf(row), reason, contactLink: `${tx.config.siteUrl}/contact` });
-}
-
-/** Suspends an account: its sessions end and its person is told why. Refuses with last_operator and already_so. */
-export function suspendUser(ctx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<AdminUserDetail> {
-  return changing(ctx, actor, client, id, 'users.suspend', async (tx, row) => {
-    if (row.status === 'suspended') fail('already_so');
-    await suspend(tx, actor, row, reason);
-  });
-}
-
-/** The same in the transaction of something else that an operator decides; twice is once. Refuses with user_not_found, last_operator and stronger_operator. */
-export async function suspendWithin(tx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<void> {
-  await changed(tx, actor, client, id, 'users.suspend', async (within, row) => {
-    if (row.status !== 'suspended') await suspend(within, actor, row, reason);
-  });
-}
-
-/** Ends a suspension. Refuses with already_so when there is none. */
-export function restoreUser(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdminUserDetail> {
-  return changing(ctx, actor, client, id, 'users.restore', async (tx, row) => {
-    if (row.status !== 'suspended') fail('already_so');
-    await tx.db
-      .update(accounts)
-      .set({ status: 'active', suspendedReason: null, suspendedAt: null, updatedAt: tx.clock.now() })
-      .where(eq(accounts.id, id));
-    await endSuspensions(tx, id);
   });
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../../context';
 import { fail } from '../../failure';
 import { networkOf } from '../../geo/client-address';
 import type { Client } from '../../http/client';
+import { turnAway } from '../moderation/moderation';
 import { isPassword } from '../passwords/passwords';
 import { accountByLogin, type AccountRow } from '../people/people';
 import { arrive, type Arrived } from '../second-step/second-step';
@@ -30,7 +31,7 @@ export async function logIn(ctx: Context, client: Client, credentials: Credentia
   const account = await accountByLogin(ctx, login);
   const isRight = await isPassword(ctx, account?.passwordHash ?? null, credentials.password);
   if (!account || !isRight) return fail('invalid_credentials');
-  if (account.status === 'suspended') fail('account_suspended');
+  if (account.status === 'suspended') await turnAway(ctx, account.id);
   if (mustConfirm(ctx, account)) fail('email_not_verified');
   return arrive(ctx, account, client, credentials, respond);
 }

@@ -10,6 +10,7 @@ import { violatedUnique } from '../../db/db';
 import { accounts, identities, mailedLinks } from '../../db/schema/schema';
 import { fail, Refusal } from '../../failure';
 import type { Client } from '../../http/client';
+import { turnAway } from '../moderation/moderation';
 import { dropPasskeys } from '../passkeys/passkeys';
 import { accountByLogin, createAccount, lockAccount, type AccountRow, type Provider } from '../people/people';
 import { createProfile } from '../performers/performers';
@@ -64,7 +65,7 @@ async function accountOfAddress(ctx: Context, email: string | null): Promise<Acc
   const known = email === null ? null : await accountByLogin(ctx, email);
   const row = known && (await lockAccount(ctx, known.id));
   if (!row || row.email !== email) return null;
-  if (row.status === 'suspended') fail('account_suspended');
+  if (row.status === 'suspended') await turnAway(ctx, row.id);
   if (row.emailVerifiedAt !== null) return row;
   await handOver(ctx, row);
   return { ...row, passwordHash: null };

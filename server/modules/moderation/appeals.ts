@@ -12,9 +12,12 @@ import { appeals, decisions } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { sendMail } from '../../mail/mail';
 import { decisionLink } from '../../telling';
+import { restoreWithin } from '../admin/admin';
 import { notify, notifyOperators } from '../notifications/notifications';
-import { peopleByIds } from '../people/people';
+import { findAccount, lockAccount, nameOf, peopleByIds } from '../people/people';
+import { decisionOfLink } from './appeal-links';
 import { unhideContent } from './content';
 import { ownDecision, shownDecision, type DecisionAnswer, type DecisionRow } from './rows';
 
@@ -26,29 +29,41 @@ type AppealAnswer = z.output<Contract['POST /admin/appeals/:id/decide']['answer'
 const canBeTakenBack = (action: DecisionAction): boolean => (appealable as readonly DecisionAction[]).includes(action);
 
 /** Appeals against an own decision. Refuses with decision_not_found, already_appealed and appeal_not_possible. */
-export async function appeal(ctx: Context, actor: Actor, decisionId: string, text: string): Promise<DecisionAnswer> {
+export async function appeal(ctx: Context, accountId: string, decisionId: string, text: string): Promise<DecisionAnswer> {
   await inTransaction(ctx, async (tx) => {
     const [decision] = await tx.db
       .select()
       .from(decisions)
-      .where(and(eq(decisions.id, decisionId), eq(decisions.accountId, actor.id)))
+      .where(and(eq(decisions.id, decisionId), eq(decisions.accountId, accountId)))
       .for('update');
     if (!decision) return fail('decision_not_found');
     const now = tx.clock.now();
     const made = await tx.db
       .insert(appeals)
-      .values({ id: tx.chance.id(), decisionId, accountId: actor.id, text, status: 'open', createdAt: now, updatedAt: now })
+      .values({ id: tx.chance.id(), decisionId, accountId, text, status: 'open', createdAt: now, updatedAt: now })
       .onConflictDoNothing()
       .returning({ id: appeals.id });
     const [own] = made;
     if (!own) return fail('already_appealed');
     if (decision.endedAt !== null || !canBeTakenBack(decision.action)) fail('appeal_not_possible');
     await notifyOperators(tx, 'appeals.decide', {
-      ...{ type: 'report', actorId: actor.id, text: 'appeals against a decision.', link: '/admin/appeals?status=open' },
+      ...{ type: 'report', actorId: accountId, text: 'appeals against a decision.', link: '/admin/appeals?status=open' },
       event: `appeal:${own.id}`,
     });
   });
-  return ownDecision(ctx, actor.id, decisionId);
+  return ownDecision(ctx, accountId, decisionId);
+}
+
+/** Why somebody is suspended, by the token of her link. Refuses with link_invalid. */
+export async function readSuspension(ctx: Context, token: string): Promise<DecisionAnswer> {
+  const { accountId, id } = await decisionOfLink(ctx, token);
+  return ownDecision(ctx, accountId, id);
+}
+
+/** Appeals against a suspension by the token of its link. Refuses with link_invalid, already_appealed and appeal_not_possible. */
+export async function appealSuspension(ctx: Context, token: string, text: string): Promise<DecisionAnswer> {
+  const { accountId, id } = await decisionOfLink(ctx, token);
+  return appeal(ctx, accountId, id, text);
 }
 
 async function answers(ctx: Context, viewer: Actor, ids: readonly string[]): Promise<Map<string, AppealAnswer>> {
@@ -89,18 +104,51 @@ export function searchAppeals(ctx: Context, viewer: Actor, { status, ...query }:
 
 const typeOf = new Map<string, ModeratedType>(moderatedTypes.map((type) => [moderatedKinds[type], type]));
 
-/** Takes a decision back: what was hidden is shown again, a warning is over. One that was ended meanwhile stays so. */
-async function lift(tx: Context, decision: DecisionRow): Promise<void> {
+/** Who decides on an appeal, and what she writes. */
+interface Deciding {
+  actor: Actor;
+  client: Client;
+  note: string;
+}
+
+/** Takes a decision back: what was hidden is shown again, a warning or a suspension is over. One that was ended meanwhile stays so. */
+async function lift(tx: Context, decision: DecisionRow, { actor, client, note }: Deciding): Promise<void> {
   const type = typeOf.get(decision.target);
   if (decision.action === 'hide' && type !== undefined) await unhideContent(tx, type, decision.targetId);
+  if (decision.action === 'suspend' && decision.endedAt === null) await restoreWithin(tx, actor, client, decision.accountId, note);
   await tx.db.update(decisions).set({ endedAt: tx.clock.now() }).where(eq(decisions.id, decision.id));
 }
 
 const outcome = { upheld: 'We have looked again, and the decision stays.', lifted: 'We have looked again, and took the decision back.' };
 
+/** Tells whose the appeal is. Who is suspended is told of nothing on the site, so she reads it in a mail; that she is back, she heard already. */
+async function tellAppellant(tx: Context, id: string, decision: DecisionRow, status: Verdict['decision'], note: string): Promise<void> {
+  if (decision.action !== 'suspend')
+    return notify(tx, decision.accountId, {
+      ...{ type: 'moderation', actorId: null, text: `${outcome[status]} ${note}`, link: decisionLink(decision.id) },
+      event: `appeal-decided:${id}`,
+    });
+  const account = status === 'upheld' ? await findAccount(tx, decision.accountId) : null;
+  if (account?.email) await sendMail(tx, 'appeal-upheld', account.email, { name: nameOf(account), words: note });
+}
+
+/** An appeal that waits and its decision, held in the order in which everybody holds them: the account of a suspension stands first. */
+async function lockAppeal(tx: Context, id: string) {
+  const [known] = await tx.db
+    .select({ action: decisions.action, accountId: decisions.accountId })
+    .from(appeals)
+    .innerJoin(decisions, eq(decisions.id, appeals.decisionId))
+    .where(eq(appeals.id, id));
+  if (known?.action === 'suspend') await lockAccount(tx, known.accountId);
+  const [row] = await tx.db.select().from(appeals).where(eq(appeals.id, id)).for('update');
+  if (!row) return fail('appeal_not_found');
+  const [decision] = await tx.db.select().from(decisions).where(eq(decisions.id, row.decisionId)).for('update');
+  return decision ? { row, decision } : fail('appeal_not_found');
+}
+
 /**
- * Decides on an appeal, and tells whose it is. Refuses with appeal_not_found, with same_operator who made the decision, and with
- * appeal_decided when a colleague was quicker.
+ * Decides on an appeal, and tells whose it is. Refuses with appeal_not_found, with same_operator who made the decision, with
+ * appeal_decided when a colleague was quicker, and with stronger_operator where a suspended colleague may do more.
  */
 export function decideAppeal(
   ctx: Context,
@@ -110,15 +158,12 @@ export function decideAppeal(
   { decision: status, note }: Verdict,
 ): Promise<AppealAnswer> {
   return inTransaction(ctx, async (tx) => {
-    const [row] = await tx.db.select().from(appeals).where(eq(appeals.id, id)).for('update');
-    if (!row) return fail('appeal_not_found');
-    const [decision] = await tx.db.select().from(decisions).where(eq(decisions.id, row.decisionId)).for('update');
-    if (!decision) return fail('appeal_not_found');
+    const { row, decision } = await lockAppeal(tx, id);
     if (row.status !== 'open') return fail('appeal_decided');
     if (decision.operatorId === actor.id) return fail('same_operator');
     const now = tx.clock.now();
     await tx.db.update(appeals).set({ status, note, decidedById: actor.id, decidedAt: now, updatedAt: now }).where(eq(appeals.id, id));
-    if (status === 'lifted') await lift(tx, decision);
+    if (status === 'lifted') await lift(tx, decision, { actor, client, note });
     await audit(tx, actor, client, {
       action: 'appeals.decide',
       targetType: 'appeal',
@@ -126,10 +171,7 @@ export function decideAppeal(
       before: { status: row.status },
       after: { status, note },
     });
-    await notify(tx, row.accountId, {
-      ...{ type: 'moderation', actorId: null, text: `${outcome[status]} ${note}`, link: decisionLink(decision.id) },
-      event: `appeal-decided:${id}`,
-    });
+    await tellAppellant(tx, id, decision, status, note);
     return (await answers(tx, actor, [id])).get(id) ?? fail('appeal_not_found');
   });
 }

@@ -1,13 +1,20 @@
 /** The endpoints of decisions. */
 import { serve } from '../../http/serve';
-import { appeal, decideAppeal, searchAppeals } from './appeals';
+import { requestAppealLink } from './appeal-links';
+import { appeal, appealSuspension, decideAppeal, readSuspension, searchAppeals } from './appeals';
 import { giveBack, takeDown } from './content';
 import { searchContent } from './find';
 import { ownDecision } from './rows';
 
 export const moderationRoutes = serve({
   'GET /decisions/:id': ({ actor, params }, ctx) => ownDecision(ctx, actor.id, params.id),
-  'POST /appeals': ({ actor, body }, ctx) => appeal(ctx, actor, body.decisionId, body.text),
+  'POST /appeals': ({ actor, body }, ctx) => appeal(ctx, actor.id, body.decisionId, body.text),
+  'POST /appeals/suspension/link': async ({ body }, ctx) => {
+    await requestAppealLink(ctx, body.email);
+    return { sent: true };
+  },
+  'POST /appeals/suspension/read': ({ body }, ctx) => readSuspension(ctx, body.token),
+  'POST /appeals/suspension': ({ body }, ctx) => appealSuspension(ctx, body.token, body.text),
   'GET /admin/appeals/search': ({ actor, query }, ctx) => searchAppeals(ctx, actor, query),
   'POST /admin/appeals/:id/decide': ({ actor, client, params, body }, ctx) => decideAppeal(ctx, actor, client, params.id, body),
   'GET /admin/content/:type/search': ({ params, query }, ctx) => searchContent(ctx, params.type, query),

@@ -12,6 +12,7 @@ import { networkOf } from '../../geo/client-address';
 import { digestOf } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { Continuing } from '../../http/serve';
+import { turnAway } from '../moderation/moderation';
 import { hasPasskeys, provedKey, type KeyAnswer } from '../passkeys/passkeys';
 import { lockAccount, type AccountRow } from '../people/people';
 import { startSession, type CookieSetter, type StartedSession } from '../sessions/sessions';
@@ -49,7 +50,7 @@ export function arrive(
   return inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, proved.id);
     if (account?.passwordHash !== proved.passwordHash) return fail('invalid_credentials');
-    if (account.status === 'suspended') fail('account_suspended');
+    if (account.status === 'suspended') await turnAway(tx, account.id);
     const isAsked = account.twoFactorAt !== null && !(await isTrusted(tx, account.id, deviceToken, client));
     if (isAsked) return new Continuing(await challenge(tx, account.id, remember));
     return startSession(tx, account.id, client, { remember }, respond);
@@ -92,7 +93,7 @@ export async function giveSecondStep(
   const key = passkey === undefined ? null : await provedKey(ctx, passkey);
   const ended = await inTransaction(ctx, async (tx): Promise<{ verdict: Verdict; result: StepResult | null }> => {
     const { account, row } = await lockWaiting(tx, ticket);
-    if (account.status === 'suspended') fail('account_suspended');
+    if (account.status === 'suspended') await turnAway(tx, account.id);
     const factor = (await lockFactor(tx, account.id)) ?? fail('link_invalid');
     const verdict = code === undefined ? judgeKey(key?.accountId === account.id) : await judge(tx, factor, code);
     if (verdict.is === 'wrong') await countTry(tx, row);
@@ -126,7 +127,7 @@ export async function arriveByKey(
   const key = (await provedKey(ctx, answer)) ?? fail('invalid_credentials');
   return inTransaction(ctx, async (tx) => {
     const account = (await lockAccount(tx, key.accountId)) ?? fail('invalid_credentials');
-    if (account.status === 'suspended') fail('account_suspended');
+    if (account.status === 'suspended') await turnAway(tx, account.id);
     return startSession(tx, account.id, client, { remember, withSecondStep: true }, respond);
   });
 }

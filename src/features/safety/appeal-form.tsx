@@ -1,7 +1,6 @@
 /** Saying why a decision is wrong: once, and what became of it. */
 import * as limits from '@contract/limits';
 import { useForm } from 'react-hook-form';
-import { reportService } from '@web/services/report.service';
 import { useSend } from '@web/session/use-send';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -13,10 +12,11 @@ import styles from './safety.module.css';
 
 const { lengthMin, lengthMax } = limits.appeal;
 
-export function AppealForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
+/** `send` gives the words to the host; whoever shows the form hears when they have arrived. */
+export function AppealForm({ send, onSent }: { send: (text: string) => Promise<unknown>; onSent: () => void }) {
   const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
   const { busy, problem, submit } = useSend(form, async ({ text }) => {
-    await reportService.appeal(decisionId, text.trim());
+    await send(text.trim());
     showToast({ tone: 'ok', text: 'Your appeal was sent' });
     onSent();
   });

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/router';
 import { appealable, type DecisionAction, type DecisionTarget } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
+import { reportService } from '@web/services/report.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
@@ -51,14 +52,21 @@ export function DecisionScreen() {
         {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="card" label="Loading the decision…" />}
       </>
     );
-  return <DecisionPart decision={data} onAppealed={() => void mutate()} />;
+  return <DecisionPart decision={data} send={(text) => reportService.appeal(data._id, text)} onAppealed={() => void mutate()} />;
 }
 
 const canBeAppealed = ({ action, endedAt, appeal }: Decision): boolean =>
   endedAt === null && appeal === null && (appealable as readonly DecisionAction[]).includes(action);
 
-function DecisionPart({ decision, onAppealed }: { decision: Decision; onAppealed: () => void }) {
-  const { _id, target, action, title, reason, createdAt, endedAt, appeal } = decision;
+interface DecisionPartProps {
+  decision: Decision;
+  send: (text: string) => Promise<unknown>;
+  onAppealed: () => void;
+}
+
+/** What was decided and why, with the form of an appeal where one is possible. */
+export function DecisionPart({ decision, send, onAppealed }: DecisionPartProps) {
+  const { target, action, title, reason, createdAt, endedAt, appeal } = decision;
   return (
     <>
       <PageHead title={became[action](nouns[target])} noindex />
@@ -78,7 +86,7 @@ function DecisionPart({ decision, onAppealed }: { decision: Decision; onAppealed
           Decided <TimeAgo at={createdAt} /> by our team.
         </p>
         {appeal === null ? null : <AppealState appeal={appeal} />}
-        {canBeAppealed(decision) ? <AppealForm decisionId={_id} onSent={onAppealed} /> : null}
+        {canBeAppealed(decision) ? <AppealForm send={send} onSent={onAppealed} /> : null}
       </div>
     </>
   );

@@ -11,6 +11,7 @@ import { renderScreen } from '../../../tests/support/render';
 import { useDialogs } from '@web/session/hooks';
 import { DecisionScreen } from './decision-screen';
 import { ReportDialog } from './report-dialog';
+import { SuspensionScreen } from './suspension-screen';
 
 startTestHost();
 
@@ -105,4 +106,38 @@ it('takes an appeal once, with enough words to understand it, and shows what bec
   expect(await screen.findByText('Your appeal waits for an answer')).toBeInTheDocument();
   expect(heard[0]?.body).toEqual({ decisionId: id, text });
   expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
+});
+
+describe('somebody who is suspended', () => {
+  const decision = {
+    ...{ _id: id, target: 'account' as const, targetId: id, action: 'suspend' as const, title: 'Finn', reason: 'Spam in messages' },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null },
+  };
+  const show = (query: Record<string, string>) => renderScreen(<SuspensionScreen />, { path: '/auth/appeal', query });
+
+  it('reads why and appeals with the token of her link', async () => {
+    const text = 'Somebody else was in my account.';
+    const read = answer('POST /appeals/suspension/read', decision);
+    show({ token: 'a.1.b' });
+    expect(await screen.findByText('Spam in messages')).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('Why the decision is wrong'), text);
+    const appealed = { ...decision, appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' } };
+    const heard = answer('POST /appeals/suspension', appealed);
+    answer('POST /appeals/suspension/read', appealed);
+    await press('Send appeal');
+    expect(await screen.findByText('Your appeal waits for an answer')).toBeInTheDocument();
+    expect([read[0]?.body, heard[0]?.body]).toEqual([{ token: 'a.1.b' }, { token: 'a.1.b', text }]);
+  });
+
+  it('asks for a new link where hers has expired, and is told the same whoever she is', async () => {
+    refuse('POST /appeals/suspension/read', 'link_invalid');
+    const heard = answer('POST /appeals/suspension/link', { sent: true });
+    show({ token: 'old' });
+    expect(await screen.findByText(errors.link_invalid[1])).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('E-mail of the account'), 'finn@example.com');
+    await press('Send link');
+    expect(await screen.findByText(/is suspended, a link is on its way/)).toBeInTheDocument();
+    expect(heard[0]?.body).toEqual({ email: 'finn@example.com' });
+    expect(screen.getByRole('button', { name: 'Send link' })).toBeDisabled();
+  });
 });

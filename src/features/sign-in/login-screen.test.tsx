@@ -97,11 +97,15 @@ it('offers to send the confirming mail again to an address that was not confirme
   expect(screen.getByRole('button', { name: 'Send again' })).toBeDisabled();
 });
 
-it('gives the reason of a suspension', async () => {
-  refuse('POST /auth/login', 'account_suspended', { message: 'Suspended: spam in comments.' });
+it('gives the reason of a suspension, and the way to an appeal that needs no login', async () => {
+  refuse('POST /auth/login', 'account_suspended', {
+    message: 'This account is suspended. The reason: spam in comments.',
+    appealToken: 'a.1.b',
+  });
   renderScreen(<LoginScreen />, { settings: plain });
   await logIn();
-  expect(await screen.findByText(/spam in comments/)).toBeVisible();
+  expect(await screen.findByText('The reason: spam in comments.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Appeal' })).toHaveAttribute('href', '/auth/appeal?token=a.1.b');
 });
 
 it('says why somebody is here whose session ended on another page', () => {

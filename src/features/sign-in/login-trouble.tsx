@@ -1,10 +1,10 @@
 /** Why a sign-in did not work, in the host's own words, with the one next step. */
-import { Link } from '@web/ui/link';
 import { useState } from 'react';
 import type { Problem } from '@web/session/problem';
 import { Notice } from '@web/ui/notice';
 import { Countdown } from '@web/ui/times';
 import { ResendVerification } from './resend-verification';
+import { SuspendedNotice } from './suspended-notice';
 import styles from './sign-in.module.css';
 
 interface LoginTroubleProps {
@@ -31,13 +31,7 @@ export function LoginTrouble({ problem, login, onWaited }: LoginTroubleProps) {
       </Notice>
     );
   }
-  if (problem.code === 'account_suspended') {
-    return (
-      <Notice tone="danger" title="This account is suspended">
-        {words} <Link href="/contact">Write to the site</Link>
-      </Notice>
-    );
-  }
+  if (problem.code === 'account_suspended') return <SuspendedNotice {...problem} />;
   return <Notice tone="danger">{words}</Notice>;
 }
 

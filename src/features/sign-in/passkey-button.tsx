@@ -7,9 +7,10 @@ import { authService } from '@web/services/auth.service';
 import { useIntents, useLogin } from '@web/session/hooks';
 import { tokenArrived } from '@web/session/intents';
 import { passkeyTrouble, provePasskey } from '@web/session/passkeys';
-import { problemOf } from '@web/session/problem';
+import { problemOf, type Problem } from '@web/session/problem';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
+import { SuspendedNotice } from './suspended-notice';
 import styles from './sign-in.module.css';
 
 const unknown = 'This passkey does not open an account here. It may have been removed.';
@@ -20,6 +21,7 @@ export function PasskeyButton({ remember }: { remember: boolean }) {
   const { requesting } = useLogin();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState('');
+  const [suspended, setSuspended] = useState<Problem | null>(null);
   const sentence = (error: unknown): string => {
     const problem = problemOf(error, messages.anyFailure);
     return problem.code === 'invalid_credentials' ? unknown : problem.message;
@@ -27,11 +29,14 @@ export function PasskeyButton({ remember }: { remember: boolean }) {
   const enter = async (): Promise<void> => {
     setBusy(true);
     setTrouble('');
+    setSuspended(null);
     try {
       const session = await authService.loginWithPasskey({ answer: await provePasskey(), remember });
       ask(tokenArrived({ ...session, remember, next: nextOf(router.query) ?? '' }));
     } catch (error) {
-      setTrouble(passkeyTrouble(error, sentence));
+      const problem = problemOf(error, messages.anyFailure);
+      if (problem.code === 'account_suspended') setSuspended(problem);
+      else setTrouble(passkeyTrouble(error, sentence));
     }
     setBusy(false);
   };
@@ -40,6 +45,7 @@ export function PasskeyButton({ remember }: { remember: boolean }) {
       <Button wide busy={busy || requesting} onPress={() => void enter()}>
         Use a passkey
       </Button>
+      {suspended === null ? null : <SuspendedNotice {...suspended} />}
       {trouble === '' ? null : <Notice tone="danger">{trouble}</Notice>}
     </div>
   );

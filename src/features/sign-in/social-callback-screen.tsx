@@ -5,13 +5,14 @@ import { useEffect, useRef, useState } from 'react';
 import { loginPath } from '@web/lib/paths';
 import { useIntents, useLogin } from '@web/session/hooks';
 import { stepAsked, tokenArrived } from '@web/session/intents';
-import { problemOf } from '@web/session/problem';
+import { problemOf, type Problem } from '@web/session/problem';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Progress } from '@web/ui/progress';
 import { beginSocial, finishSocial, providers, tripUnderWay } from './social';
 import type { Provider, Trip } from './social';
+import { SuspendedNotice } from './suspended-notice';
 import styles from './sign-in.module.css';
 
 const names = { google: 'Google', twitter: 'Twitter' };
@@ -30,7 +31,7 @@ export function SocialCallbackScreen() {
 function Arrival({ provider }: { provider: Provider }) {
   const ask = useIntents();
   const { error } = useLogin();
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Problem | string | null>(null);
   const [trip, setTrip] = useState<Trip | null>(null);
   const hasBegun = useRef(false);
 
@@ -48,13 +49,13 @@ function Arrival({ provider }: { provider: Provider }) {
         else if ('token' in back.session) ask(tokenArrived({ ...back.session, remember: begun.remember, next: begun.next ?? '' }));
         else ask(stepAsked({ ...back.session, remember: begun.remember, next: begun.next ?? '' }));
       } catch (refused) {
-        setTrouble(problemOf(refused, messages.loginFailed).message);
+        setTrouble(problemOf(refused, messages.loginFailed));
       }
     };
     void arrive();
   }, [ask, provider]);
 
-  const shown = trouble ?? error?.message;
+  const shown = trouble ?? error ?? undefined;
   if (shown !== undefined && trip !== null) return <Failed trouble={shown} way={{ provider, trip }} />;
   return (
     <div className={styles.stack}>
@@ -65,7 +66,7 @@ function Arrival({ provider }: { provider: Provider }) {
 }
 
 /** `way`: what can be tried again. */
-function Failed({ trouble, way = null }: { trouble: string; way?: { provider: Provider; trip: Trip } | null }) {
+function Failed({ trouble, way = null }: { trouble: Problem | string; way?: { provider: Provider; trip: Trip } | null }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(trouble);
   const retry = async ({ provider, trip }: { provider: Provider; trip: Trip }): Promise<void> => {
@@ -73,14 +74,18 @@ function Failed({ trouble, way = null }: { trouble: string; way?: { provider: Pr
     try {
       window.location.assign(await beginSocial(provider, trip));
     } catch (refused) {
-      setProblem(problemOf(refused, messages.anyFailure).message);
+      setProblem(problemOf(refused, messages.anyFailure));
       setBusy(false);
     }
   };
   return (
     <div className={styles.stack}>
       <PageHead title="You are not signed in" noindex />
-      <Notice tone="danger">{problem}</Notice>
+      {typeof problem !== 'string' && problem.code === 'account_suspended' ? (
+        <SuspendedNotice {...problem} />
+      ) : (
+        <Notice tone="danger">{typeof problem === 'string' ? problem : problem.message}</Notice>
+      )}
       <div className={styles.actions}>
         {way === null ? null : (
           <Button kind="primary" busy={busy} onPress={() => void retry(way)}>

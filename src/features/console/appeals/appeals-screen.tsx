@@ -81,6 +81,14 @@ export function AppealsScreen() {
   );
 }
 
+/** What becomes of the decision, and of whom it concerns. */
+const consequences = (verdict: Verdict, { action }: Appeal['decision']): string => {
+  if (action !== 'suspend') return verdicts[verdict].consequence;
+  return verdict === 'lifted'
+    ? 'The account is restored, and its person can log in again. She reads your answer in a mail.'
+    : 'The account stays suspended. Its person reads your answer in a mail, and cannot appeal again.';
+};
+
 const verdicts: Readonly<Record<Verdict, { verb: string; title: string; consequence: string; done: string }>> = {
   upheld: {
     verb: 'Leave the decision',
@@ -123,7 +131,12 @@ function Opened({ appeal, onDecided }: { appeal: Appeal; onDecided: () => void }
         </div>
       ) : null}
       {asked === null ? null : (
-        <ReasonDialog {...verdicts[asked]} onConfirm={(answer) => decide(asked, answer)} onClose={() => setAsked(null)} />
+        <ReasonDialog
+          {...verdicts[asked]}
+          consequence={consequences(asked, decision)}
+          onConfirm={(answer) => decide(asked, answer)}
+          onClose={() => setAsked(null)}
+        />
       )}
     </div>
   );

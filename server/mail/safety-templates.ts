@@ -1,0 +1,40 @@
+/** What people are told of decisions about their account while they cannot sign in. */
+import * as limits from '@contract/limits';
+import { button, greeting, lasting, note, quote, text } from './blocks';
+import type { MailContent, Site } from './layout';
+
+export interface SafetyTemplateValues {
+  'account-suspended': { name: string; reason: string; link: string };
+  'account-restored': { name: string; words: string; link: string };
+  'appeal-upheld': { name: string; words: string };
+}
+
+export const safetyTemplates: { [T in keyof SafetyTemplateValues]: (values: SafetyTemplateValues[T], site: Site) => MailContent } = {
+  'account-suspended': ({ name, reason, link }, site) => ({
+    subject: `Your account at ${site.name} is suspended`,
+    preview: 'You can have this looked at again.',
+    blocks: [
+      greeting(name),
+      text('Your account was suspended. You cannot log in until it is restored. The reason:'),
+      quote(reason),
+      text('If you think that this is a mistake, tell us why. Somebody else of our team looks at it again.'),
+      button('Appeal', link),
+      note(`The link needs no login and works for ${lasting(limits.appealLink_s)}. Give it to nobody.`),
+    ],
+  }),
+  'account-restored': ({ name, words, link }, site) => ({
+    subject: `Your account at ${site.name} is restored`,
+    preview: 'You can log in again.',
+    blocks: [
+      greeting(name),
+      text('The suspension of your account is over, and you can log in again.'),
+      ...(words === '' ? [] : [quote(words)]),
+      button('Log in', link),
+    ],
+  }),
+  'appeal-upheld': ({ name, words }, site) => ({
+    subject: `Your appeal to ${site.name}`,
+    preview: 'We have looked at it again.',
+    blocks: [greeting(name), text('We have looked at your appeal. Your account stays suspended. Our answer:'), quote(words)],
+  }),
+};

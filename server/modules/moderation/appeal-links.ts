@@ -1,0 +1,84 @@
+/**
+ * Links by which somebody who is suspended, and so cannot sign in, reads why and appeals. Each is signed over one decision and its
+ * own end and kept nowhere: several may be under way, in mails and at the door, and none ends another.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import * as limits from '@contract/limits';
+import type { Context } from '../../context';
+import { decisions } from '../../db/schema/schema';
+import { deriveKey } from '../../derive-key';
+import { fail } from '../../failure';
+import { sendMail } from '../../mail/mail';
+import { accountByLogin, nameOf } from '../people/people';
+import type { DecisionRow } from './rows';
+
+const label = 'footlight appeal links';
+const second_ms = 1000;
+const tokenPattern = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/;
+
+type World = Pick<Context, 'config'>;
+type Timed = Pick<Context, 'config' | 'clock'>;
+
+const signatureOf = ({ config }: World, decisionId: string, expires_s: number): string =>
+  createHmac('sha256', deriveKey(config.appSecret, label))
+    .update(JSON.stringify([decisionId, expires_s]))
+    .digest('base64url');
+
+function appealToken(ctx: Timed, decisionId: string): string {
+  const expires_s = Math.floor(ctx.clock.now().getTime() / second_ms) + limits.appealLink_s;
+  return `${decisionId}.${String(expires_s)}.${signatureOf(ctx, decisionId, expires_s)}`;
+}
+
+/** The address at which whoever has it may read a decision and appeal against it, for `limits.appealLink_s`. */
+export const appealAddress = (ctx: Timed, decisionId: string): string =>
+  `${ctx.config.siteUrl}/auth/appeal?token=${appealToken(ctx, decisionId)}`;
+
+/** The decision of a link. Refuses with link_invalid what this host has not signed, what is over, and what concerns nobody any more. */
+export async function decisionOfLink(ctx: Timed & Pick<Context, 'db'>, token: string): Promise<DecisionRow> {
+  const [, decisionId = '', seconds = '', signature = ''] = tokenPattern.exec(token) ?? [];
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(ctx, decisionId, Number(seconds)))];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return fail('link_invalid');
+  if (ctx.clock.now().getTime() / second_ms >= Number(seconds)) return fail('link_invalid');
+  const [row] = await ctx.db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.id, decisionId), eq(decisions.action, 'suspend')));
+  return row ?? fail('link_invalid');
+}
+
+async function openSuspension(ctx: Pick<Context, 'db'>, accountId: string): Promise<DecisionRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.accountId, accountId), eq(decisions.action, 'suspend'), isNull(decisions.endedAt)))
+    .orderBy(desc(decisions.createdAt), desc(decisions.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Turns somebody away who has proved that the account is hers: refuses with account_suspended, the reason, and the way to an appeal. */
+export async function turnAway(ctx: Timed & Pick<Context, 'db'>, accountId: string): Promise<never> {
+  const decision = await openSuspension(ctx, accountId);
+  if (!decision) return fail('account_suspended');
+  return fail('account_suspended', {
+    message: `This account is suspended. The reason: ${decision.reason}`,
+    appealToken: appealToken(ctx, decision.id),
+  });
+}
+
+/** Takes the request for a link; what follows from it happens after the answer. An address is written to a few times an hour, whoever asks. */
+export async function requestAppealLink(ctx: Context, email: string): Promise<void> {
+  await ctx.rates.take('appealMail', `mail:${email}`);
+  await ctx.jobs.enqueue(ctx.db, 'moderation/appeal-link', { email });
+}
+
+/** Mails the link to an address whose account is suspended; does nothing about others. */
+export async function sendAppealLink(ctx: Context, email: string): Promise<void> {
+  const account = await accountByLogin(ctx, email);
+  if (account?.status !== 'suspended') return;
+  const decision = await openSuspension(ctx, account.id);
+  if (!decision) return;
+  const values = { name: nameOf(account), reason: decision.reason, link: appealAddress(ctx, decision.id) };
+  await sendMail(ctx, 'account-suspended', email, values);
+}

@@ -1,0 +1,82 @@
+/** /auth/appeal?token=: why an account is suspended, and an appeal against it, for its person, who cannot log in. Without a link: asking for one. */
+import * as limits from '@contract/limits';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { fieldRules } from '@web/lib/field-rules';
+import { reportService } from '@web/services/report.service';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSend } from '@web/session/use-send';
+import { Button } from '@web/ui/button';
+import { TextField } from '@web/ui/fields';
+import { Link } from '@web/ui/link';
+import { Notice } from '@web/ui/notice';
+import { PageHead } from '@web/ui/page-head';
+import { Fault, Skeleton } from '@web/ui/states';
+import { Countdown } from '@web/ui/times';
+import { DecisionPart } from './decision-screen';
+import { suspensionRead } from './reads';
+import styles from './safety.module.css';
+
+export function SuspensionScreen() {
+  const { token } = useRouter().query;
+  return typeof token === 'string' && token !== '' ? <Suspension token={token} /> : <LinkForm />;
+}
+
+function Suspension({ token }: { token: string }) {
+  const { data, error, mutate } = useEndpoint('POST /appeals/suspension/read', suspensionRead(token));
+  if (error?.error === 'link_invalid') return <LinkForm trouble={error.message} />;
+  if (data !== undefined)
+    return <DecisionPart decision={data} send={(text) => reportService.appealSuspension(token, text)} onAppealed={() => void mutate()} />;
+  return (
+    <>
+      <PageHead title="Your suspended account" noindex />
+      {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="card" label="Loading the decision…" />}
+    </>
+  );
+}
+
+const lead = 'We mail you a link with which you read why, and tell us what is wrong about it. It needs no login.';
+
+function LinkForm({ trouble = '' }: { trouble?: string }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
+  const form = useForm({ defaultValues: { email: '' } });
+  const { busy, problem, submit } = useSend(form, async ({ email }) => {
+    await reportService.sendAppealLink(email.trim());
+    setSentTo(email.trim());
+    setWaitsUntil(Date.now() + limits.resend_s * 1000);
+  });
+  return (
+    <>
+      <PageHead title="Appeal against a suspension" noindex lead={lead} />
+      <form noValidate className={styles.form} onSubmit={submit}>
+        {trouble === '' || sentTo !== null ? null : <Notice tone="danger">{trouble}</Notice>}
+        {sentTo === null ? null : (
+          <Notice tone="ok" title="Look in your mail">
+            If an account with the address <span className={styles.strong}>{sentTo}</span> is suspended, a link is on its way.
+          </Notice>
+        )}
+        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <TextField
+          label="E-mail of the account"
+          type="email"
+          autoComplete="email"
+          error={form.formState.errors.email}
+          {...form.register('email', fieldRules.email)}
+        />
+        <Button type="submit" kind="primary" size="large" wide busy={busy} disabled={waitsUntil !== null}>
+          Send link
+        </Button>
+        {waitsUntil === null ? null : (
+          <p className={styles.quiet}>
+            Nothing came? You can send it again in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
+          </p>
+        )}
+        <p className={styles.quiet}>
+          No address in your account, or no access to it? <Link href="/contact">Write to us</Link>.
+        </p>
+      </form>
+    </>
+  );
+}
