@@ -216,6 +216,7 @@ export default endpoints({
     access: 'member',
     answer: z.object({ ended: z.literal(true) }),
     beforeSecondStep: true,
+    whileDeleting: true,
     alwaysOpen: true,
   },
   'GET /auth/sessions': {

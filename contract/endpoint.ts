@@ -64,6 +64,8 @@ interface Declaration {
   alwaysOpen?: true;
   /** Answers operators too who still owe the second step that the site demands of them: it is how they set it up. */
   beforeSecondStep?: true;
+  /** Answers those too whose account is about to be deleted: it is how they keep it. */
+  whileDeleting?: true;
   /** The answer may be kept by browsers this long. */
   cacheSeconds?: number;
 }

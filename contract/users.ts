@@ -48,6 +48,7 @@ export default endpoints({
     access: 'member',
     answer: CurrentUser,
     beforeSecondStep: true,
+    whileDeleting: true,
   },
   'PUT /users': {
     does: 'Change the own account. A first address counts at once, a changed one when it is confirmed.',

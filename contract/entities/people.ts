@@ -192,6 +192,8 @@ const Unread = z.object({ conversations: z.number(), notifications: z.number() }
 const Own = {
   /** The site demands a second step of her, and she has none yet: until then she can do nothing else. */
   owesSecondStep: z.boolean(),
+  /** When the account is erased for good, where she asked for that. */
+  deletesAt: Instant.nullable(),
 };
 const FanAccount = Account.extend({
   ...Own,
@@ -228,6 +230,8 @@ export const Block = z.object({ _id: Id, target: Person, reason: z.string().null
 export const AdminUser = Account.extend({
   isPerformer: z.boolean(),
   suspension: z.object({ reason: z.string(), at: Instant }).nullable(),
+  /** When it is erased, where its person asked for that. */
+  deletesAt: Instant.nullable(),
   verification: z.enum(verifications).nullable(),
   lastSeenAt: Instant.nullable(),
 });

@@ -30,6 +30,8 @@ export const webhookKept_s = 30 * day;
 export const jobFailureLengthMax = 300;
 /** An archive of somebody's data can be fetched for so long. */
 export const exportKept_s = 7 * day;
+/** Whoever deletes her account can take that back for so long. */
+export const deletionGrace_s = 30 * day;
 /** An invitation to the team. */
 export const teamInvitation_s = 7 * day;
 /** Members and invitations together. */

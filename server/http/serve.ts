@@ -81,6 +81,7 @@ function signedIn(ctx: Context, rule: Endpoint, token: string | null, actor: Act
     return actor?.status === 'active' && actor.apiKeyId === undefined && !owesSecondStep(ctx, actor) ? actor : null;
   if (!actor) return fail(token === null ? 'session_required' : 'session_ended');
   if (actor.status === 'suspended') fail('account_suspended');
+  if (actor.status !== 'active' && !rule.whileDeleting) fail('account_deleting');
   if (actor.apiKeyId !== undefined && !isForKeys(rule)) fail('key_not_allowed');
   if (!rule.beforeSecondStep && owesSecondStep(ctx, actor)) fail('second_step_required');
   return actor;

@@ -28,6 +28,8 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'payout-details-changed': { name: 'Ada', at, securityLink: link },
   contact: { name: 'Ada', email: 'ada@example.com', message: 'Hello there,\n\nhow are you?' },
   'export-ready': { name: 'Ada', until: at, link },
+  'account-deletion': { name: 'Ada', deletesAt: at, loginLink: link },
+  'account-kept': { name: 'Ada', securityLink: link },
   'team-invited': { by: 'Olive', may: ['Moderator: content, reports and documents'], link: 'https://example.com/team?token=t' },
   'contact-answer': { name: 'Ada', message: 'How are you?', answer: 'Very well.\n\nThank you.' },
   'account-suspended': { name: 'Ada', reason: 'Spam', link },

@@ -23,6 +23,8 @@ export const tokenArrived = createIntent<{ token: string; expiresAt: string | nu
 /** The first step of a sign-in is done, and the host asks for the second. */
 export const stepAsked = createIntent<WaitingStep>('auth/stepAsked');
 export const logoutAsked = createIntent('auth/logoutAsked');
+/** She has deleted her account, here or on another device: her sessions are over, and there is nothing to explain. */
+export const accountLeft = createIntent('auth/accountLeft');
 /** Signs out to sign in as somebody else; `next` is where to go then. */
 export const accountSwitchAsked = createIntent<{ next: string | undefined }>('auth/accountSwitchAsked');
 /** The host refused the session with `token`, or ended it. */

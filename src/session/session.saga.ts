@@ -6,7 +6,16 @@ import { userService } from '@web/services/user.service';
 import { all, call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { loginFailed, loginPaused, loginStarted, loginSucceeded, sessionEnded, signedOut } from './auth.slice';
 import { forgetDraftsOf } from './drafts';
-import { accountSwitchAsked, loginSubmitted, logoutAsked, refreshAsked, sessionRefused, stepAsked, tokenArrived } from './intents';
+import {
+  accountLeft,
+  accountSwitchAsked,
+  loginSubmitted,
+  logoutAsked,
+  refreshAsked,
+  sessionRefused,
+  stepAsked,
+  tokenArrived,
+} from './intents';
 import { landingOf } from './landing';
 import { passwordToSend } from './password';
 import { problemOf } from './problem';
@@ -77,10 +86,9 @@ function* loginWithToken({ payload }: ReturnType<typeof tokenArrived>) {
   });
 }
 
-/** The page forgets the person at once; the host is told behind her back, and a host that is away changes nothing. */
-function* logout(next?: string) {
+/** The page forgets the person at once. */
+function* forget(next?: string) {
   const world = yield* theWorld();
-  const token = yield* call(readToken);
   const accountId = yield* select((state: SessionState) => state.user.current?._id);
   yield* call(removeToken);
   yield* put(signedOut());
@@ -88,6 +96,12 @@ function* logout(next?: string) {
   // Her screens save what they hold as they go away, and that is within this turn.
   yield* delay(0);
   if (accountId) yield* call(forgetDraftsOf, accountId);
+}
+
+/** The host is told behind her back, and a host that is away changes nothing. */
+function* logout(next?: string) {
+  const token = yield* call(readToken);
+  yield* forget(next);
   yield* call(silencePush, { token });
   if (token === undefined) return;
   try {
@@ -95,6 +109,12 @@ function* logout(next?: string) {
   } catch {
     // The session then ends by its age; on this machine it is gone already.
   }
+}
+
+/** The host knows, and on other devices it was the host who said so. */
+function* leave() {
+  yield* forget();
+  yield* call(silencePush);
 }
 
 function* leaveRefused({ payload: { token } }: ReturnType<typeof sessionRefused>) {
@@ -125,6 +145,7 @@ export function* sessionSaga() {
   yield* takeLeading(tokenArrived, loginWithToken);
   yield* takeLeading(stepAsked, awaitStep);
   yield* takeLeading(logoutAsked, () => logout());
+  yield* takeLeading(accountLeft, leave);
   yield* takeLeading(accountSwitchAsked, ({ payload }) => logout(payload.next));
   yield* takeLeading(sessionRefused, leaveRefused);
   yield* takeLatest(refreshAsked, refresh);

@@ -53,6 +53,15 @@ test('a page that stands elsewhere for a viewer leads there with its query, as f
   expect(admit(page, null, '/user/account')).toEqual(move('/auth/login?next=%2Fuser%2Faccount'));
 });
 
+test('who is about to leave is taken to where she can stay, whatever else is asked of her', () => {
+  for (const leaving of [fan({ status: 'deleting' }), operator({ status: 'deleting', owesSecondStep: true })]) {
+    for (const access of ['open', 'guest', 'login', 'fan'] as const)
+      expect(admit({ access }, leaving, '/explore')).toEqual(move('/auth/deletion'));
+    expect(admit({ access: 'login' }, leaving, '/auth/deletion')).toEqual(show);
+    expect(admit({ access: 'open', forbidsRedirect: true }, leaving, '/ada')).toEqual(show);
+  }
+});
+
 test('an operator who owes her second step is taken to its setup from every page but those that move nobody', () => {
   const owing = operator({ owesSecondStep: true });
   for (const access of ['open', 'guest', 'login', 'operator'] as const)

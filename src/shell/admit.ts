@@ -14,6 +14,9 @@ export type Admission =
 /** Where an operator sets up what the site demands of her; she is let into nothing else before. */
 const owedPath = '/auth/second-step';
 
+/** Where somebody whose account is about to be deleted may keep it; it is closed to her otherwise. */
+const leavingPath = '/auth/deletion';
+
 const show: Admission = { kind: 'show' };
 const move = (to: string): Admission => ({ kind: 'move', to });
 
@@ -23,7 +26,8 @@ export function admit(
   viewer: CurrentUser | null,
   path: string,
 ): Admission {
-  if (viewer?.owesSecondStep && !path.startsWith(owedPath) && !forbidsRedirect) return move(owedPath);
+  if (viewer?.owesSecondStep && viewer.status === 'active' && !path.startsWith(owedPath) && !forbidsRedirect) return move(owedPath);
+  if (viewer?.status === 'deleting' && !path.startsWith(leavingPath) && !forbidsRedirect) return move(leavingPath);
   const other = viewer === null ? undefined : standIn?.(viewer);
   const answer = other === undefined ? verdict(access, viewer, path) : move(other + searchOf(path));
   return forbidsRedirect && answer.kind === 'move' ? show : answer;

@@ -71,8 +71,8 @@ function useBrowser({ store, gate, facts }: Shell, router: Router): void {
     () =>
       onRefused((refused, token) => {
         if (refused.statusCode === 401) store.dispatch(sessionRefused({ token }));
-        // Since this page came, the site demands more of its operators: the account says so, and the frame follows.
-        if (refused.error === 'second_step_required') store.dispatch(refreshAsked());
+        // Since this page came, the site demands more of its operators, or she is about to leave: the account says so, and the frame follows.
+        if (refused.error === 'second_step_required' || refused.error === 'account_deleting') store.dispatch(refreshAsked());
         if (refused.error === 'maintenance') void learnSettings(store);
       }),
     [store],

@@ -87,11 +87,12 @@ function Admitted({ page, children }: Pick<FrameProps, 'page' | 'children'>) {
   const viewer = useCurrentUser();
   const definition = definitionOf(page);
   const owes = viewer?.owesSecondStep ?? false;
+  const status = viewer?.status ?? 'active';
   const admission = useMemo(() => {
     const opener = store.getState().user.current;
-    // What the site demands of her may change while a page is open.
-    return admit(definition, opener && { ...opener, owesSecondStep: owes }, router.asPath);
-  }, [definition, owes, router.asPath, store]);
+    // What the site demands of her may change while a page is open, and she may leave it elsewhere.
+    return admit(definition, opener && { ...opener, owesSecondStep: owes, status }, router.asPath);
+  }, [definition, owes, status, router.asPath, store]);
   const target = admission.kind === 'move' ? admission.to : null;
   useEffect(() => {
     if (target !== null) void router.replace(target);

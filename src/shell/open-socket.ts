@@ -4,7 +4,7 @@ import type { Ack, Stamp } from '@contract/events';
 import { reconnection } from '@contract/conventions';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { refreshAsked, sessionRefused, socketProven } from '@web/session/intents';
+import { accountLeft, refreshAsked, sessionRefused, socketProven } from '@web/session/intents';
 import { holdLine, proveLine } from '@web/session/line';
 import { presenceChanged } from '@web/session/presence.slice';
 import { settingsUpdated } from '@web/session/settings.slice';
@@ -72,7 +72,7 @@ function socketOf(apiUrl: string, token: string, store: Store): Socket {
   socket.on('connect_error', () => {
     if (!socket.active) store.dispatch(socketStatusChanged('failed'));
   });
-  hear(socket, 'session/ended', () => store.dispatch(sessionRefused({ token })));
+  hear(socket, 'session/ended', ({ reason }) => store.dispatch(reason === 'deleting' ? accountLeft() : sessionRefused({ token })));
   hear(socket, 'wallet/balance-changed', ({ change, balance }) => {
     // A wallet's transfers follow each other, so the last word is the truth. Many fans pay one performer at once, and none of
     // these transfers sees the others: there the changes add up.

@@ -18,8 +18,8 @@ export function SocketProvider({ children }: { children: ReactNode }) {
   const [socket, setSocket] = useState<EventSource | null>(null);
   const { apiUrl } = useSiteFacts();
   const viewer = useCurrentUser();
-  // Who owes her second step is not let in.
-  const accountId = viewer === null || viewer.owesSecondStep ? null : viewer._id;
+  // Who owes her second step, or is about to leave, is not let in.
+  const accountId = viewer === null || viewer.owesSecondStep || viewer.status !== 'active' ? null : viewer._id;
   const store = useStore<RootState>() as Store;
   useEffect(() => {
     const token = readToken();

@@ -4,6 +4,7 @@
  * of the same endpoints; the journeys open those pages. Delivery of files is told in `media-leak`.
  */
 import { api, endpoint, type Name } from '@contract/api';
+import { orders } from '@server/db/schema/schema';
 import type { Answered } from '../support/world';
 import { listenAs, type Ear } from '../support/ear';
 import { eventually } from '../support/eventually';
@@ -213,18 +214,18 @@ describe('while both are there', () => {
     expect(await wrongFor([], ['performer'], putOut)).toEqual([]);
   });
 
-  test('a performer who is suspended is nowhere, and may do nothing', async () => {
-    const { world, operator, performer, live, id } = pair;
-    const params = { id: performer.id };
-    undo = async () => {
-      await world.call('POST /admin/users/:id/restore', { params }, { token: operator.token });
-      const { data } = await world.call('POST /auth/login', { body: { username: performer.username, password } });
-      performer.token = data.token;
-      const stream = await goLive(pair, performer);
-      Object.assign(pair.id, { stream: stream._id, session: stream.sessionId });
-      await world.call('POST /messages/stream/:id', { params: { id: id.chat }, body: { text: 'Back' } }, { token: performer.token });
-    };
-    await world.call('POST /admin/users/:id/suspend', { params, body: { reason: 'Under review' } }, { token: operator.token });
+  /** The performer signs in again after her sessions and her show ended, and is live again. */
+  const back = async (): Promise<void> => {
+    const { world, performer, id } = pair;
+    const { data } = await world.call('POST /auth/login', { body: { username: performer.username, password } });
+    performer.token = data.token;
+    await world.call('DELETE /account/deletion', {}, { token: performer.token });
+    const stream = await goLive(pair, performer);
+    Object.assign(pair.id, { stream: stream._id, session: stream.sessionId });
+    await world.call('POST /messages/stream/:id', { params: { id: id.chat }, body: { text: 'Back' } }, { token: performer.token });
+  };
+  const expectGone = async (): Promise<void> => {
+    const { live, performer, id } = pair;
     await eventually(async () => {
       expect(running.performer.isOpen()).toBe(false);
       expect(live.room(id.session).hasEnded).toBe(true);
@@ -232,12 +233,53 @@ describe('while both are there', () => {
       expect(await running.photo()).toBe(403);
       expect(await running.fan.say('presence/watch', { accountIds: [performer.id] })).toMatchObject({ data: { online: [] } });
     }, soon_ms);
+  };
+
+  test('a performer who is suspended is nowhere, and may do nothing', async () => {
+    const { world, operator, performer } = pair;
+    const params = { id: performer.id };
+    undo = async () => {
+      await world.call('POST /admin/users/:id/restore', { params }, { token: operator.token });
+      await back();
+    };
+    await world.call('POST /admin/users/:id/suspend', { params, body: { reason: 'Under review' } }, { token: operator.token });
+    await expectGone();
     expect(await wrongFor(['fan', 'guest'], ['fan', 'guest'])).toEqual([]);
     await expectAllRefused(
       openNames.filter((name) => endpoint(name).access !== 'anyone'),
       performer.token,
       {},
       'session_ended',
+    );
+  });
+
+  test('a performer who deletes her account is nowhere but in what was bought of her, and that is nobody in particular', async () => {
+    const { world, performer } = pair;
+    const ordersAre = (deliveryStatus: 'processing' | 'delivered') => world.ctx.db.update(orders).set({ deliveryStatus });
+    undo = async () => {
+      await back();
+      await ordersAre('processing');
+    };
+    // Whom goods are owed cannot leave.
+    await ordersAre('delivered');
+    const left = await world.call('POST /account/deletion', { body: { currentPassword: password } }, { token: performer.token });
+    expect(left.status).toBe(200);
+    await expectGone();
+    expect(await wrongFor(['guest'], ['guest'])).toEqual([]);
+    // What she has bought she opens, and is told that she has it when she would pay again.
+    const kept = /^GET \/(user\/feeds\/:id|performer-assets\/(galleries|videos|products)\/:id|wallet\/purchases)|^POST \/wallet\/charges\//;
+    const open = await wrongFor(['fan'], ['fan']);
+    expect(open.filter((line) => !kept.test(line))).toEqual([]);
+    expect(open.join()).toContain('GET /user/feeds/:id');
+    const bought = await world.call('GET /wallet/purchases', {}, { token: pair.fan.token, headers: fromAway });
+    expect(JSON.stringify(bought.data)).toContain('Deleted account');
+    expect(JSON.stringify(bought.data)).not.toContain(performer.username);
+    const { data } = await world.call('POST /auth/login', { body: { username: performer.username, password } });
+    await expectAllRefused(
+      openNames.filter((name) => endpoint(name).access !== 'anyone' && endpoint(name).whileDeleting !== true),
+      data.token,
+      {},
+      'account_deleting',
     );
   });
 });

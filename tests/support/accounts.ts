@@ -29,6 +29,7 @@ const account = {
   hasPassword: true,
   hasTwoFactor: false,
   owesSecondStep: false,
+  deletesAt: null,
   privacy: { showOnline: true, readReceipts: true, typing: true },
   monthlySpendingLimit: null,
   confirmTipAbove: null,

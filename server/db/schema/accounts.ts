@@ -30,6 +30,8 @@ export const accounts = pgTable(
     status: text().$type<AccountStatus>().notNull().default('active'),
     suspendedReason: text(),
     suspendedAt: timestamp(instant),
+    /** When it is erased, where its person asked for that; null again once nothing is left to do. */
+    deletesAt: timestamp(instant),
     avatarId: uuid(),
     coverId: uuid(),
     showOnline: boolean().notNull().default(true),
@@ -49,6 +51,9 @@ export const accounts = pgTable(
     index('accounts_updated').on(table.updatedAt, table.id),
     index('accounts_created').on(table.createdAt, table.id),
     index('accounts_role').on(table.role, table.status),
+    index('accounts_deletes')
+      .on(table.deletesAt)
+      .where(sql`${table.deletesAt} is not null`),
     // Lists of performers, each in one of its orders: fans, who are many more, are not walked over.
     index('accounts_performers_updated')
       .on(table.updatedAt, table.id)

@@ -27,6 +27,7 @@ export async function currentUser(ctx: Context, accountId: string, client: Clien
   const own = {
     rights: row.role === 'operator' ? [...(await rightsOf(ctx, row.id))] : [],
     unread: await unreadOf(ctx, row.id, client),
+    deletesAt: row.deletesAt,
     owesSecondStep: owesSecondStep(ctx, { role: row.role, hasTwoFactor: fields.hasTwoFactor }),
   };
   if (!row.isPerformer) return { ...fields, isPerformer: false, ...own, nextWalletRenewal: await nextWalletRenewal(ctx, row.id) };

@@ -47,6 +47,6 @@ export async function viewPerson(ctx: Context, actor: Actor, id: string): Promis
     isSelf || isOperator ? 'none' : blockOf(ctx, actor.id, accountId),
   ]);
   const person = people.get(accountId);
-  if (!row || !person || (row.status === 'suspended' && !isOperator) || block === 'theirs') return fail('user_not_found');
+  if (!row || !person || (row.status !== 'active' && !isOperator) || block === 'theirs') return fail('user_not_found');
   return { ...person, country: row.country, createdAt: row.createdAt, isBlocked: block === 'own' };
 }

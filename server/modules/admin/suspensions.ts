@@ -47,7 +47,7 @@ async function restore(tx: Context, row: AccountRow, words: string): Promise<voi
   const now = tx.clock.now();
   await tx.db
     .update(accounts)
-    .set({ status: 'active', suspendedReason: null, suspendedAt: null, updatedAt: now })
+    .set({ status: row.deletesAt === null ? 'active' : 'deleting', suspendedReason: null, suspendedAt: null, updatedAt: now })
     .where(eq(accounts.id, row.id));
   await endSuspensions(tx, row.id);
   await notify(tx, row.id, {

@@ -55,6 +55,7 @@ async function usersById(ctx: Context, ids: string[]): Promise<Map<string, Admin
         }),
         isPerformer: account.isPerformer,
         suspension: account.suspendedAt === null ? null : { reason: account.suspendedReason ?? '', at: account.suspendedAt },
+        deletesAt: account.deletesAt,
         verification: account.isPerformer ? verification : null,
         lastSeenAt: account.lastSeenAt,
       },
@@ -119,7 +120,9 @@ type Change = (tx: Context, row: AccountRow) => Promise<void>;
 
 /** Runs a change of one account with its audit entry, in the transaction of `tx`. Refuses with user_not_found, and with stronger_operator. */
 export async function changed(tx: Context, actor: Actor, client: Client, id: string, action: string, change: Change): Promise<void> {
-  const before = (await lockAccount(tx, id)) ?? fail('user_not_found');
+  const before = await lockAccount(tx, id);
+  // Nothing is left of her that could be changed.
+  if (!before || before.status === 'deleted') return fail('user_not_found');
   await assertNotStronger(tx, actor, id);
   await change(tx, before);
   const after = (await findAccount(tx, id)) ?? before;

@@ -81,10 +81,10 @@ export function openToCountry(performer: PgColumn, country: string | null): SQL 
   return sql`not exists (select 1 from ${performerBlockedCountries} where ${performerBlockedCountries.performerId} = ${performer} and ${performerBlockedCountries.code} = ${country})`;
 }
 
-/** The condition that a visitor meets a person, a column of ids, where others speak: nobody who is suspended, apart from her, or closed to where she is. */
+/** The condition that a visitor meets a person, a column of ids, where others speak: nobody who is suspended or has left, apart from her, or closed to where she is. */
 export const metBy = (person: PgColumn, { accountId, country }: Visitor): SQL | undefined =>
   and(
-    sql`not exists (select 1 from ${accounts} met where met.id = ${person} and met.status = 'suspended')`,
+    sql`not exists (select 1 from ${accounts} met where met.id = ${person} and met.status <> 'active')`,
     notBlocked(person, accountId),
     openToCountry(person, country),
   );
@@ -92,7 +92,7 @@ export const metBy = (person: PgColumn, { accountId, country }: Visitor): SQL | 
 /** The same for many viewers at once: `viewer` and `person` are columns of ids, `country` is where the viewer is. */
 export const meets = (viewer: SQLWrapper, person: SQLWrapper, country: SQLWrapper): SQL<boolean> =>
   sql<boolean>`(not ${standApart(viewer, person)}
-    and not exists (select from ${accounts} met where met.id = ${person} and met.status = 'suspended')
+    and not exists (select from ${accounts} met where met.id = ${person} and met.status <> 'active')
     and not exists (select from ${performerBlockedCountries} where ${performerBlockedCountries.performerId} = ${person} and ${performerBlockedCountries.code} = ${country}))`;
 
 /** The same of one person, asked for by itself. */

@@ -31,7 +31,7 @@ async function known(ctx: Pick<Context, 'db'>, performerId: string, fanId: strin
     from ${accounts} a
     left join ${fanNotes} n on n.performer_id = ${performerId} and n.fan_id = a.id
     left join ${subscriptions} s on s.performer_id = ${performerId} and s.user_id = a.id
-    where a.id = ${fanId} and a.id <> ${performerId} and a.status <> 'suspended' and not ${standApart(sql`a.id`, sql`${performerId}::uuid`)} and ${isNear(sql`a.id`, performerId)}`);
+    where a.id = ${fanId} and a.id <> ${performerId} and a.status = 'active' and not ${standApart(sql`a.id`, sql`${performerId}::uuid`)} and ${isNear(sql`a.id`, performerId)}`);
   return rows[0] ?? null;
 }
 

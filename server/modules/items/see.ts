@@ -10,10 +10,10 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import type { Visitor } from '../blocking/blocking';
-import { dayOf, isPageOpen, viewerKey } from '../performers/performers';
+import { dayOf, hasLeft, isPageOpen, viewerKey } from '../performers/performers';
 import { mayDo } from '../../rights';
 import { entitlementOf, runs, selectItems, type MetItem } from './rows';
-import { openPageOf } from './visible';
+import { openOrLeft } from './visible';
 
 type Viewer = Pick<Actor, 'id' | 'rights'> | null;
 
@@ -52,12 +52,13 @@ async function isKept(ctx: Context, viewer: Viewer, row: MetItem): Promise<boole
 
 /**
  * What a visitor may do with an item; null when she may not even know of it. Its owner and operators see it in every state;
- * who bought it keeps it when it was taken down, unless an operator did that.
+ * who bought it keeps it when it was taken down, unless an operator did that, and when its performer leaves the site.
  */
 async function accessTo(ctx: Context, viewer: Viewer, client: Pick<Client, 'country'>, row: MetItem): Promise<Entitlement | null> {
   if (runs(viewer, row)) return row.deletedAt === null || mayDo(viewer, 'content.moderate') ? { state: 'open' } : null;
-  if (!isPublished(row, ctx.clock.now()) && !(await isKept(ctx, viewer, row))) return null;
-  if (!(await isPageOpen(ctx, row.performerId))) return null;
+  const isOpen = await isPageOpen(ctx, row.performerId);
+  if (!isOpen && !(await hasLeft(ctx, row.performerId))) return null;
+  if (!(isOpen && isPublished(row, ctx.clock.now())) && !(await isKept(ctx, viewer, row))) return null;
   const { state } = await entitlementTo(ctx, viewer, client, { performerId: row.performerId, audience: 'public' });
   return state === 'closed' ? { state } : entitlementOf(viewer, row);
 }
@@ -124,12 +125,12 @@ export async function countItemView(
     update ${items} set views = views + 1 from seen where ${items.id} = seen.item_id`);
 }
 
-/** Those of the items that no operator hides and whose performer's page is open to this visitor: what she has bought she keeps, but not across a block. */
+/** Those of the items that no operator hides and whose performer's page is open to this visitor or who has left: what she has bought she keeps, but not across a block. */
 export async function withinReach(ctx: Pick<Context, 'db'>, visitor: Visitor, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await ctx.db
     .select({ id: items.id })
     .from(items)
-    .where(and(inArray(items.id, [...ids]), isNull(items.hiddenAt), openPageOf(items.performerId, visitor)));
+    .where(and(inArray(items.id, [...ids]), isNull(items.hiddenAt), openOrLeft(items.performerId, visitor)));
   return new Set(rows.map(({ id }) => id));
 }

@@ -3,7 +3,7 @@ import { and, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Audience, ItemState } from '@contract/values';
 import type { Context } from '../../context';
-import { items, performerListings } from '../../db/schema/schema';
+import { accounts, items, performerListings } from '../../db/schema/schema';
 import { openingOf } from '../../entitlements/opening';
 import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
 
@@ -13,6 +13,16 @@ export const openPageOf = (performer: PgColumn, visitor: Visitor): SQL | undefin
     sql`exists (select 1 from ${performerListings} where ${performerListings.performerId} = ${performer})`,
     notBlocked(performer, visitor.accountId),
     openToCountry(performer, visitor.country),
+  );
+
+/** The same for what a visitor has bought: those who have left the site close nothing to her that she did not close before. */
+export const openOrLeft = (performer: PgColumn, visitor: Visitor): SQL | undefined =>
+  or(
+    openPageOf(performer, visitor),
+    and(
+      sql`exists (select 1 from ${accounts} gone where gone.id = ${performer} and gone.status in ('deleting', 'deleted'))`,
+      notBlocked(performer, visitor.accountId),
+    ),
   );
 
 /** The condition that an item is published and not over. */

@@ -4,7 +4,18 @@ export { accountPath, changeAccount, ownAuthority, type Authority } from './chan
 export { createAccount, type NewAccount } from './create';
 export { accountsNamed, namedLike } from './named';
 export { replacePicture } from './pictures';
-export { accountByLogin, accountFields, balanceAccountOf, findAccount, lockAccount, nameOf, peopleByIds, providersOf } from './rows';
+export {
+  accountByLogin,
+  accountFields,
+  balanceAccountOf,
+  findAccount,
+  isGone,
+  leftName,
+  lockAccount,
+  nameOf,
+  peopleByIds,
+  providersOf,
+} from './rows';
 export type { AccountRow, Person, Provider } from './rows';
 export { assertUsernameFree, proposeUsernames, usernameProblem } from './usernames';
 export { sendVerification } from './verification';

@@ -12,7 +12,7 @@ import { pictureAddress } from '../../media/files';
 export type AccountRow = typeof accounts.$inferSelect;
 export type Person = z.output<typeof PersonSchema>;
 /** What every account knows of itself. */
-export type AccountFields = Omit<z.output<typeof AdminUser>, 'isPerformer' | 'suspension' | 'verification' | 'lastSeenAt'>;
+export type AccountFields = Omit<z.output<typeof AdminUser>, 'isPerformer' | 'suspension' | 'deletesAt' | 'verification' | 'lastSeenAt'>;
 export type Provider = (typeof identities.$inferSelect)['provider'];
 
 /** The account, or null when there is none. */
@@ -42,12 +42,20 @@ export function nameOf(row: Pick<AccountRow, 'name' | 'username'>): string {
   return row.name || row.username || 'New member';
 }
 
-type PersonRow = Pick<AccountRow, 'id' | 'username' | 'name' | 'avatarId' | 'isPerformer' | 'isOnline' | 'showOnline'> & {
+/** By which name others know who has deleted her account, also while she may still keep it. */
+export const leftName = 'Deleted account';
+export const isGone = ({ status }: Pick<AccountRow, 'status'>): boolean => status === 'deleting' || status === 'deleted';
+
+type PersonRow = Pick<AccountRow, 'id' | 'username' | 'name' | 'avatarId' | 'isPerformer' | 'isOnline' | 'showOnline' | 'status'> & {
   verification: string | null;
 };
 
-/** A person as others see her. Who hides her presence is shown as offline. */
+/** A person as others see her. Who hides her presence is shown as offline, and who has left as nobody in particular. */
 function personOf(ctx: Pick<Context, 'config'>, row: PersonRow): Person {
+  if (isGone(row)) {
+    const nobody = { username: null, name: leftName, avatar: placeholders.avatar, isVerified: false, isOnline: false };
+    return { _id: row.id, isPerformer: row.isPerformer, ...nobody };
+  }
   return {
     _id: row.id,
     username: row.username,
@@ -63,7 +71,7 @@ const peopleWith = prepared<{ ids: string[] }, PersonRow>(
   'people_by_ids',
   sql`
     select a.id, a.username, a.name, a.avatar_id as "avatarId", a.is_performer as "isPerformer", a.is_online as "isOnline",
-      a.show_online as "showOnline", p.verification
+      a.show_online as "showOnline", a.status, p.verification
     from unnest(${sql.placeholder('ids')}::uuid[]) asked(id) join ${accounts} a on a.id = asked.id left join ${performers} p on p.account_id = a.id`,
 );
 

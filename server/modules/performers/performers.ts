@@ -9,5 +9,5 @@ export { setCommission } from './commission';
 export { ownPayoutDetails, payoutMethods } from './payout';
 export { decideVerification, withdrawVerification, type Decision } from './verification';
 export { dayOf } from './age';
-export { assertMaySee, idByUsername, isPageOpen, viewerKey, viewPerformer } from './view';
+export { assertMaySee, hasLeft, idByUsername, isPageOpen, viewerKey, viewPerformer } from './view';
 export { welcomeVideoRule } from './welcome';

@@ -11,7 +11,7 @@ import { isLive, runsInPublic } from './live';
 import { fileAnswer, pictureAddress } from '../../media/files';
 import { isShowable, type Viewer } from '../../media/links';
 import type { Offers } from '../offers/offers';
-import { nameOf } from '../people/people';
+import { isGone, leftName, nameOf } from '../people/people';
 import { hasReacted } from '../reactions/reactions';
 import { flagAddress } from '../reference/reference';
 import { ageBand, dayOf } from './age';
@@ -39,6 +39,7 @@ const cardColumns = {
   coverBlur: covers.blur,
   country: accounts.country,
   gender: accounts.gender,
+  status: accounts.status,
   isOnline: accounts.isOnline,
   showOnline: accounts.showOnline,
   createdAt: accounts.createdAt,
@@ -85,7 +86,6 @@ export const selectCards = (ctx: Context, viewerId: string | null) =>
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
 
 const profileColumns = {
-  status: accounts.status,
   bio: performers.bio,
   languages: performers.languages,
   city: performers.city,
@@ -161,11 +161,17 @@ export function cardOf(ctx: Context, row: CardRow): Card {
   };
 }
 
+/** What is shown of a performer who has left, beside what was bought of her. */
+const nobody = {
+  ...{ username: null, name: leftName, avatarId: null, avatarBlur: null, coverId: null, coverBlur: null },
+  ...{ country: null, gender: null, dateOfBirth: null, verification: 'none', isFeatured: false, isOnline: false },
+} as const satisfies Partial<CardRow>;
+
 /** Performers as lists show them to this viewer, by id; one query, and who does not exist is left out. */
 export async function cardsById(ctx: Context, viewerId: string | null, ids: readonly string[]): Promise<Map<string, Card>> {
   if (ids.length === 0) return new Map();
   const rows = await selectCards(ctx, viewerId).where(inArray(accounts.id, [...ids]));
-  return new Map(rows.map((row) => [row.id, cardOf(ctx, row)]));
+  return new Map(rows.map((row) => [row.id, cardOf(ctx, isGone(row) ? { ...row, ...nobody } : row)]));
 }
 
 /** The show that runs now, as a page tells it. */

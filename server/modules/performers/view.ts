@@ -13,6 +13,7 @@ import { networkOf } from '../../geo/client-address';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { offersTo, type Offers } from '../offers/offers';
+import { isGone } from '../people/people';
 import { mayDo } from '../../rights';
 import { dayOf } from './age';
 import { profileOf, selectProfiles, type Profile, type ProfileRow } from './rows';
@@ -80,6 +81,12 @@ const standing = prepared<{ performerId: string }, { status: AccountStatus; veri
 
 const isOpen = (row: { status: AccountStatus; verification: string } | undefined): boolean =>
   row?.status === 'active' && row.verification === 'approved';
+
+/** Whether a performer has left the site, or is about to: what was bought of her is kept by its buyers all the same. */
+export async function hasLeft(ctx: Pick<Context, 'db'>, performerId: string): Promise<boolean> {
+  const [row] = await standing(ctx.db, { performerId });
+  return row !== undefined && isGone(row);
+}
 
 /** Whether a performer's page is open to anybody: she is active and approved. */
 export async function isPageOpen(ctx: Pick<Context, 'db'>, performerId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Renewals that are due: who makes the next attempt, and whether there may still be one. */
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import type { AccountStatus } from '@contract/values';
 import type { Context } from '../../context';
 import { accounts, performers, subscriptions } from '../../db/schema/schema';
 import { isBlockedBetween } from '../blocking/blocking';
@@ -42,8 +43,8 @@ export async function takeDue(tx: Context, limit: number): Promise<DueRenewal[]>
 }
 
 /** Why there can be no renewal, in words for the fan; null when there can. */
-async function obstacle(tx: Context, { userId, performerId }: SubscriptionRow, isFanActive: boolean): Promise<string | null> {
-  if (!isFanActive) return 'Your account is suspended.';
+async function obstacle(tx: Context, { userId, performerId }: SubscriptionRow, status: AccountStatus | undefined): Promise<string | null> {
+  if (status !== 'active') return status === 'suspended' ? 'Your account is suspended.' : 'Your account is being deleted.';
   const [performer] = await tx.db
     .select({ status: accounts.status, isPerformer: accounts.isPerformer, verification: performers.verification })
     .from(performers)
@@ -64,7 +65,7 @@ export async function lockDue(tx: Context, due: DueRenewal): Promise<Subscriptio
   const fan = await lockAccount(tx, found.userId);
   const row = await lockSubscription(tx, found.id);
   if (!row?.isRenewing || renewalKey(row) !== due.key) return null;
-  const reason = await obstacle(tx, row, fan?.status === 'active');
+  const reason = await obstacle(tx, row, fan?.status);
   if (reason === null) return row;
   await expireUnpaid(tx, row, reason);
   return null;

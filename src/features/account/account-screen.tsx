@@ -35,7 +35,7 @@ const bodies: Record<Exclude<SectionName, 'display' | 'cards'>, ComponentType> =
   sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), { loading: Waiting }),
   privacy: dynamic(() => import('./privacy-section').then((loaded) => loaded.PrivacySection), { loading: Waiting }),
   notifications: dynamic(() => import('./notifications-section').then((loaded) => loaded.NotificationsSection), { loading: Waiting }),
-  export: dynamic(() => import('./export-section').then((loaded) => loaded.ExportSection), { loading: Waiting }),
+  export: dynamic(() => import('./data-section').then((loaded) => loaded.DataSection), { loading: Waiting }),
   'blocked-users': dynamic(() => import('./blocked-people').then((loaded) => loaded.BlockedPeople), { loading: Waiting }),
   'blocked-countries': dynamic(() => import('./blocked-countries').then((loaded) => loaded.BlockedCountries), { loading: Waiting }),
 };

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { SelectField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { Fault, Skeleton } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
+import { TimeAgo, WholeTime } from '@web/ui/times';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { BalancePanel } from './adjustments/balance-panel';
@@ -52,6 +52,7 @@ interface PersonPageProps {
 }
 
 function PersonPage({ person, onChanged }: PersonPageProps) {
+  const isGone = person.status === 'deleted';
   return (
     <div className={styles.stack}>
       <div className={styles.identity}>
@@ -68,6 +69,13 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
           {person.suspension.reason} · <TimeAgo at={person.suspension.at} />
         </Notice>
       )}
+      {person.deletesAt === null ? null : (
+        <Notice tone="warn" title="Being deleted">
+          {person.name} asked for that. The account is erased on <WholeTime at={person.deletesAt} />; until then {person.name} can log in
+          and keep it.
+        </Notice>
+      )}
+      {person.status === 'deleted' ? <Notice title="Deleted">Nothing of this person is left but what the books need.</Notice> : null}
       <div className={styles.halves}>
         <Facts
           title="Account"
@@ -82,14 +90,18 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
           ]}
         />
         <div className={styles.stack}>
-          <Rights person={person} onChanged={onChanged} />
+          {isGone ? null : <Rights person={person} onChanged={onChanged} />}
           <BalancePanel person={person} />
         </div>
       </div>
       <NotesPanel accountId={person._id} name={person.name} />
-      <Sessions person={person} onChanged={() => onChanged()} />
-      <SecondStepPanel person={person} onChanged={onChanged} />
-      <Standing person={person} onChanged={onChanged} />
+      {isGone ? null : (
+        <>
+          <Sessions person={person} onChanged={() => onChanged()} />
+          <SecondStepPanel person={person} onChanged={onChanged} />
+          <Standing person={person} onChanged={onChanged} />
+        </>
+      )}
     </div>
   );
 }

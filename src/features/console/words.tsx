@@ -6,6 +6,7 @@ const states: Record<string, { word: string; tone: StateTone }> = {
   active: { word: 'Active', tone: 'ok' },
   suspended: { word: 'Suspended', tone: 'danger' },
   deleting: { word: 'Being deleted', tone: 'warn' },
+  deleted: { word: 'Deleted', tone: 'quiet' },
   none: { word: 'No documents', tone: 'quiet' },
   pending: { word: 'Waiting for review', tone: 'warn' },
   approved: { word: 'Approved', tone: 'ok' },
