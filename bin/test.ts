@@ -41,6 +41,8 @@ const readings: Step[] = [
   },
   { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
   { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
+  { name: 'licences and origins of packages', args: ['--import', 'tsx', 'bin/check-supply.ts'] },
+  { name: 'secrets', args: ['--import', 'tsx', 'bin/check-secrets.ts'] },
   { name: 'lint', args: [`${modules}/eslint/bin/eslint.js`, '.'] },
 ];
 

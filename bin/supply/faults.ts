@@ -1,0 +1,68 @@
+/** What is wrong with the packages that a lockfile names: their terms, where they come from, what they run when they are installed. */
+import type { Known } from './known';
+
+/** An entry of the lockfile's `packages`, as far as it is asked. */
+export interface Locked {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  license?: string;
+  dev?: boolean;
+  link?: boolean;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+}
+
+export interface Supply {
+  /** The lockfile's `packages`, by their place. */
+  packages: Readonly<Record<string, Locked>>;
+  /** Licences that need no thought. */
+  permissive: readonly string[];
+  exceptions: readonly Known[];
+  /** Optional packages that may lack a digest; a star at an end stands for any. */
+  undigested: readonly string[];
+  /** package.json's `allowScripts`: names of packages that have a script for their installation. */
+  scripts: Readonly<Record<string, boolean>>;
+}
+
+const registry = 'https://registry.npmjs.org/';
+
+/** The name of the package at a place such as `node_modules/a/node_modules/@b/c`. */
+const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+const isNamed = (name: string, pattern: string): boolean =>
+  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+
+const isExcused = (name: string, license: string | undefined, { name: pattern, license: known }: Known): boolean =>
+  isNamed(name, pattern) && known === (license ?? null);
+
+/** What is wrong with where an entry comes from. Without an address npm takes it from the registry, and the digest says whether it is it. */
+function originFaults(name: string, { resolved, integrity, link, optional }: Locked, undigested: readonly string[]): string[] {
+  if (link || (resolved !== undefined && !resolved.startsWith(registry)))
+    return [`${name} does not come from the registry: ${resolved ?? 'a link'}`];
+  const isKnown = optional === true && integrity === undefined && undigested.some((pattern) => isNamed(name, pattern));
+  return isKnown || integrity?.startsWith('sha512-') ? [] : [`${name} has no sha512 digest in the lockfile`];
+}
+
+/** Every fault as a sentence; none when the supply is sound. */
+export function faultsOf({ packages, permissive, exceptions, undigested, scripts }: Supply): string[] {
+  const entries = Object.entries(packages).flatMap(([place, locked]) => (place === '' ? [] : [{ name: nameOf(place), locked }]));
+  const shipped = entries.filter(({ locked }) => !locked.dev);
+  const unlicensed = shipped.filter(
+    ({ name, locked: { license } }) =>
+      !permissive.includes(license ?? '') && !exceptions.some((exception) => isExcused(name, license, exception)),
+  );
+  const idle = exceptions.filter((exception) => !shipped.some(({ name, locked }) => isExcused(name, locked.license, exception)));
+  const names = new Set(entries.map(({ name }) => name));
+  return [
+    ...entries.flatMap(({ name, locked }) => originFaults(name, locked, undigested)),
+    ...unlicensed.map(({ name, locked }) => `${name} has the licence ${locked.license ?? '(none)'}, which nobody has thought about`),
+    ...idle.map(({ name, license }) => `the exception for ${name} (${license ?? 'none'}) excuses nothing any more`),
+    ...entries
+      .filter(({ name, locked }) => locked.hasInstallScript && !(name in scripts))
+      .map(({ name }) => `${name} runs a script when it is installed and is not named in allowScripts`),
+    ...Object.keys(scripts)
+      .filter((name) => !names.has(name))
+      .map((name) => `allowScripts names ${name}, which is not installed`),
+  ];
+}
