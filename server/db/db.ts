@@ -28,7 +28,6 @@ export function connect(url: string, log: Logger): Connection {
     statement_timeout: 15_000,
     options: `-c pg_trgm.word_similarity_threshold=${String(typingErrorThreshold)}`,
     keepAlive: true,
-    // Statements that do not wait for each other travel together; each still succeeds or fails alone.
   });
   pool.on('error', (error) => {
     log.warn({ reason: error.message }, 'an idle database connection was lost');

@@ -220,7 +220,8 @@ const listedPhotos = (ctx: Pick<Context, 'db'>, condition: ReturnType<typeof and
     .select({ id: items.id, createdAt: items.createdAt, updatedAt: items.updatedAt, ordering: photos.ordering })
     .from(photos)
     .innerJoin(items, eq(items.id, photos.itemId))
-    .where(condition)
+    // By their kind as well: else all photos of the site are read to find those of one performer.
+    .where(and(eq(items.kind, 'photo'), condition))
     .as('found');
 
 /** Own photos that match, whatever their state. */

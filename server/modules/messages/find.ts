@@ -91,18 +91,22 @@ function pageOf(found: readonly Found[], { cursor, offset, sort, limit }: Query)
 
 /**
  * Messages with these words. Rare ones are found by their words, all at once; where counting stops there are so many that the
- * next are met soon on the way from place to place.
+ * next are met soon on the way from place to place. Whole words tell that quickly, and only where they are few are beginnings
+ * looked for.
  */
 async function withWords(ctx: Context, id: string, q: string, dates: (SQL | undefined)[], query: Query): Promise<Matches> {
-  const matches = [said({ conversation: id }, q), ...dates];
   const most = limits.page.countedInTalksMax;
-  const found = await ctx.db
-    .select({ id: messages.id, seq: messages.seq })
-    .from(messages)
-    .where(and(...matches))
-    .limit(most + 1);
+  const upToMost = (words: SQL): Promise<Found[]> =>
+    ctx.db
+      .select({ id: messages.id, seq: messages.seq })
+      .from(messages)
+      .where(and(words, ...dates))
+      .limit(most + 1);
+  const begun = said({ conversation: id }, q);
+  let found = await upToMost(said({ conversation: id }, q, 'whole words'));
+  if (found.length <= most) found = await upToMost(begun);
   if (found.length <= most) return { rows: pageOf(found, query), total: found.length };
-  return { rows: await onTheWay(ctx, [eq(messages.conversationId, id), ...matches], query), total: most };
+  return { rows: await onTheWay(ctx, [eq(messages.conversationId, id), begun, ...dates], query), total: most };
 }
 
 /** What was searched for, by words, by dates or by both; places are those of the conversation. */
