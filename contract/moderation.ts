@@ -1,5 +1,6 @@
 /** What operators take from everybody, and give back. */
 import { z } from 'zod';
+import { Deleted } from './content';
 import { endpoints } from './endpoint';
 import { Person } from './entities';
 import * as limits from './limits';
@@ -115,5 +116,14 @@ export default endpoints({
     body: Reason,
     answer: ModeratedContent,
     fails: ['content_not_found', 'already_so'],
+  },
+  'DELETE /admin/content/:type/:id': {
+    does: 'Delete something for good. Who bought it keeps it, unless it was taken down before; an appeal that waits about it ends.',
+    access: 'operator',
+    right: 'content.moderate',
+    params: IdParam.extend(OfType.shape),
+    body: Reason,
+    answer: Deleted,
+    fails: ['content_not_found', 'orders_open', 'same_operator'],
   },
 });

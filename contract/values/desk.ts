@@ -15,6 +15,7 @@ export const webhookEvents = [
   'payout.done',
   'performer.verified',
   'contact.received',
+  'report.filed',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

@@ -22,6 +22,8 @@ export const reportService = service((call) => ({
     call('POST /admin/content/:type/:id/hide', { params: { type, id }, body: { reason } }),
   restoreContent: (type: ContentType, id: string, reason: string) =>
     call('POST /admin/content/:type/:id/restore', { params: { type, id }, body: { reason } }),
+  deleteContent: (type: ContentType, id: string, reason: string) =>
+    call('DELETE /admin/content/:type/:id', { params: { type, id }, body: { reason } }),
   resolveReport: (id: string, body: BodyOf<'POST /admin/reports/:id/resolve'>) =>
     call('POST /admin/reports/:id/resolve', { params: { id }, body }),
 }));

@@ -72,7 +72,9 @@ async function accountOfAddress(ctx: Context, email: string | null): Promise<Acc
 }
 
 async function newAccount(ctx: Context, { name, email }: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
-  const shown = Name.safeParse(name.slice(0, limits.nameLengthMax)).data;
+  const given = Name.safeParse(name.slice(0, limits.nameLengthMax)).data;
+  // Nobody typed it here, so nobody can be asked for another: she begins without a name, and chooses one in the setup.
+  const shown = given === undefined || ctx.words.find(given) !== null ? undefined : given;
   const row = await createAccount(ctx, {
     role,
     name: shown,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { accounts, identities, socialAttempts } from '@server/db/schema/schema';
+import { accounts, identities, socialAttempts, wordFilters } from '@server/db/schema/schema';
 import { setSettings } from '../../../tests/support/site-settings';
 import { openTwitterStandIn, type TwitterStandIn } from '../../../tests/support/twitter-stand-in';
 import { openWorld, type World } from '../../../tests/support/world';
@@ -51,6 +51,16 @@ describe('signing in with Twitter', () => {
     });
     const again = await finish({ ...(await wayBack({ ...person, name: 'Renamed' })), role: 'user' });
     expect(await me(again.data.token)).toMatchObject({ _id: account._id, role: 'performer', name: 'Tess' });
+  });
+
+  it('takes no name over that the site does not want', async () => {
+    const word = { text: 'Badword', match: 'word' as const };
+    await world.ctx.db.insert(wordFilters).values(word);
+    await world.ctx.words.reload();
+    const { data } = await finish(await wayBack({ ...somebody(), name: 'Tess B.a.d.w.o.r.d' }));
+    expect(await me(data.token)).toMatchObject({ name: 'New member' });
+    await world.ctx.db.delete(wordFilters);
+    await world.ctx.words.reload();
   });
 
   it('is finished once, within a quarter of an hour, in the browser that began it', async () => {

@@ -17,6 +17,7 @@ import { storeMedia } from '../../media/store-media';
 import { itemLink, itemWord, quoted } from '../../telling';
 import { itemToUse } from '../items/items';
 import { notify } from '../notifications/notifications';
+import { setCommentHidden } from './hide';
 import { commentAnswers, mayDelete, type CommentAnswer } from './rows';
 import { commentToSee, entitlementToComment, type CommentRow, type SeenComment } from './see';
 
@@ -167,17 +168,29 @@ export async function removeComment(ctx: Context, actor: Actor, id: string): Pro
   const imageId = await inTransaction(ctx, async (tx) => {
     const row = await lockComment(tx, id);
     if (!mayDelete(actor, row)) return fail('not_owner');
-    if (row.imageId !== null) await detachFiles(tx, [row.imageId], usedBy(id));
-    if (row.replies > 0) {
-      const words = { content: '', imageId: null, isEdited: false };
-      await tx.db
-        .update(comments)
-        .set({ ...words, deletedAt: tx.clock.now(), updatedAt: tx.clock.now() })
-        .where(eq(comments.id, id));
-    } else await erase(tx, id);
-    if (row.parentId === null) await countComment(tx, row.itemId, -1);
-    else await leaveParent(tx, row.parentId);
-    return row.imageId;
+    return drop(tx, row);
   });
   if (imageId !== null) await removeFile(ctx, imageId);
+}
+
+/** Deletes a comment in the transaction of `tx`, whoever asks. Answers its picture, to be removed after it. Refuses with comment_not_found. */
+export async function dropComment(tx: Context, id: string): Promise<string | null> {
+  // One that was taken down has left its counters already: it comes back to them first.
+  await setCommentHidden(tx, id, false);
+  return drop(tx, await lockComment(tx, id));
+}
+
+async function drop(tx: Context, row: CommentRow): Promise<string | null> {
+  const { id } = row;
+  if (row.imageId !== null) await detachFiles(tx, [row.imageId], usedBy(id));
+  if (row.replies > 0) {
+    const words = { content: '', imageId: null, isEdited: false };
+    await tx.db
+      .update(comments)
+      .set({ ...words, deletedAt: tx.clock.now(), updatedAt: tx.clock.now() })
+      .where(eq(comments.id, id));
+  } else await erase(tx, id);
+  if (row.parentId === null) await countComment(tx, row.itemId, -1);
+  else await leaveParent(tx, row.parentId);
+  return row.imageId;
 }

@@ -2,4 +2,4 @@
 export { feedFileSettled } from './files';
 export { createPoll, vote } from './polls';
 export { uploadForFeed } from './upload';
-export { createFeed } from './write';
+export { createFeed, dropFeed } from './write';

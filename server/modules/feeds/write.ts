@@ -190,12 +190,14 @@ export async function changeFeed(ctx: Context, performer: Actor, id: string, ask
 
 /** Deletes an own post, with its files unless somebody has bought it. Refuses with feed_not_found. */
 export async function removeFeed(ctx: Context, performerId: string, id: string): Promise<void> {
-  const unused = await inTransaction(ctx, async (tx) => {
-    await holdFeedFiles(tx, performerId, id);
-    const feed = (await lockOwnItem(tx, performerId, 'feed', id)) ?? fail('feed_not_found');
-    const dropped = (await isSold(tx, id)) ? [] : await dropFeedFiles(tx, id);
-    await hideForGood(tx, [feed], id);
-    return dropped;
-  });
-  await removeFiles(ctx, unused);
+  await removeFiles(ctx, await inTransaction(ctx, (tx) => dropFeed(tx, performerId, id)));
+}
+
+/** The same in the transaction of `tx`; answers the files that nothing uses any more, to be removed after it. */
+export async function dropFeed(tx: Context, performerId: string, id: string): Promise<string[]> {
+  await holdFeedFiles(tx, performerId, id);
+  const feed = (await lockOwnItem(tx, performerId, 'feed', id)) ?? fail('feed_not_found');
+  const dropped = (await isSold(tx, id)) ? [] : await dropFeedFiles(tx, id);
+  await hideForGood(tx, [feed], id);
+  return dropped;
 }

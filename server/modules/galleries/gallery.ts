@@ -81,15 +81,18 @@ export async function changeGallery(
 
 /** Deletes an own gallery and its photos; who bought it keeps them. Refuses with gallery_not_found. */
 export async function deleteGallery(ctx: Context, performer: Actor, id: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const gallery = await lockOwnGallery(tx, performer.id, id);
-    const inside = await tx.db
-      .select({ id: items.id, kind: items.kind })
-      .from(photos)
-      .innerJoin(items, eq(items.id, photos.itemId))
-      .where(and(eq(photos.galleryId, id), isNull(items.deletedAt)));
-    await hideForGood(tx, [gallery, ...inside], id);
-  });
+  await inTransaction(ctx, (tx) => dropGallery(tx, performer.id, id));
+}
+
+/** The same in the transaction of `tx`. */
+export async function dropGallery(tx: Context, performerId: string, id: string): Promise<void> {
+  const gallery = await lockOwnGallery(tx, performerId, id);
+  const inside = await tx.db
+    .select({ id: items.id, kind: items.kind })
+    .from(photos)
+    .innerJoin(items, eq(items.id, photos.itemId))
+    .where(and(eq(photos.galleryId, id), isNull(items.deletedAt)));
+  await hideForGood(tx, [gallery, ...inside], id);
 }
 
 /** An own gallery, whatever its state. Refuses with gallery_not_found. */

@@ -194,14 +194,17 @@ export async function changePhoto(
 
 /** Deletes an own photo; its gallery gets another cover if it was one. Refuses with photo_not_found. */
 export async function deletePhoto(ctx: Context, performer: Actor, id: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const galleryId = await placeOf(tx, performer.id, id);
-    // What buyers pay for is the gallery. Where it has just gone, the photo went with it.
-    if (galleryId !== null) await lockOwnItem(tx, performer.id, 'gallery', galleryId);
-    const photo = await lockOwnPhoto(tx, performer.id, id);
-    await hideForGood(tx, [photo], galleryId ?? id);
-    if (galleryId !== null) await settleCover(tx, galleryId);
-  });
+  await inTransaction(ctx, (tx) => dropPhoto(tx, performer.id, id));
+}
+
+/** The same in the transaction of `tx`. */
+export async function dropPhoto(tx: Context, performerId: string, id: string): Promise<void> {
+  const galleryId = await placeOf(tx, performerId, id);
+  // What buyers pay for is the gallery. Where it has just gone, the photo went with it.
+  if (galleryId !== null) await lockOwnItem(tx, performerId, 'gallery', galleryId);
+  const photo = await lockOwnPhoto(tx, performerId, id);
+  await hideForGood(tx, [photo], galleryId ?? id);
+  if (galleryId !== null) await settleCover(tx, galleryId);
 }
 
 /** Makes a photo the cover of its gallery. Refuses with photo_not_found and photo_without_gallery. */

@@ -28,6 +28,10 @@ type AppealAnswer = z.output<Contract['POST /admin/appeals/:id/decide']['answer'
 
 const canBeTakenBack = (action: DecisionAction): boolean => (appealable as readonly DecisionAction[]).includes(action);
 
+/** Whether what was hidden has been deleted since. */
+const isDeleted = async (tx: Context, { action, targetId }: DecisionRow): Promise<boolean> =>
+  action === 'hide' && (await tx.db.$count(decisions, and(eq(decisions.targetId, targetId), eq(decisions.action, 'delete')))) > 0;
+
 /** Appeals against an own decision. Refuses with decision_not_found, already_appealed and appeal_not_possible. */
 export async function appeal(ctx: Context, accountId: string, decisionId: string, text: string): Promise<DecisionAnswer> {
   await inTransaction(ctx, async (tx) => {
@@ -45,7 +49,7 @@ export async function appeal(ctx: Context, accountId: string, decisionId: string
       .returning({ id: appeals.id });
     const [own] = made;
     if (!own) return fail('already_appealed');
-    if (decision.endedAt !== null || !canBeTakenBack(decision.action)) fail('appeal_not_possible');
+    if (decision.endedAt !== null || !canBeTakenBack(decision.action) || (await isDeleted(tx, decision))) fail('appeal_not_possible');
     await notifyOperators(tx, 'appeals.decide', {
       ...{ type: 'report', actorId: accountId, text: 'appeals against a decision.', link: '/admin/appeals?status=open' },
       event: `appeal:${own.id}`,

@@ -31,7 +31,7 @@ export async function unhideContent(tx: Context, type: ModeratedType, id: string
 }
 
 /** What an operator does to something, and in whose words its owner is told. */
-interface Act {
+export interface Act {
   actor: Actor;
   client: Client;
   type: ModeratedType;

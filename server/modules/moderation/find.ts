@@ -122,6 +122,16 @@ export async function moderatedContent(tx: Context, type: ModeratedType, id: str
   return (await answers(tx, type, [id])).get(id) ?? fail('content_not_found');
 }
 
+/** One of them that was not deleted, not held. Refuses with content_not_found. */
+export async function presentContent(ctx: Context, type: ModeratedType, id: string): Promise<ModeratedAnswer> {
+  const isThere =
+    type === 'comments'
+      ? ctx.db.$count(comments, and(eq(comments.id, id), isNull(comments.deletedAt)))
+      : ctx.db.$count(items, and(eq(items.id, id), isNull(items.deletedAt)));
+  if ((await isThere) === 0) return fail('content_not_found');
+  return (await answers(ctx, type, [id])).get(id) ?? fail('content_not_found');
+}
+
 const itemStates: Record<ModeratedState, SQL | undefined> = {
   shown: and(eq(items.isListed, true), isNull(items.hiddenAt)),
   hidden: isNotNull(items.hiddenAt),

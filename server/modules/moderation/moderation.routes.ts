@@ -3,6 +3,7 @@ import { serve } from '../../http/serve';
 import { requestAppealLink } from './appeal-links';
 import { appeal, appealSuspension, decideAppeal, readSuspension, searchAppeals } from './appeals';
 import { giveBack, takeDown } from './content';
+import { deleteContent } from './delete';
 import { searchContent } from './find';
 import { ownDecision } from './rows';
 
@@ -20,4 +21,8 @@ export const moderationRoutes = serve({
   'GET /admin/content/:type/search': ({ params, query }, ctx) => searchContent(ctx, params.type, query),
   'POST /admin/content/:type/:id/hide': ({ actor, client, params, body }, ctx) => takeDown(ctx, { actor, client, ...params, ...body }),
   'POST /admin/content/:type/:id/restore': ({ actor, client, params, body }, ctx) => giveBack(ctx, { actor, client, ...params, ...body }),
+  'DELETE /admin/content/:type/:id': async ({ actor, client, params, body }, ctx) => {
+    await deleteContent(ctx, { actor, client, ...params, ...body });
+    return { deleted: true };
+  },
 });

@@ -137,10 +137,13 @@ export async function changeProduct<R>(
  * orders_open while something of it is still on its way.
  */
 export async function deleteProduct(ctx: Context, performer: Actor, id: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const { item } = await lockOwnProduct(tx, performer.id, id);
-    const open = and(eq(orders.productId, id), inArray(orders.deliveryStatus, ['processing', 'shipping']));
-    if ((await tx.db.$count(orders, open)) > 0) fail('orders_open');
-    await hideForGood(tx, [item], id);
-  });
+  await inTransaction(ctx, (tx) => dropProduct(tx, performer.id, id));
+}
+
+/** The same in the transaction of `tx`. */
+export async function dropProduct(tx: Context, performerId: string, id: string): Promise<void> {
+  const { item } = await lockOwnProduct(tx, performerId, id);
+  const open = and(eq(orders.productId, id), inArray(orders.deliveryStatus, ['processing', 'shipping']));
+  if ((await tx.db.$count(orders, open)) > 0) fail('orders_open');
+  await hideForGood(tx, [item], id);
 }

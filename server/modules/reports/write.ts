@@ -8,6 +8,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { holdFiles } from '../../media/holds';
 import { notifyOperators } from '../notifications/notifications';
+import { raise } from '../webhooks/webhooks';
 import { reportAnswer, publishReport, type ReportAnswer, type ReportRow } from './rows';
 import { subjectOf } from './subject';
 
@@ -37,6 +38,7 @@ export async function makeReport(ctx: Context, actor: Actor, client: Client, bod
       .returning();
     if (!made) return fail('already_reported');
     await publishReport(tx, made);
+    await raise(tx, 'report.filed', { reportId: id, target, targetId, reason });
     await notifyOperators(tx, 'reports.decide', {
       type: 'report',
       actorId: actor.id,

@@ -201,9 +201,12 @@ export async function removeVideoFile(ctx: Context, performer: Actor, id: string
 
 /** Deletes an own video; who bought it keeps it. Refuses with video_not_found. */
 export async function deleteVideo(ctx: Context, performer: Actor, id: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    await hideForGood(tx, [await lockOwnVideo(tx, performer.id, id)], id);
-  });
+  await inTransaction(ctx, (tx) => dropVideo(tx, performer.id, id));
+}
+
+/** The same in the transaction of `tx`. */
+export async function dropVideo(tx: Context, performerId: string, id: string): Promise<void> {
+  await hideForGood(tx, [await lockOwnVideo(tx, performerId, id)], id);
 }
 
 /** An own video, whatever its state. Refuses with video_not_found. */

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { inTransaction } from '@server/context';
 import { auditLog, webhookDeliveries, webhooks } from '@server/db/schema/schema';
 import { eventually } from '../../../tests/support/eventually';
-import { password, signUpOperator, signUpPerformer } from '../../../tests/support/people';
+import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
 import { isSignedBy, openWebhookStandIn, type WebhookStandIn } from '../../../tests/support/webhook-stand-in';
 import { openWorld, type World } from '../../../tests/support/world';
 import { deliver, sweepDeliveries } from './deliver';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   receiver.answerWith(200);
 });
 
-const add = (body: { url?: string; events?: 'payment.settled'[] | ('contact.received' | 'performer.verified')[] } = {}) =>
+const add = (body: { url?: string; events?: 'payment.settled'[] | ('contact.received' | 'performer.verified' | 'report.filed')[] } = {}) =>
   world.call('POST /admin/webhooks', { body: { url: receiver.url, events: ['contact.received'], ...body } }, { token });
 const change = (id: string, body: object) => world.call('PUT /admin/webhooks/:id', { params: { id }, body }, { token });
 const all = async () => (await world.call('GET /admin/webhooks', {}, { token })).data;
@@ -182,4 +182,16 @@ test('the worker sends what commits, and nothing of what does not', async () => 
   await eventually(() => {
     expect(receiver.received).toMatchObject([{ event: 'performer.verified', body: { data: { performerId: performer.id } } }]);
   }, 10_000);
+});
+
+test('a report is told with ids and its reason, and with nothing that its reporter wrote', async () => {
+  await add({ events: ['report.filed'] });
+  const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
+  const body = { target: 'performer' as const, targetId: performer.id, reason: 'spam' as const, description: 'Look at this' };
+  const { data } = await world.call('POST /reports', { body }, { token: fan.token });
+  await work();
+  expect(receiver.received).toMatchObject([
+    { body: { event: 'report.filed', data: { reportId: data._id, target: 'performer', targetId: performer.id, reason: 'spam' } } },
+  ]);
+  expect(receiver.received[0]?.text).not.toContain('Look at this');
 });

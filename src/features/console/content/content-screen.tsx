@@ -35,7 +35,7 @@ const choices = [
 
 const ownerPage = ({ _id, isPerformer }: NonNullable<Content['owner']>): string => `/admin/${isPerformer ? 'performers' : 'users'}/${_id}`;
 
-const columnsFor = (ask: (content: Content) => void): readonly TableColumn<Content>[] => [
+const columnsFor = (ask: (content: Content) => void, askToDelete: (content: Content) => void): readonly TableColumn<Content>[] => [
   {
     key: 'title',
     title: 'What',
@@ -55,14 +55,27 @@ const columnsFor = (ask: (content: Content) => void): readonly TableColumn<Conte
   {
     key: 'actions',
     title: 'Actions',
-    render: (content) => <Button onPress={() => ask(content)}>{content.state === 'hidden' ? 'Give back' : 'Take down'}</Button>,
+    render: (content) => (
+      <span className={styles.actions}>
+        <Button size="small" onPress={() => ask(content)}>
+          {content.state === 'hidden' ? 'Give back' : 'Take down'}
+        </Button>
+        <Button size="small" kind="danger" onPress={() => askToDelete(content)}>
+          Delete
+        </Button>
+      </span>
+    ),
   },
 ];
+
+/** Shows are ended, not taken down, and stand in a table of their own. */
+const shows = { value: '/admin/live', label: 'Live shows' };
 
 export function ContentScreen() {
   const router = useRouter();
   const place = useTable(contentSorts, choices);
   const [asked, setAsked] = useState<Content | null>(null);
+  const [leaving, setLeaving] = useState<Content | null>(null);
   const found = useEndpoint('GET /admin/content/:type/search', contentRead({ ...place.address, type: router.query['type'] }), {
     keepPreviousData: true,
   });
@@ -73,9 +86,9 @@ export function ContentScreen() {
       <div className={styles.kind}>
         <SelectField
           label="Kind"
-          value={type}
-          options={moderatedTypes.map((value) => ({ value, label: typeWords[value].many }))}
-          onChange={(event) => void router.push(`/admin/content/${event.target.value}`)}
+          value={`/admin/content/${type}`}
+          options={[...moderatedTypes.map((value) => ({ value: `/admin/content/${value}`, label: typeWords[value].many })), shows]}
+          onChange={(event) => void router.push(event.target.value)}
         />
       </div>
       <SearchTable<Content>
@@ -84,7 +97,7 @@ export function ContentScreen() {
         place={place}
         choices={choices}
         found={found}
-        columns={columnsFor(setAsked)}
+        columns={columnsFor(setAsked, setLeaving)}
         empty={
           <Empty
             title={place.isFiltered ? 'Nothing matches' : 'There is nothing here yet'}
@@ -93,6 +106,7 @@ export function ContentScreen() {
         }
       />
       {asked ? <TurnDialog content={asked} onClose={() => setAsked(null)} onDone={() => void found.mutate()} /> : null}
+      {leaving ? <DeleteDialog content={leaving} onClose={() => setLeaving(null)} onDone={() => void found.mutate()} /> : null}
     </ConsoleFrame>
   );
 }
@@ -123,6 +137,27 @@ function TurnDialog({ content: { _id, type, title, owner, state }, onClose, onDo
           : `Nobody but ${name} sees it from now on, buyers neither. It is kept whole, and ${name} reads the reason.`
       }
       verb={isHidden ? 'Give back' : 'Take down'}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteDialog({ content: { _id, type, title, owner, state }, onClose, onDone }: TurnProps) {
+  const { one } = typeWords[type];
+  const name = owner?.name ?? 'Its owner';
+  const buyers = state === 'hidden' ? 'It stays gone for its buyers too.' : 'Who bought it keeps it; nobody else sees it any more.';
+  const confirm = async (reason: string) => {
+    await reportService.deleteContent(type, _id, reason);
+    onClose();
+    onDone();
+    showToast({ tone: 'ok', text: `The ${one} is deleted` });
+  };
+  return (
+    <ReasonDialog
+      title={`Delete ${title === '' ? `this ${one}` : `“${title}”`} for good?`}
+      consequence={`It cannot be given back. ${type === 'comments' ? 'Nobody sees it any more.' : buyers} An appeal that waits about it ends, and ${name} reads the reason.`}
+      verb="Delete"
       onConfirm={confirm}
       onClose={onClose}
     />

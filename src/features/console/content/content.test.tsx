@@ -1,6 +1,7 @@
 /** The console's content: one kind at a time, taken down and given back with a word to its owner. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { errors } from '@contract/errors';
 import type { AnswerOf } from '@web/services/call';
 import { dropToast, toasts } from '@web/session/toasts';
 import { operator, performer } from '../../../../tests/support/accounts';
@@ -60,4 +61,20 @@ it('gives back what was taken down, and says when a colleague was quicker', asyn
   await userEvent.type(dialog.getByLabelText('Reason'), 'You were right.');
   await userEvent.click(dialog.getByRole('button', { name: 'Give back' }));
   expect(await dialog.findByText('This is already done.')).toBeVisible();
+});
+
+it('deletes for good with a reason, after naming the thing and what happens, and says when something of it is on its way', async () => {
+  answer('GET /admin/content/:type/search', pageOf(content({ type: 'products', title: 'A signed print' })));
+  refuse('DELETE /admin/content/:type/:id', 'orders_open');
+  open('products');
+  await press('Delete');
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete “A signed print” for good?' }));
+  expect(dialog.getByText(/Who bought it keeps it/)).toBeVisible();
+  await userEvent.type(dialog.getByLabelText('Reason'), 'Not allowed here');
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await dialog.findByText(errors.orders_open[1])).toBeVisible();
+  const heard = answer('DELETE /admin/content/:type/:id', { deleted: true });
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('The product is deleted')).toBeVisible();
+  expect(heard[0]?.body).toEqual({ reason: 'Not allowed here' });
 });

@@ -19,6 +19,7 @@ export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'payout.done': 'A payout was paid',
   'performer.verified': 'A performer was approved',
   'contact.received': 'Somebody wrote to the site',
+  'report.filed': 'Somebody reported something',
 };
 export const deliveryWords: Readonly<Record<DeliveryState, { word: string; tone: StateTone }>> = {
   pending: { word: 'On its way', tone: 'warn' },
