@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import next from 'next';
 import { isLocal } from '../server/config';
+import { siteHeaders } from '../src/shell/page-headers';
 import { commandEnvironment } from './environment';
 
 const stopWait_ms = 5_000;
@@ -13,8 +14,10 @@ async function serve(): Promise<void> {
   const site = next({ dev: process.argv.includes('--dev'), hostname: new URL(config.siteUrl).hostname, port: config.sitePort });
   const answer = site.getRequestHandler();
   await site.prepare();
+  const guards = new Headers(siteHeaders(config.siteUrl));
 
   const server = createServer((request, response) => {
+    response.setHeaders(guards);
     if (request.url === '/health') {
       response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
       return;

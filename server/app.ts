@@ -69,7 +69,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   const http = buildHttp(opened);
   answerErrors(http, onBug);
   await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] } },
     frameguard: { action: 'deny' },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     hsts: ctx.config.apiUrl.startsWith('https:'),

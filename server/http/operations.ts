@@ -12,7 +12,7 @@ import { openApiDocument } from './openapi';
 
 /** The reference's page is made of its own files; only its styles stand in line. */
 const docsPolicy =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Named checks of what the host needs; each throws when its part is away. */
 export type Checks = Record<string, () => Promise<void>>;

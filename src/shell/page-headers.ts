@@ -1,4 +1,4 @@
-/** The headers of every page: what may run in it, and who may frame it. Server only. Sources of outside services are named only while they are configured. */
+/** The headers of every answer of the site, and of every page: what may run in it, and who may frame it. Server only. Sources of outside services are named only while they are configured. */
 import type { PublicSettings } from '@contract/entities';
 
 interface Sources {
@@ -96,7 +96,7 @@ function policy({ apiUrl, settings, nonce, isDevelopment }: Page): string {
     'frame-src': outside.frame.length > 0 ? outside.frame : ["'none'"],
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
-    'base-uri': ["'self'"],
+    'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   };
@@ -105,16 +105,24 @@ function policy({ apiUrl, settings, nonce, isDevelopment }: Page): string {
     .join('; ');
 }
 
+/** What each answer of the site carries, also where nothing is rendered: files, and pages that only move on. */
+export function siteHeaders(siteUrl: string): Record<string, string> {
+  return {
+    'Content-Security-Policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ...(siteUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
 /** All security headers of a page. */
 export function pageHeaders(page: Page): Record<string, string> {
   return {
+    ...siteHeaders(page.siteUrl),
     'Content-Security-Policy': policy(page),
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(), browsing-topics=()',
-    ...(page.siteUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
 }
 

@@ -60,7 +60,7 @@ test('answers carry a request id, are not kept, and are readable by the own site
   expect(own.headers.get('x-request-id')).toBe('asked-for-this-one');
   expect(own.headers.get('cache-control')).toBe('no-store');
   expect(own.headers.get('access-control-allow-origin')).toBe(world.ctx.config.siteUrl);
-  expect(own.headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+  expect(own.headers.get('content-security-policy')).toBe("default-src 'none';base-uri 'none';frame-ancestors 'none'");
   expect(own.headers.get('x-content-type-options')).toBe('nosniff');
   const other = await get('/performers/top', { origin: 'https://elsewhere.example' });
   expect(other.headers.get('access-control-allow-origin')).not.toBe('https://elsewhere.example');

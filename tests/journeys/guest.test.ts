@@ -39,6 +39,17 @@ journey('A guest', (tell) => {
     expect(await guest.page.getByRole('link', { name: `otto-${size}` }).count()).toBe(0);
   });
 
+  tell('gets no page and no file without what guards it', async ({ visit }) => {
+    const guest = await visit();
+    for (const path of ['/', '/sw.js', '/images/avatar.svg', '/nothing/of/this/name']) {
+      const guards = (await guest.context.request.get(path)).headers();
+      expect(guards).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+      for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(guards['content-security-policy']).toContain(rule);
+    }
+    expect((await guest.context.request.get('/')).headers()['cache-control']).toContain('no-store');
+  });
+
   tell('narrows the search in the sheet of filters and clears it again', async ({ visit }) => {
     const guest = await visit();
     await guest.open('/explore');

@@ -64,7 +64,7 @@ describe('a picture that everybody sees', () => {
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'content-disposition': "inline; filename*=UTF-8''me.png",
       'content-length': String(answer.rawPayload.length),
     });

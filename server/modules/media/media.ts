@@ -83,7 +83,7 @@ function headersFor(row: FileRow, variant: Variant, asked: string): Record<strin
     'content-type': variant.contentType,
     'content-disposition': `${isSaved ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'accept-ranges': 'bytes',
     'cache-control': isPublic(row.type) ? `public, max-age=${String(yearSeconds)}, immutable` : 'private, no-store',
     // The media cookie stays at home on other sites' pages; a policy by site would shut out the own one where it has no name but an address.

@@ -7,7 +7,7 @@ import { cities, countries, flagsPath, flagsRoot, languages, phoneCodes, states 
 
 const flagsKept = '30d';
 /** Some flags are drawn with styles of their own; scripts and everything else stay off. */
-const flagsPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const flagsPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 export const referenceRoutes = serve({
   'GET /countries/list': async (_request, ctx) => countries(ctx.config),

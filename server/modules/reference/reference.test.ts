@@ -104,7 +104,7 @@ describe('flags', () => {
 
   it('may not run anything', async () => {
     expect((await http.inject('/images/flags/de.svg')).headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     );
   });
 
