@@ -45,6 +45,7 @@ describe('changing the password', () => {
     expect(await refused(fan.token, { password: next })).toBe('wrong_password');
     expect(await refused(fan.token, { password: next, currentPassword: 'wrong one' })).toBe('wrong_password');
     expect(await refused(fan.token, { password: 'qwertyuiop', currentPassword: password })).toBe('password_too_common');
+    expect(await refused(fan.token, { password: `${fan.username}2020`, currentPassword: password })).toBe('password_too_common');
     expect(await refused(fan.token, { password: next, currentPassword: password, source: 'performer' })).toBe('wrong_account_kind');
     expect(await refused(performer.token, { password: next, currentPassword: password, source: 'user' })).toBe('wrong_account_kind');
     expect((await logIn(fan.username, password)).status).toBe(200);
@@ -88,6 +89,7 @@ describe('a forgotten password', () => {
     const token = await linkFor(fan.email);
     expect(JSON.stringify(await world.ctx.db.select().from(mailedLinks))).not.toContain(token);
     expect((await reset(token, 'iloveyou1')).refusal.error).toBe('password_too_common');
+    expect((await reset(token, `${fan.username}12345`)).refusal.error).toBe('password_too_common');
     expect((await reset(token)).data).toEqual({ updated: true });
     expect((await reset(token)).refusal.error).toBe('link_invalid');
     expect((await world.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('session_ended');

@@ -16,6 +16,9 @@ import { accountByLogin, findAccount, lockAccount, nameOf, type AccountRow } fro
 import { endTrust, reauthenticateByCode, reauthenticateByKey } from '../second-step/second-step';
 import { assertRecentlyAuthenticated, endSessions, markAuthenticated } from '../sessions/sessions';
 
+/** What is guessed of an account. */
+const namesOf = ({ username, email, name, firstName, lastName }: AccountRow) => [username, email, name, firstName, lastName];
+
 /** Stores the hash, ends the links that could set another, and tells the owner; in a transaction of the caller. */
 async function storePassword(ctx: Context, row: AccountRow, passwordHash: string): Promise<void> {
   const at = ctx.clock.now();
@@ -43,7 +46,7 @@ export async function changePassword(
   } else {
     assertRecentlyAuthenticated(ctx, actor);
   }
-  await assertUncommon(ctx, password);
+  await assertUncommon(ctx, password, known ? namesOf(known) : []);
   const passwordHash = await hashPassword(ctx, password);
   await inTransaction(ctx, async (tx) => {
     const row = await lockAccount(tx, actor.id);
@@ -77,7 +80,7 @@ export async function sendRequestedReset(ctx: Context, email: string): Promise<v
  * password_too_common.
  */
 export async function resetPassword(ctx: Context, { token, password }: Parsed<Api['POST /auth/password-reset']>['body']): Promise<void> {
-  await assertUncommon(ctx, password);
+  await assertUncommon(ctx, password, []);
   // A token that opens nothing costs no hash, and hashing holds no transaction: the link is used up only in there.
   await assertRedeemable(ctx, 'reset-password', token);
   const passwordHash = await hashPassword(ctx, password);
@@ -85,6 +88,8 @@ export async function resetPassword(ctx: Context, { token, password }: Parsed<Ap
     const { accountId, email } = await redeemLink(tx, 'reset-password', token);
     const row = await lockAccount(tx, accountId);
     if (row?.email !== email) return fail('link_invalid');
+    // Whose link it is, is known here alone; refused, it can be used again.
+    await assertUncommon(tx, password, namesOf(row));
     if (row.emailVerifiedAt === null) {
       await tx.db.delete(identities).where(eq(identities.accountId, accountId));
       await dropPasskeys(tx, accountId);

@@ -56,7 +56,7 @@ describe('registering as a fan', () => {
     expect(me.data.username).not.toContain('secret');
   });
 
-  it('refuses names that are taken or reserved, known addresses and common passwords by name', async () => {
+  it('refuses names that are taken or reserved, known addresses, and passwords that are common or near, by name', async () => {
     const known = await signUpFan(world);
     const cases = [
       [{ username: known.username.toUpperCase() }, 409, 'username_taken', 'username'],
@@ -64,6 +64,8 @@ describe('registering as a fan', () => {
       [{ username: 'stripe' }, 422, 'username_reserved', 'username'],
       [{ email: known.email.toUpperCase() }, 409, 'email_taken', 'email'],
       [{ password: 'password123' }, 422, 'password_too_common', 'password'],
+      [{ password: 'Footlight1!' }, 422, 'password_too_common', 'password'],
+      [{ password: 'JOANNA1987', firstName: 'Joanna' }, 422, 'password_too_common', 'password'],
     ] as const;
     for (const [changes, status, error, path] of cases) {
       const answer = await register(body(changes));

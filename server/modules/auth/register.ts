@@ -128,11 +128,14 @@ async function generatedUsername(ctx: Context, { name, firstName }: Fan): Promis
   return username ?? fail('service_unavailable');
 }
 
+/** What is guessed of somebody who registers like this. */
+const namesIn = ({ username, email, name, firstName, lastName }: Fan | Performer) => [username, email, name, firstName, lastName];
+
 /** Registers a fan; without a username she gets one. Refuses as POST /auth/users/register says. */
 export async function registerFan(ctx: Context, client: Client, body: Fan, respond: CookieSetter): Promise<Registered> {
   await assertHuman(ctx, body.recaptchaToken);
   if (body.username !== undefined) await assertUsernameFree(ctx, body.username);
-  await assertUncommon(ctx, body.password);
+  await assertUncommon(ctx, body.password, namesIn(body));
   const username = body.username ?? (await generatedUsername(ctx, body));
   const account = await newAccount(ctx, 'user', body, username);
   return admit(ctx, client, { account, complete: () => Promise.resolve() }, respond);
@@ -160,7 +163,7 @@ export async function registerPerformer(
   const documents = bothOf(files);
   assertOfAge(ctx, body.dateOfBirth);
   await assertUsernameFree(ctx, body.username);
-  await assertUncommon(ctx, body.password);
+  await assertUncommon(ctx, body.password, namesIn(body));
   const { requireEmailVerification } = ctx.settings.values();
   if (!requireEmailVerification && (await accountByLogin(ctx, body.email))) failAt('email', 'email_taken');
 

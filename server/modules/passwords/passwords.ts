@@ -9,6 +9,7 @@ import type { Context } from '../../context';
 import { failAt } from '../../failure';
 import { gate } from '../../media/gate';
 import { isCommonDigest } from './common';
+import { isNearWord } from './near-words';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Nobody's password at the same cost: what accounts that have none are compared with, so that they take as long. */
@@ -36,7 +37,12 @@ export async function isPassword(ctx: World, passwordHash: string | null, passwo
   return isRight && passwordHash !== null;
 }
 
-/** Refuses passwords that are on the lists which attackers try first with password_too_common. */
-export async function assertUncommon(ctx: World, password: string): Promise<void> {
-  if (await isCommonDigest(digestOf(ctx, password))) failAt('password', 'password_too_common');
+/** Refuses passwords that attackers try first with password_too_common: those on the lists, and words near the site and the person's `names`. */
+export async function assertUncommon(
+  ctx: Pick<Context, 'settings' | 'config' | 'clock'>,
+  password: string,
+  names: readonly (string | null | undefined)[],
+): Promise<void> {
+  const digest = digestOf(ctx, password);
+  if ((await isCommonDigest(digest)) || isNearWord(ctx, digest, names)) failAt('password', 'password_too_common');
 }
