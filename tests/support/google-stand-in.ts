@@ -30,8 +30,8 @@ export interface GoogleStandIn {
 const clientId = 'stand-in-client';
 const clientSecret = 'stand-in-client-secret';
 
-/** Starts the issuer on a free port. */
-export async function openGoogleStandIn(): Promise<GoogleStandIn> {
+/** Starts the issuer on a free port; `name` is what it calls itself in place of its own. */
+export async function openGoogleStandIn(name?: string): Promise<GoogleStandIn> {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
   const grants = new Map<string, Grant>();
   let isAway = false;
@@ -63,7 +63,7 @@ export async function openGoogleStandIn(): Promise<GoogleStandIn> {
       if (isAway) answer(503, {});
       else if (request.url === '/.well-known/openid-configuration')
         answer(200, {
-          issuer: issuer(),
+          issuer: name ?? issuer(),
           authorization_endpoint: `${issuer()}/authorize`,
           token_endpoint: `${issuer()}/token`,
           jwks_uri: `${issuer()}/keys`,

@@ -199,6 +199,18 @@ describe('signing in with a code', () => {
     }
   });
 
+  it('takes nothing from an issuer that calls itself another', async () => {
+    const impostor = await openGoogleStandIn('https://accounts.google.com');
+    const misled = await openWorld(impostor.environment);
+    try {
+      const answer = await misled.call('POST /auth/google/start', { body: { redirectUri, state: 's', nonce: 'n', codeChallenge } });
+      expect([answer.status, answer.refusal.error]).toEqual([503, 'service_unavailable']);
+    } finally {
+      await misled.close();
+      await impostor.close();
+    }
+  });
+
   it('says when Google is away, and when it is switched off', async () => {
     google.goAway(true);
     const away = await exchange();

@@ -55,6 +55,8 @@ async function discover(ctx: Context, { issuer }: Google): Promise<Issuer> {
   const text = await askOutside(ctx, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   const parsed = Discovery.safeParse(parseJson(text));
   if (!parsed.success) return unavailable(ctx, 'the issuer does not describe itself');
+  // Else it could send people, and the site's secret, to wherever it likes under another's name.
+  if (parsed.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) return unavailable(ctx, 'the issuer describes another one');
   const { authorization_endpoint, jwks_uri, token_endpoint } = parsed.data;
   // Google itself has signed under its name with and without the scheme.
   const names = [parsed.data.issuer, parsed.data.issuer.replace(/^https:\/\//, '')];
