@@ -12,6 +12,8 @@ interface Details {
   retryAfter_s?: number;
   message?: string;
   appealToken?: string;
+  /** The account that was asked for, where it is not the caller's: told to the log and never to the caller. */
+  about?: string | undefined;
 }
 
 /** An expected refusal. Anything else that is thrown is a bug. */
@@ -20,6 +22,7 @@ export class Refusal extends Error {
   readonly issues: Issue[] | undefined;
   readonly retryAfter_s: number | undefined;
   readonly appealToken: string | undefined;
+  readonly about: string | undefined;
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(details.message ?? errors[code][1]);
@@ -28,6 +31,7 @@ export class Refusal extends Error {
     this.issues = details.issues;
     this.retryAfter_s = details.retryAfter_s;
     this.appealToken = details.appealToken;
+    this.about = details.about;
   }
 
   get status(): number {

@@ -40,11 +40,9 @@ export function shownError(error: unknown): unknown {
   };
 }
 
-/** A logger at `level`; fields that may hold secrets are never written. */
-export function makeLogger(level: string): Logger {
-  return pino({
-    level,
-    redact: { paths: [...secrets, ...secrets.map((name) => `*.${name}`), ...secrets.map((name) => `*.*.${name}`)], censor: '[hidden]' },
-    serializers: { err: shownError },
-  });
+/** A logger at `level`, to the process's output or to `into`; fields that may hold secrets are never written. */
+export function makeLogger(level: string, into?: pino.DestinationStream): Logger {
+  const paths = [...secrets, ...secrets.map((name) => `*.${name}`), ...secrets.map((name) => `*.*.${name}`)];
+  const options = { level, redact: { paths, censor: '[hidden]' }, serializers: { err: shownError } };
+  return into ? pino(options, into) : pino(options);
 }

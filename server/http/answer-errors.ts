@@ -4,6 +4,7 @@ import { errors, type ErrorCode, type Refusal as Body } from '@contract/errors';
 import { headers } from '@contract/conventions';
 import { causesOf, databaseCode } from '../db/db';
 import { Refusal } from '../failure';
+import { watchRefusal } from './watch';
 
 /** How the framework's own refusals are called here. */
 const frameworkCodes: Record<number, ErrorCode> = {
@@ -69,6 +70,7 @@ export function answerErrors(app: FastifyInstance, onBug: (error: unknown) => vo
       request.log.error({ err: error }, 'a request ended in a bug');
       onBug(error);
     }
+    if (refusal) watchRefusal(request, refusal);
     return sendRefusal(reply, request, refusal ?? new Refusal('internal_error'));
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, request, new Refusal('not_found')));

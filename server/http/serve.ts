@@ -27,6 +27,7 @@ import { receive } from './receive';
 import { refuseWords } from './said';
 import { sendSignal, takeSignals } from './signals';
 import type { ReceivedFile } from './uploads';
+import { noteCaller } from './watch';
 
 /** Sets cookies on the answer; the values are the host's own. */
 export interface Respond {
@@ -110,6 +111,7 @@ async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise
   const token = tokenOf(request.headers.authorization);
   const found = token === null ? null : await actorOf(ctx, token);
   const guest = networkOf(client.address);
+  noteCaller(request, { address: client.address, accountId: found?.id ?? null });
   // Before anything is refused: a flood of refusals is a flood all the same.
   await ctx.rates.take('general', found?.id ?? guest);
   const actor = signedIn(ctx, rule, token, found);

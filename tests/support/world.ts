@@ -123,7 +123,7 @@ export const noEngines: Context['streaming'] = { byName: {}, hearWebhook: () => 
 /** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
 export async function openWorld(
   environment: Record<string, string> = {},
-  lent: Partial<Pick<Context, 'geo' | 'gateways' | 'streaming'>> & { signalling?: Signalling } = {},
+  lent: Partial<Pick<Context, 'geo' | 'gateways' | 'log' | 'streaming'>> & { signalling?: Signalling } = {},
 ): Promise<World> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-world-'));

@@ -30,7 +30,7 @@ export async function logIn(ctx: Context, client: Client, credentials: Credentia
   await ctx.rates.take('signInName', `name:${login}`);
   const account = await accountByLogin(ctx, login);
   const isRight = await isPassword(ctx, account?.passwordHash ?? null, credentials.password);
-  if (!account || !isRight) return fail('invalid_credentials');
+  if (!account || !isRight) return fail('invalid_credentials', { about: account?.id });
   if (account.status === 'suspended') await turnAway(ctx, account.id);
   if (mustConfirm(ctx, account)) fail('email_not_verified');
   return arrive(ctx, account, client, credentials, respond);

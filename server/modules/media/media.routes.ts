@@ -6,6 +6,7 @@ import { fail } from '@server/failure';
 import { actorByMediaCookie, owesSecondStep, type Actor } from '@server/http/actor';
 import { clientOf } from '@server/http/client-of';
 import { Continuing, serve } from '@server/http/serve';
+import { noteCaller } from '@server/http/watch';
 import { beginUpload, cancelUpload, receivePiece, uploadState } from '@server/media/uploads';
 import { refreshMediaCookie } from '../sessions/sessions';
 import { deliverMedia } from './media';
@@ -53,6 +54,7 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
   app.get<MediaRoute>('/media/:fileId/:variant', async (request, reply) => {
     const client = await clientOf(ctx, request);
     const viewer = await viewerOf(ctx, request);
+    noteCaller(request, { address: client.address, accountId: viewer?.id ?? null });
     if (viewer?.role !== 'operator' && ctx.closedCountries.has(client.country)) fail('country_blocked');
     const { expires, viewer: named, signature } = request.query;
     const { status, headers, stream } = await deliverMedia(ctx, {

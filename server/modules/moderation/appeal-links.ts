@@ -60,8 +60,9 @@ async function openSuspension(ctx: Pick<Context, 'db'>, accountId: string): Prom
 /** Turns somebody away who has proved that the account is hers: refuses with account_suspended, the reason, and the way to an appeal. */
 export async function turnAway(ctx: Timed & Pick<Context, 'db'>, accountId: string): Promise<never> {
   const decision = await openSuspension(ctx, accountId);
-  if (!decision) return fail('account_suspended');
+  if (!decision) return fail('account_suspended', { about: accountId });
   return fail('account_suspended', {
+    about: accountId,
     message: `This account is suspended. The reason: ${decision.reason}`,
     appealToken: appealToken(ctx, decision.id),
   });

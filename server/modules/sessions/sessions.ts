@@ -111,6 +111,10 @@ export async function startSession(
     await endSurplus(tx, accountId);
     await noteDevice(tx, accountId, id, client);
   });
+  const { address } = client;
+  ctx.afterCommit(() => {
+    ctx.log.info({ event: 'signed-in', accountId, sessionId: id, address, withSecondStep: withSecondStep === true }, 'somebody signed in');
+  });
   respond.cookie(settingCookie(ctx, { id, expiresAt }));
   return { token, expiresAt };
 }
