@@ -3,6 +3,7 @@ import { cookies } from '@contract/conventions';
 import Cookies from 'js-cookie';
 import { useSyncExternalStore } from 'react';
 import { useSettings } from '@web/session/hooks';
+import { keptChoice } from './chosen';
 
 export type Consent = 'yes' | 'no';
 
@@ -17,7 +18,6 @@ export interface AnalyticsConsent {
   mayCount: boolean;
 }
 
-const kept = { path: '/', sameSite: 'lax', expires: 365 } as const;
 const listeners = new Set<() => void>();
 
 function watch(listener: () => void): () => void {
@@ -31,8 +31,8 @@ function read(): Consent | null {
 }
 
 function choose(choice: Consent | null): void {
-  if (choice === null) Cookies.remove(cookies.analytics, { path: kept.path });
-  else Cookies.set(cookies.analytics, choice, kept);
+  if (choice === null) Cookies.remove(cookies.analytics, { path: keptChoice().path });
+  else Cookies.set(cookies.analytics, choice, keptChoice());
   listeners.forEach((listener) => {
     listener();
   });

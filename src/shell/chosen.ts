@@ -16,3 +16,6 @@ export function themeOf(stored: string | undefined | null): ThemeName {
 export function textSizeOf(stored: string | undefined | null): TextSize {
   return textSizes.find((size) => String(size) === stored) ?? standardTextSize;
 }
+
+/** How a browser keeps a choice: for a year, on the whole site, and encrypted on its way where the site is. */
+export const keptChoice = () => ({ path: '/', sameSite: 'lax', expires: 365, secure: window.location.protocol === 'https:' }) as const;

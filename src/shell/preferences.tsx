@@ -6,7 +6,7 @@ import Cookies from 'js-cookie';
 import { ThemeProvider, useTheme } from 'next-themes';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { themeOf } from './chosen';
+import { keptChoice, themeOf } from './chosen';
 import type { TextSize } from './chosen';
 
 interface Preferences {
@@ -26,7 +26,6 @@ const PreferencesContext = createContext<Preferences>({
 /** Theme and text size, and how to change them. */
 export const usePreferences = (): Preferences => useContext(PreferencesContext);
 
-const kept = { path: '/', sameSite: 'lax', expires: 365 } as const;
 /** The library would run a script before the first paint; the server has the theme right by then, so the script stays a dead letter. */
 const inert = { type: 'application/json' };
 /** A theme stored as `system` is the site's own: the system's is not followed. */
@@ -64,19 +63,19 @@ function Chosen({ first, children }: { first: { theme: ThemeName; textSize: Text
   const theme = isHydrated ? themeOf(stored) : first.theme;
 
   useEffect(() => {
-    if (isHydrated && themeOf(Cookies.get(cookies.theme)) !== theme) Cookies.set(cookies.theme, theme, kept);
+    if (isHydrated && themeOf(Cookies.get(cookies.theme)) !== theme) Cookies.set(cookies.theme, theme, keptChoice());
   }, [isHydrated, theme]);
 
   const setTheme = useCallback(
     (next: ThemeName) => {
       store(next);
-      Cookies.set(cookies.theme, next, kept);
+      Cookies.set(cookies.theme, next, keptChoice());
     },
     [store],
   );
   const setTextSize = useCallback((percent: TextSize) => {
     keepTextSize(percent);
-    Cookies.set(cookies.textSize, String(percent), kept);
+    Cookies.set(cookies.textSize, String(percent), keptChoice());
     document.documentElement.style.setProperty('--text-size', `${String(percent)}%`);
   }, []);
   const value = useMemo(() => ({ theme, setTheme, textSize, setTextSize }), [theme, setTheme, textSize, setTextSize]);
