@@ -5,9 +5,8 @@
 import { cookies } from '@contract/conventions';
 import Cookies from 'js-cookie';
 import type { Call } from './call';
-import { Refused } from './refused';
-import { requestOf } from './request';
-import { send } from './transport';
+import { offline, Refused } from './refused';
+import type * as Wire from './transport';
 
 type RefusalListener = (refused: Refused, token: string | undefined) => void;
 
@@ -25,12 +24,24 @@ export function onRefused(listener: RefusalListener): () => void {
   return () => listeners.delete(listener);
 }
 
+let transport: Promise<typeof Wire> | undefined;
+
+/** Loaded with the first call: a guest's first page has its data already and does not need it. What failed is tried again. */
+function loadTransport() {
+  transport ??= import('./transport').catch(() => {
+    transport = undefined;
+    throw offline();
+  });
+  return transport;
+}
+
 /** The browser's `Call`, for the person whose session the cookie holds. */
 export const call: Call = async (name, input, options = {}) => {
   const stored = Cookies.get(cookies.session);
-  const request = requestOf(name, input, { token: options.token ?? stored, idempotencyKey: options.idempotencyKey });
+  const identity = { token: options.token ?? stored, idempotencyKey: options.idempotencyKey };
   try {
-    const data = await send(request, {
+    const { send } = await loadTransport();
+    const data = await send(name, input, identity, {
       baseURL: apiUrl,
       extra: { withCredentials: true },
       signal: options.signal,

@@ -7,7 +7,6 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { clientProofLabel, headers } from '@contract/conventions';
 import type { Call } from './call';
-import { requestOf } from './request';
 import { send } from './transport';
 
 export interface Visitor {
@@ -35,8 +34,8 @@ const keys = new Map<string, Buffer>();
 export function callAs(visitor: Visitor, host: HostAccess): Call {
   const extra = { ...agents, timeout: timeout_ms, maxRedirects: 0 };
   return async (name, input, options = {}) => {
-    const request = requestOf(name, input, { token: options.token ?? visitor.token, idempotencyKey: options.idempotencyKey });
-    const data = await send(request, {
+    const identity = { token: options.token ?? visitor.token, idempotencyKey: options.idempotencyKey };
+    const data = await send(name, input, identity, {
       baseURL: host.internalUrl,
       extra,
       headers: addressHeaders(visitor.clientAddress, host),

@@ -1,8 +1,12 @@
-/** The wire itself: one request out, one answer or one `Refused` back. The only file that loads the HTTP library. */
-import type { AxiosInstance, AxiosRequestConfig } from 'axios';
+/** The wire itself: one request out, one answer or one `Refused` back. The only file that knows the HTTP library. */
+import axios from 'axios';
+import type { AxiosRequestConfig } from 'axios';
+import type { Api, Name } from '@contract/api';
 import { signalTypes } from '@contract/conventions';
+import type { Input } from '@contract/endpoint';
 import { offline, refusalIn } from './refused';
-import type { WireRequest } from './request';
+import { requestOf } from './request';
+import type { RequestIdentity } from './request';
 
 export interface Transport {
   baseURL: string;
@@ -13,18 +17,16 @@ export interface Transport {
   onProgress?: (sent: number) => void;
 }
 
-let client: Promise<AxiosInstance> | undefined;
+const client = axios.create({ validateStatus: null, responseType: 'text', transformResponse: [] });
 
-/** Loaded with the first call: a guest's first page has its data already and does not need it. */
-function library(): Promise<AxiosInstance> {
-  client ??= import('axios').then(({ default: axios }) =>
-    axios.create({ validateStatus: null, responseType: 'text', transformResponse: [] }),
-  );
-  return client;
-}
-
-/** Sends `request` and gives `data` of its answer. Rejects with `Refused`. */
-export async function send(request: WireRequest, { baseURL, extra, headers, signal, onProgress }: Transport): Promise<unknown> {
+/** Asks the endpoint `name` and gives `data` of its answer. Rejects with `Refused`. */
+export async function send<N extends Name>(
+  name: N,
+  input: Input<Api[N]>,
+  identity: RequestIdentity,
+  { baseURL, extra, headers, signal, onProgress }: Transport,
+): Promise<unknown> {
+  const request = requestOf(name, input, identity);
   const response = await exchange({
     ...extra,
     baseURL,
@@ -46,7 +48,7 @@ export async function send(request: WireRequest, { baseURL, extra, headers, sign
 
 async function exchange(config: AxiosRequestConfig) {
   try {
-    return await (await library()).request<string>(config);
+    return await client.request<string>(config);
   } catch {
     // Every status resolves, so what is thrown here is a connection that failed or was given up.
     throw offline();
