@@ -165,6 +165,13 @@ export default endpoints({
     answer: z.object({ updated: z.literal(true) }),
     fails: ['link_invalid', 'password_too_common'],
   },
+  'POST /auth/email-restore': {
+    does: 'Give an account its former address back with the token of the mail that went there, and set a new password. Every session, passkey and sign-in with another site ends.',
+    access: 'anyone',
+    body: z.object({ token: Secret, password: Password }),
+    answer: z.object({ restored: z.literal(true) }),
+    fails: ['link_invalid', 'email_taken', 'password_too_common'],
+  },
   'POST /auth/users/register': {
     does: 'Register as a fan.',
     access: 'anyone',

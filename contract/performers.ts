@@ -135,6 +135,7 @@ export default endpoints({
       'email_taken',
       'username_reserved',
       'wrong_password',
+      'reauthentication_required',
       'country_unknown',
       'price_out_of_range',
       'under_age',

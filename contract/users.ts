@@ -55,7 +55,7 @@ export default endpoints({
     access: 'member',
     body: AccountChanges,
     answer: CurrentUser,
-    fails: ['username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'country_unknown'],
+    fails: ['username_taken', 'email_taken', 'username_reserved', 'wrong_password', 'reauthentication_required', 'country_unknown'],
   },
   'GET /users/search': {
     does: 'Look people up by name.',

@@ -6,6 +6,7 @@ export const socialAttempt_s = 15 * minute;
 export const verifyEmailLink_s = day;
 export const resetPasswordLink_s = hour;
 export const appealLink_s = 30 * day;
+export const restoreEmailLink_s = 7 * day;
 export const reauthentication_s = 10 * minute;
 export const resend_s = minute;
 export const passkeys = {

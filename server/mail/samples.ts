@@ -20,6 +20,7 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'reset-password': { name: 'Ada', link },
   'password-changed': { name: 'Ada', at, resetLink: link },
   'email-changing': { name: 'Ada', newEmail: 'new@example.com', securityLink: link },
+  'email-changed': { name: 'Ada', newEmail: 'new@example.com', undoLink: link, contactLink: link },
   'new-sign-in': { name: 'Ada', device: 'Firefox on Linux', address: '203.0.113.9', country: 'DE', at, securityLink: link },
   'application-received': { name: 'Ada' },
   'application-approved': { name: 'Ada', link },

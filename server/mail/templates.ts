@@ -27,6 +27,8 @@ export interface TemplateValues
   'reset-password': { name: string; link: string };
   'password-changed': { name: string; at: Date; resetLink: string };
   'email-changing': { name: string; newEmail: string; securityLink: string };
+  /** To the former address. `undoLink` is null where it is not for her to undo. */
+  'email-changed': { name: string; newEmail: string; undoLink: string | null; contactLink: string };
   'new-sign-in': { name: string; device: string; address: string | null; country: string | null; at: Date; securityLink: string };
   'application-received': { name: string };
   'application-approved': { name: string; link: string };
@@ -105,6 +107,24 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
       facts(['New address', newEmail]),
       text('The change takes effect when the new address is confirmed. If it was not you, change your password now.'),
       button('Check your account', securityLink),
+    ],
+  }),
+  'email-changed': ({ name, newEmail, undoLink, contactLink }, site) => ({
+    subject: `Your e-mail address at ${site.name} was changed`,
+    preview: 'If it was not you, act now.',
+    blocks: [
+      greeting(name),
+      text('Your account has another e-mail address now, and this one opens it no more.'),
+      facts(['New address', newEmail]),
+      ...(undoLink === null
+        ? [text('If you did not expect this, write to us at once.'), button('Write to us', contactLink)]
+        : [
+            text(
+              'If it was you, there is nothing to do. If not, take your account back: you set a new password, and every device is logged out.',
+            ),
+            button('Undo the change', undoLink),
+            note(`The link is good for ${String(limits.restoreEmailLink_s / 86_400)} days.`),
+          ]),
     ],
   }),
   'new-sign-in': ({ name, device, address, country, at, securityLink }, site) => ({

@@ -14,6 +14,7 @@ export const authService = service((call) => ({
   changePassword: (body: BodyOf<'PUT /auth/users/me/password'>) => call('PUT /auth/users/me/password', { body }),
   forgotPassword: (body: BodyOf<'POST /auth/users/forgot'>) => call('POST /auth/users/forgot', { body }),
   resetPassword: (body: BodyOf<'POST /auth/password-reset'>) => call('POST /auth/password-reset', { body }),
+  restoreEmail: (body: BodyOf<'POST /auth/email-restore'>) => call('POST /auth/email-restore', { body }),
   registerFan: (body: BodyOf<'POST /auth/users/register'>) => call('POST /auth/users/register', { body }),
   registerPerformer: (
     body: BodyOf<'POST /auth/performers/register'>,

@@ -20,6 +20,8 @@ import styles from './reauthentication.module.css';
 interface Reauthentication {
   /** Runs `act`; where the host asks for it, once more after the password. Resolves to null when the person gave up. */
   withProof: <A>(act: () => Promise<A>) => Promise<A | null>;
+  /** Asks for the proof by itself; whether it was given. */
+  prove: () => Promise<boolean>;
   /** Stands anywhere outside of the form. */
   dialog: ReactNode;
 }
@@ -33,19 +35,21 @@ export function useReauthentication(): Reauthentication {
     setOpen(false);
     answer.current(isProved);
   };
+  const prove = (): Promise<boolean> => {
+    setOpen(true);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  };
   const withProof = async <A,>(act: () => Promise<A>): Promise<A | null> => {
     try {
       return await act();
     } catch (error) {
       if (!wantsProof(error)) throw error;
     }
-    setOpen(true);
-    const isProved = await new Promise<boolean>((resolve) => {
-      answer.current = resolve;
-    });
-    return isProved ? act() : null;
+    return (await prove()) ? act() : null;
   };
-  return { withProof, dialog: isOpen ? <ProofDialog onProved={() => settle(true)} onClose={() => settle(false)} /> : null };
+  return { withProof, prove, dialog: isOpen ? <ProofDialog onProved={() => settle(true)} onClose={() => settle(false)} /> : null };
 }
 
 interface ProofProps {

@@ -145,6 +145,7 @@ journey(
         'demo-forgot': '/auth/forgot',
         'demo-reset-without-link': '/auth/reset',
         'demo-reset': '/auth/reset?token=something',
+        'demo-restore-email': '/auth/restore-email?token=something',
         'demo-verify': '/auth/verify-email',
         'demo-verify-refused': '/auth/verify-email?token=something',
         'demo-callback': '/auth/callback/google?state=none&code=none',

@@ -25,6 +25,7 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'PUT /auth/users/me/password',
     'POST /auth/users/forgot',
     'POST /auth/password-reset',
+    'POST /auth/email-restore',
     'POST /auth/users/register',
     'POST /auth/performers/register',
     'GET /auth/username',

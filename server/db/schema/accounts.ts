@@ -138,7 +138,7 @@ export const mailedLinks = pgTable(
   'mailed_links',
   {
     tokenHash: text().primaryKey(),
-    purpose: text().$type<'verify-email' | 'reset-password'>().notNull(),
+    purpose: text().$type<'verify-email' | 'reset-password' | 'restore-email'>().notNull(),
     accountId: uuid()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),

@@ -1,6 +1,7 @@
 /** The endpoints of accounts. */
 import { serve } from '../../http/serve';
-import { changeAccount, ownAuthority } from '../people/people';
+import { changeAccount } from '../people/people';
+import { provenAuthority } from '../second-step/second-step';
 import { refreshMediaCookie } from '../sessions/sessions';
 import { uploadAvatar, uploadAvatarOf } from './avatar';
 import { currentUser } from './current';
@@ -12,7 +13,7 @@ export const userRoutes = serve({
     return currentUser(ctx, actor.id, client);
   },
   'PUT /users': async ({ actor, client, body }, ctx) => {
-    await changeAccount(ctx, actor.id, body, await ownAuthority(ctx, actor.id, body));
+    await changeAccount(ctx, actor.id, body, await provenAuthority(ctx, actor, body));
     return currentUser(ctx, actor.id, client);
   },
   'GET /users/search': ({ actor, query }, ctx) => searchPeople(ctx, actor, query),

@@ -7,6 +7,7 @@ import { beginGoogle, signInByGoogleCode, signInByGoogleToken } from './google';
 import { logIn } from './login';
 import { changePassword, reauthenticate, requestReset, resetPassword } from './password';
 import { registerFan, registerPerformer } from './register';
+import { restoreEmail } from './restore-email';
 import { beginTwitter, finishTwitter } from './twitter';
 
 export const authRoutes = serve({
@@ -35,6 +36,10 @@ export const authRoutes = serve({
   'POST /auth/password-reset': async ({ body }, ctx) => {
     await resetPassword(ctx, body);
     return { updated: true };
+  },
+  'POST /auth/email-restore': async ({ body }, ctx) => {
+    await restoreEmail(ctx, body);
+    return { restored: true };
   },
   'POST /auth/users/register': ({ client, body, respond }, ctx) => registerFan(ctx, client, body, respond),
   'POST /auth/performers/register': ({ client, body, files, respond }, ctx) => registerPerformer(ctx, client, body, files, respond),

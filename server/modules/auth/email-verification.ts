@@ -7,7 +7,7 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { redeemLink, wasJustIssued } from '../links/links';
 import { notifyAddressChanged } from '../notifications/notifications';
-import { accountByLogin, findAccount, lockAccount, noteFormerAddress, sendVerification } from '../people/people';
+import { accountByLogin, findAccount, leaveAddress, lockAccount, sendVerification } from '../people/people';
 
 /** Sends the link again: to the own waiting or unconfirmed address, or to the address named, which happens after the answer. */
 export async function requestVerification(ctx: Context, actor: Actor | null, email: string | undefined): Promise<void> {
@@ -37,7 +37,8 @@ export async function confirmEmail(ctx: Context, token: string): Promise<void> {
         .update(accounts)
         .set({ ...pending, emailVerifiedAt: now, updatedAt: now })
         .where(eq(accounts.id, accountId));
-      await noteFormerAddress(tx, row, { id: row.id, email });
+      // An address that was never confirmed may be a stranger's: she is not given the account.
+      await leaveAddress(tx, row, email, { canUndo: row.emailVerifiedAt !== null });
       if (row.email !== null && row.email !== email) await notifyAddressChanged(tx, row);
     });
   } catch (error) {

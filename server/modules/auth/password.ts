@@ -17,10 +17,14 @@ import { endTrust, reauthenticateByCode, reauthenticateByKey } from '../second-s
 import { assertRecentlyAuthenticated, endSessions, markAuthenticated } from '../sessions/sessions';
 
 /** What is guessed of an account. */
-const namesOf = ({ username, email, name, firstName, lastName }: AccountRow) => [username, email, name, firstName, lastName];
+export const namesOf = ({ username, email, name, firstName, lastName }: AccountRow) => [username, email, name, firstName, lastName];
 
 /** Stores the hash, ends the links that could set another, and tells the owner; in a transaction of the caller. */
-async function storePassword(ctx: Context, row: AccountRow, passwordHash: string): Promise<void> {
+export async function storePassword(
+  ctx: Context,
+  row: Pick<AccountRow, 'id' | 'isPerformer' | 'email' | 'name' | 'username'>,
+  passwordHash: string,
+): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.update(accounts).set({ passwordHash, updatedAt: at }).where(eq(accounts.id, row.id));
   await dropLinks(ctx, row.id, 'reset-password');
@@ -74,6 +78,12 @@ export async function sendRequestedReset(ctx: Context, email: string): Promise<v
   });
 }
 
+/** Takes every way in besides the password from an account: whoever set them up was perhaps not its person. */
+export async function dropOtherWays(tx: Context, accountId: string): Promise<void> {
+  await tx.db.delete(identities).where(eq(identities.accountId, accountId));
+  await dropPasskeys(tx, accountId);
+}
+
 /**
  * Sets a new password with the link's token; every session ends. The link also proves the address: if it was not confirmed
  * before, whoever set up other ways to sign in was perhaps not its owner, so they go. Refuses with link_invalid or
@@ -91,8 +101,7 @@ export async function resetPassword(ctx: Context, { token, password }: Parsed<Ap
     // Whose link it is, is known here alone; refused, it can be used again.
     await assertUncommon(tx, password, namesOf(row));
     if (row.emailVerifiedAt === null) {
-      await tx.db.delete(identities).where(eq(identities.accountId, accountId));
-      await dropPasskeys(tx, accountId);
+      await dropOtherWays(tx, accountId);
       await tx.db.update(accounts).set({ emailVerifiedAt: tx.clock.now() }).where(eq(accounts.id, accountId));
     }
     await storePassword(tx, row, passwordHash);

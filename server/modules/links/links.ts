@@ -1,6 +1,6 @@
 /**
  * Links that mails carry: each for one purpose and one account, used once, within its time. A newer one ends the older
- * ones of its purpose. Only the digest of its token is stored.
+ * ones of its purpose, but for those that undo something: each undoes what it was sent for. Only the digest of its token is stored.
  */
 import { and, eq, gt, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/limits';
@@ -10,8 +10,10 @@ import { fail } from '../../failure';
 import { digestOf } from '../../http/actor';
 
 const purposes = {
-  'verify-email': { path: '/auth/verify-email', lasts_s: limits.verifyEmailLink_s },
-  'reset-password': { path: '/auth/reset', lasts_s: limits.resetPasswordLink_s },
+  'verify-email': { path: '/auth/verify-email', lasts_s: limits.verifyEmailLink_s, isOneOnly: true },
+  'reset-password': { path: '/auth/reset', lasts_s: limits.resetPasswordLink_s, isOneOnly: true },
+  // Who took the account over and changes its address once more must not end the link of its person by that.
+  'restore-email': { path: '/auth/restore-email', lasts_s: limits.restoreEmailLink_s, isOneOnly: false },
 } as const;
 export type LinkPurpose = keyof typeof purposes;
 
@@ -25,8 +27,8 @@ export interface LinkOwner {
 export async function issueLink(ctx: Context, purpose: LinkPurpose, { accountId, email }: LinkOwner): Promise<string> {
   const token = ctx.chance.secret();
   const createdAt = ctx.clock.now();
-  const { path, lasts_s } = purposes[purpose];
-  await ctx.db.delete(mailedLinks).where(and(eq(mailedLinks.accountId, accountId), eq(mailedLinks.purpose, purpose)));
+  const { path, lasts_s, isOneOnly } = purposes[purpose];
+  if (isOneOnly) await dropLinks(ctx, accountId, purpose);
   await ctx.db.insert(mailedLinks).values({
     tokenHash: digestOf(token),
     purpose,

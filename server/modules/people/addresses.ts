@@ -1,16 +1,29 @@
-/** Which addresses an account has had. */
+/** What becomes of an address that an account leaves. */
 import type { Context } from '../../context';
 import { formerAddresses } from '../../db/schema/schema';
-import type { AccountRow } from './rows';
+import { sendMail } from '../../mail/mail';
+import { issueLink } from '../links/links';
+import { nameOf, type AccountRow } from './rows';
 
-type Addressed = Pick<AccountRow, 'id' | 'email'>;
+type Addressed = Pick<AccountRow, 'id' | 'email' | 'name' | 'username'>;
 
-/** Notes the address that an account leaves, in the transaction that changes it: mails to it are still for its person alone. */
-export async function noteFormerAddress(tx: Context, before: Addressed, after: Addressed): Promise<void> {
-  if (before.email === null || before.email === after.email) return;
+/**
+ * Notes the address that an account leaves and tells it there, in the transaction that changes it: mails to it are still for its
+ * person alone. With `canUndo` the mail has a link that gives the address back.
+ */
+export async function leaveAddress(
+  tx: Context,
+  account: Addressed,
+  newEmail: string,
+  { canUndo = false }: { canUndo?: boolean } = {},
+): Promise<void> {
+  const { id, email } = account;
+  if (email === null || email === newEmail) return;
   const leftAt = tx.clock.now();
   await tx.db
     .insert(formerAddresses)
-    .values({ accountId: before.id, email: before.email, leftAt })
+    .values({ accountId: id, email, leftAt })
     .onConflictDoUpdate({ target: [formerAddresses.accountId, formerAddresses.email], set: { leftAt } });
+  const undoLink = canUndo ? await issueLink(tx, 'restore-email', { accountId: id, email }) : null;
+  await sendMail(tx, 'email-changed', email, { name: nameOf(account), newEmail, undoLink, contactLink: `${tx.config.siteUrl}/contact` });
 }

@@ -8,7 +8,7 @@ import { failAt, fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
 import { isPassword } from '../passwords/passwords';
 import { assertCountry } from '../reference/reference';
-import { noteFormerAddress } from './addresses';
+import { leaveAddress } from './addresses';
 import { refusingTaken } from './create';
 import { findAccount, lockAccount, nameOf, type AccountRow } from './rows';
 import { assertUsernameFree } from './usernames';
@@ -142,7 +142,7 @@ export function changeAccount(ctx: Context, accountId: string, changes: AccountC
         .where(eq(accounts.id, accountId))
         .returning(),
     );
-    if (changed) await noteFormerAddress(tx, row, changed);
+    if (typeof address.columns.email === 'string') await leaveAddress(tx, row, address.columns.email);
     await address.tell(tx);
     return changed ?? row;
   });

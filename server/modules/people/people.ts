@@ -1,5 +1,5 @@
 /** The door of the people: account rows, and nothing of who signs in or publishes. */
-export { noteFormerAddress } from './addresses';
+export { leaveAddress } from './addresses';
 export { accountPath, changeAccount, ownAuthority, type Authority } from './change';
 export { createAccount, type NewAccount } from './create';
 export { accountsNamed, namedLike } from './named';

@@ -5,7 +5,8 @@ import { fileAnswer } from '../../media/files';
 import { publicAddress } from '../../media/signed-links';
 import { currentUser, uploadAvatar } from '../accounts/accounts';
 import { visitorOf } from '../blocking/blocking';
-import { ownAuthority, replacePicture } from '../people/people';
+import { replacePicture } from '../people/people';
+import { assertSecondStepGiven, provenAuthority } from '../second-step/second-step';
 import { assertRecentlyAuthenticated } from '../sessions/sessions';
 import { changeProfile } from './change';
 import { handInDocument } from './documents';
@@ -29,18 +30,20 @@ export const performerRoutes = serve({
   'GET /performers/:id': ({ actor, client, params }, ctx) => viewPerformer(ctx, actor, client, params.id),
   'PUT /performers/:id': async ({ actor, client, params, body }, ctx) => {
     const id = ownId(actor, params.id);
-    await changeProfile(ctx, id, body, await ownAuthority(ctx, id, body));
+    await changeProfile(ctx, id, body, await provenAuthority(ctx, actor, body));
     return currentUser(ctx, id, client);
   },
   'PUT /performers/:id/banking-settings': async ({ actor, params, body }, ctx) => {
     const id = ownId(actor, params.id);
     assertRecentlyAuthenticated(ctx, actor);
+    await assertSecondStepGiven(ctx, actor);
     const { banking } = await setBanking(ctx, id, body);
     return { banking };
   },
   'PUT /performers/:id/payment-gateway-settings': async ({ actor, params, body }, ctx) => {
     const id = ownId(actor, params.id);
     assertRecentlyAuthenticated(ctx, actor);
+    await assertSecondStepGiven(ctx, actor);
     return { payoutMethods: await choosePayout(ctx, id, body) };
   },
   'POST /performers/avatar/upload': ({ actor, files }, ctx) => uploadAvatar(ctx, actor.id, files.avatar),

@@ -12,7 +12,7 @@ export const sources: readonly Source[] = [...account, ...published, ...among, .
 
 /** By the name of the column: why its rows are not given to whom it names. */
 export const notHers: Readonly<Record<string, string>> = {
-  'mailed_links.accountId': 'Links on their way, of which only digests are kept; they last for hours.',
+  'mailed_links.accountId': 'Links on their way, of which only digests are kept; they last for days at most.',
   'recovery_codes.accountId': 'Digests of codes, which open an account.',
   'sign_in_tickets.accountId': 'Sign-ins on their way, which last for minutes.',
   'user_blocks.targetId': 'Who has blocked somebody is a secret of the blocker.',

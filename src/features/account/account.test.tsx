@@ -56,6 +56,24 @@ describe('the profile', () => {
     expect(heard[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'wrong!' });
   });
 
+  it('asks for the second step before a new address, and saves once it was given', async () => {
+    const user = fan({ hasTwoFactor: true });
+    refuse('PUT /users', 'reauthentication_required');
+    const proofs = answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    open(user, '/user/account?section=profile');
+    await userEvent.clear(await screen.findByLabelText('E-mail'));
+    await type('E-mail', 'new@example.com');
+    await type('Present password', 'hers');
+    await press('Save changes');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enter a code' }));
+    const heard = answer('PUT /users', { ...user, pendingEmail: 'new@example.com' });
+    await userEvent.type(dialog.getByLabelText('Code'), '123456');
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(/Waiting for the link in our message to new@example.com/)).toBeVisible();
+    expect(proofs.map(({ body }) => body)).toEqual([{ code: '123456' }]);
+    expect(heard[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'hers' });
+  });
+
   it('keeps what was typed through a failure and a reload', async () => {
     cutOff('PUT /users');
     const { unmount } = open(fan(), '/user/account?section=profile');

@@ -11,6 +11,7 @@ import { userService } from '@web/services/user.service';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import type { CurrentUser, ProfileChanges } from '@web/session/intents';
 import { useDraftedForm } from '@web/session/use-draft';
+import { useReauthentication } from '@web/session/use-reauthentication';
 import { avatarReplaced, coverReplaced } from '@web/session/user.slice';
 import { Avatar } from '@web/ui/avatar';
 import { PasswordField, SelectField, TextField } from '@web/ui/fields';
@@ -116,109 +117,119 @@ function Details({ user }: { user: CurrentUser }) {
   useEffect(() => {
     if (wanted !== null) setFocus(wanted, { shouldSelect: true });
   }, [setFocus, wanted]);
-  const saving = useProfileForm(form, (values) => changesOf(user, values), fieldOf);
+  const { prove, dialog } = useReauthentication();
+  const saving = useProfileForm(form, (values) => changesOf(user, values), fieldOf, prove);
   const isNewAddress = user.email !== null && watch('email').trim().toLowerCase() !== user.email;
   const optionalName = { maxLength: { value: limits.nameLengthMax, message: `Use at most ${String(limits.nameLengthMax)} characters.` } };
 
   return (
-    <FormSection
-      title="Profile"
-      description="Your name and picture are what others see. The rest stays between you and the site."
-      {...saving}
-    >
-      <TextField label="Name" autoComplete="nickname" error={errors.name} {...register('name', fieldRules.name)} />
-      <div className={styles.pair}>
+    <>
+      <FormSection
+        title="Profile"
+        description="Your name and picture are what others see. The rest stays between you and the site."
+        {...saving}
+      >
+        <TextField label="Name" autoComplete="nickname" error={errors.name} {...register('name', fieldRules.name)} />
+        <div className={styles.pair}>
+          <TextField
+            label="First name"
+            optional
+            autoComplete="given-name"
+            error={errors.firstName}
+            {...register('firstName', optionalName)}
+          />
+          <TextField
+            label="Last name"
+            optional
+            autoComplete="family-name"
+            error={errors.lastName}
+            {...register('lastName', optionalName)}
+          />
+        </div>
         <TextField
-          label="First name"
+          label="Username"
+          before="@"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username}
+          {...register('username', fieldRules.username)}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          error={errors.email}
+          note={<AddressState user={user} />}
+          {...register('email', fieldRules.email)}
+        />
+        {isNewAddress && user.hasPassword ? (
+          <PasswordField
+            label="Present password"
+            hint="A new address needs it. The change counts once the link in our message was opened."
+            error={errors.currentPassword}
+            {...register('currentPassword', { required: 'Enter your present password.' })}
+          />
+        ) : null}
+        {isNewAddress && !user.hasPassword ? (
+          <Notice tone="warn">
+            Your account has no password yet. <Link href={accountPath(user, 'password')}>Set one</Link> before you change the address.
+          </Notice>
+        ) : null}
+        <TextField
+          label="Phone"
           optional
-          autoComplete="given-name"
-          error={errors.firstName}
-          {...register('firstName', optionalName)}
+          type="tel"
+          autoComplete="tel"
+          hint="With + and the country code."
+          error={errors.phone}
+          {...register('phone')}
         />
-        <TextField label="Last name" optional autoComplete="family-name" error={errors.lastName} {...register('lastName', optionalName)} />
-      </div>
-      <TextField
-        label="Username"
-        before="@"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.username}
-        {...register('username', fieldRules.username)}
-      />
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        error={errors.email}
-        note={<AddressState user={user} />}
-        {...register('email', fieldRules.email)}
-      />
-      {isNewAddress && user.hasPassword ? (
-        <PasswordField
-          label="Present password"
-          hint="A new address needs it. The change counts once the link in our message was opened."
-          error={errors.currentPassword}
-          {...register('currentPassword', { required: 'Enter your present password.' })}
+        <SelectField
+          label="Gender"
+          optional
+          placeholder="Not said"
+          options={attributeOptions.gender}
+          error={errors.gender}
+          {...register('gender')}
         />
-      ) : null}
-      {isNewAddress && !user.hasPassword ? (
-        <Notice tone="warn">
-          Your account has no password yet. <Link href={accountPath(user, 'password')}>Set one</Link> before you change the address.
-        </Notice>
-      ) : null}
-      <TextField
-        label="Phone"
-        optional
-        type="tel"
-        autoComplete="tel"
-        hint="With + and the country code."
-        error={errors.phone}
-        {...register('phone')}
-      />
-      <SelectField
-        label="Gender"
-        optional
-        placeholder="Not said"
-        options={attributeOptions.gender}
-        error={errors.gender}
-        {...register('gender')}
-      />
-      <div className={styles.pair}>
-        <Controller
-          control={control}
-          name="country"
-          render={({ field, fieldState }) => (
-            <SearchSelectField
-              label="Country"
-              optional
-              placeholder="Search a country"
-              options={countries}
-              value={field.value}
-              onChange={(country) => field.onChange(country ?? '')}
-              onBlur={field.onBlur}
-              error={fieldState.error}
-            />
-          )}
-        />
-        <Controller
-          control={control}
-          name="locale"
-          render={({ field, fieldState }) => (
-            <SearchSelectField
-              label="Language"
-              optional
-              placeholder="Search a language"
-              options={languages}
-              value={field.value}
-              onChange={(language) => field.onChange(language ?? '')}
-              onBlur={field.onBlur}
-              error={fieldState.error}
-            />
-          )}
-        />
-      </div>
-    </FormSection>
+        <div className={styles.pair}>
+          <Controller
+            control={control}
+            name="country"
+            render={({ field, fieldState }) => (
+              <SearchSelectField
+                label="Country"
+                optional
+                placeholder="Search a country"
+                options={countries}
+                value={field.value}
+                onChange={(country) => field.onChange(country ?? '')}
+                onBlur={field.onBlur}
+                error={fieldState.error}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="locale"
+            render={({ field, fieldState }) => (
+              <SearchSelectField
+                label="Language"
+                optional
+                placeholder="Search a language"
+                options={languages}
+                value={field.value}
+                onChange={(language) => field.onChange(language ?? '')}
+                onBlur={field.onBlur}
+                error={fieldState.error}
+              />
+            )}
+          />
+        </div>
+      </FormSection>
+      {dialog}
+    </>
   );
 }
 

@@ -22,18 +22,28 @@ export function useProfileForm<T extends FieldValues>(
   form: Form<T>,
   changesOf: (values: T) => ProfileChanges,
   fieldOf?: FieldOfCode<T>,
+  /** Asks who is there, where the host wants to know it again; the same is sent once more after it. */
+  prove?: () => Promise<boolean>,
 ): Saving {
   const ask = useIntents();
   const { updating, updateSuccess, error } = useUpdate();
-  const latest = useRef({ form, fieldOf });
+  const latest = useRef({ form, fieldOf, prove });
+  const sent = useRef<ProfileChanges>({});
   useEffect(() => {
-    latest.current = { form, fieldOf };
+    latest.current = { form, fieldOf, prove };
   });
 
   useEffect(() => void ask(updateForgotten()), [ask]);
   useEffect(() => {
-    if (error) markProblem(latest.current.form, error, latest.current.fieldOf);
-  }, [error]);
+    if (!error) return;
+    if (error.code !== 'reauthentication_required' || !latest.current.prove) {
+      markProblem(latest.current.form, error, latest.current.fieldOf);
+      return;
+    }
+    void latest.current.prove().then((isProved) => {
+      if (isProved) ask(profileSubmitted(sent.current));
+    });
+  }, [ask, error]);
   useEffect(() => {
     if (!updateSuccess) return;
     latest.current.form.forgetDraft();
@@ -42,7 +52,9 @@ export function useProfileForm<T extends FieldValues>(
 
   const isAtField = Object.values(form.formState.errors).some((field) => field?.type === 'refused');
   const send = (values: T): void => {
-    if (!updating) ask(profileSubmitted(changesOf(values)));
+    if (updating) return;
+    sent.current = changesOf(values);
+    ask(profileSubmitted(sent.current));
   };
   return {
     busy: updating,

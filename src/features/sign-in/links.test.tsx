@@ -6,6 +6,7 @@ import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { ForgotScreen } from './forgot-screen';
 import { ResetScreen } from './reset-screen';
+import { RestoreEmailScreen } from './restore-email-screen';
 import { VerifyEmailScreen } from './verify-email-screen';
 
 startTestHost();
@@ -42,6 +43,24 @@ it('leads to a new link where the old one was used', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
   expect(await screen.findByText(/This link was used before/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/auth/forgot');
+});
+
+it('takes an account back with a new password, and leads to people where the link does not', async () => {
+  const heard = answer('POST /auth/email-restore', { restored: true });
+  const fill = async () => {
+    for (const label of ['New password', 'New password again']) await userEvent.type(screen.getByLabelText(label), 'a better one 7');
+    await userEvent.click(screen.getByRole('button', { name: 'Take account back' }));
+  };
+  const { unmount } = renderScreen(<RestoreEmailScreen />, { path: '/auth/restore-email?token=from-the-mail' });
+  await fill();
+  expect(await screen.findByRole('heading', { name: 'Your account is yours again' })).toBeVisible();
+  expect(heard.map(({ body }) => body)).toEqual([{ token: 'from-the-mail', password: 'a better one 7' }]);
+  unmount();
+  refuse('POST /auth/email-restore', 'link_invalid');
+  renderScreen(<RestoreEmailScreen />, { path: '/auth/restore-email?token=used' });
+  await fill();
+  expect(await screen.findByText(/This link was used before/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact');
 });
 
 it('confirms an address once and leads on', async () => {

@@ -1,0 +1,16 @@
+/** /auth/restore-email?token=: takes an account back by its former address. */
+import { authService } from '@web/services/auth.service';
+import { LinkedPassword } from './linked-password';
+
+export function RestoreEmailScreen() {
+  return (
+    <LinkedPassword
+      title="Take your account back"
+      lead="Your former e-mail address holds again, and you set a new password. Every device is logged out; passkeys and logins with other sites are removed, and you can add yours again."
+      verb="Take account back"
+      done={{ title: 'Your account is yours again', lead: 'Your former address and your new password are in force.' }}
+      other={{ label: 'Write to us', href: '/contact' }}
+      send={authService.restoreEmail}
+    />
+  );
+}
