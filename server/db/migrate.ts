@@ -32,6 +32,8 @@ async function withThoseUntil(until: number, work: (folder: string) => Promise<v
 
 async function run(url: string, migrationsFolder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  // A connection that is lost is told by the query that was under way.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockId]);
@@ -44,9 +46,9 @@ async function run(url: string, migrationsFolder: string): Promise<void> {
 
 /**
  * Runs the migrations that `url` has not seen yet: all of them or none. Safe when several hosts start at once: one
- * migrates, the others wait for it and then find nothing to do.
+ * migrates, the others wait for it and then find nothing to do. Tests bring a `folder` of their own.
  */
-export const migrate = (url: string): Promise<void> => run(url, migrations);
+export const migrate = (url: string, folder = migrations): Promise<void> => run(url, folder);
 
 /** As `migrate`, but no further than the migration that was written at `until`; false, and nothing done, when this version has none such. */
 export const migrateUntil = (url: string, until: number): Promise<boolean> => withThoseUntil(until, (folder) => run(url, folder));
