@@ -1,5 +1,7 @@
 /** The site and the host read the same variables in two places: they must understand them alike. */
+import { readFileSync } from 'node:fs';
 import { readConfig } from '@server/config';
+import { variables } from '@server/config-variables';
 import { siteEnvironment } from '@web/shell/environment';
 
 const names = ['SITE_URL', 'API_URL', 'API_INTERNAL_URL', 'PORT', 'API_PORT'];
@@ -19,4 +21,9 @@ test.each([
   Object.assign(process.env, given);
   const { siteUrl, apiUrl, apiInternalUrl } = readConfig({ ...given, APP_SECRET: 'a secret for tests only, long enough' });
   expect(siteEnvironment()).toMatchObject({ siteUrl, apiUrl, apiInternalUrl });
+});
+
+test('the sample of an environment names every variable, and no other', () => {
+  const named = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual(Object.keys(variables).sort());
 });

@@ -1,4 +1,5 @@
 /** What stands outside the envelope: health, readiness, metrics, the document, and the headers that every answer carries. */
+import { readFileSync } from 'node:fs';
 import { openWorld, type World } from '../support/world';
 
 let world: World;
@@ -46,6 +47,14 @@ test('metrics are for the collector with the token', async () => {
   expect((await get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
   const told = await get('/metrics', { authorization: 'Bearer a token for the collector' });
   expect(await told.text()).toContain('http_request_duration_seconds');
+});
+
+test('the sample of a dashboard asks for what the metrics have', async () => {
+  const text = await (await get('/metrics', { authorization: 'Bearer a token for the collector' })).text();
+  const { panels } = JSON.parse(readFileSync('deploy/grafana/footlight.json', 'utf8')) as { panels: { targets: { expr: string }[] }[] };
+  const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(http|process|nodejs)_\w+/g) ?? []));
+  expect(new Set(asked).size).toBeGreaterThan(5);
+  for (const name of asked) expect(text).toContain(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `);
 });
 
 test('the document and its page are served, and may not be framed', async () => {

@@ -15,7 +15,7 @@ const outsideBlocks = (text: string): string => text.replaceAll(/^```[^]*?^```$/
 const inCode = (text: string): string[] => [...outsideBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 
 /** Folders of the tree: what begins with one of them is a path of the project. */
-const rooms = ['bin', 'contract', 'docs', 'pages', 'public', 'server', 'src', 'styles', 'tests'];
+const rooms = ['bin', 'contract', 'deploy', 'docs', 'pages', 'public', 'server', 'src', 'styles', 'tests'];
 const isPath = new RegExp(`^(${rooms.join('|')})/[\\w.*@<>{},[\\]/-]*$`);
 
 /** A name between angles stands for any, a star for a part, and braces for each of what they hold. */
