@@ -1,4 +1,5 @@
 /** What the log tells of those who come in, and of those who try to. */
+import { io } from 'socket.io-client';
 import { password, signUpFan } from '../../tests/support/people';
 import { openWorld, type World } from '../../tests/support/world';
 import { makeLogger } from '../log';
@@ -47,6 +48,14 @@ test('who tries what is not hers is written with her account', async () => {
   expect(told('refused')).toMatchObject([{ code: 'forbidden_role', route: 'GET /admin/users/search', accountId: id }]);
   await world.call('GET /admin/users/search', {}, { token: 'made up' });
   expect(told('refused')).toMatchObject([{}, { code: 'session_ended', accountId: null }]);
+});
+
+test('a socket whose token opens nothing is written', async () => {
+  lines = [];
+  const socket = io(world.url, { query: { token: 'made up' }, reconnection: false, extraHeaders: { 'x-forwarded-for': '203.0.113.8' } });
+  await new Promise((closed) => void socket.once('disconnect', closed));
+  socket.close();
+  expect(told('refused')).toMatchObject([{ code: 'session_ended', route: 'socket', address: '203.0.113.8' }]);
 });
 
 test('a refusal that tells nothing of an attack is not written', async () => {

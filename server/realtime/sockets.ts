@@ -26,6 +26,7 @@ import { within } from './rooms';
 interface Known {
   actor: Actor | null;
   country: string | null;
+  address: string | null;
 }
 
 /** What all hosts know of a connection. */
@@ -99,7 +100,7 @@ export function openSockets(
 
   /** Lets a socket in as the account of `token`; another token first leaves the earlier rooms. */
   const logIn = async (socket: Socket, token: string): Promise<{ accountId: string }> => {
-    const state = known.get(socket) ?? { actor: null, country: null };
+    const state = known.get(socket) ?? { actor: null, country: null, address: null };
     const actor = await actorByToken(ctx, token);
     if (actor?.status !== 'active') throw new Refusal('session_ended');
     if (owesSecondStep(ctx, actor)) throw new Refusal('second_step_required');
@@ -122,6 +123,13 @@ export function openSockets(
     return { accountId: actor.id };
   };
 
+  /** Its token opens nothing, or too many come from there: that is written down, as at the door of the requests. */
+  const sendAway = (socket: Socket, error: unknown): void => {
+    const address = known.get(socket)?.address ?? null;
+    ctx.log.info({ event: 'refused', code: codeOf(error), route: 'socket', address }, 'a socket was refused');
+    socket.disconnect(true);
+  };
+
   const onEvent = <N extends ClientEventName>(
     socket: Socket,
     name: N,
@@ -138,7 +146,7 @@ export function openSockets(
         if (code === 'internal_error') ctx.log.error({ err: error, event: name }, 'a socket event ended in a bug');
         reply({ ok: false, error: code });
         // Who cannot log in is sent away; any other refusal is an answer.
-        if (name === 'auth/login' && code !== 'invalid_request') socket.disconnect(true);
+        if (name === 'auth/login' && code !== 'invalid_request') sendAway(socket, error);
       }
     };
     socket.on<string>(name, (payload: unknown, ack: unknown) => void answer(payload, ack));
@@ -173,13 +181,13 @@ export function openSockets(
   io.on('connection', (socket) => {
     const admitted = (async () => {
       const client = await clientOf(ctx, { headers: socket.handshake.headers, socket: { remoteAddress: socket.handshake.address } });
-      known.set(socket, { actor: null, country: client.country });
+      known.set(socket, { actor: null, country: client.country, address: client.address });
       socket.data = { country: client.country };
       await ctx.rates.take('general', networkOf(client.address));
       const token = tokenOf(String(socket.handshake.query.token ?? ''));
       if (token) await logIn(socket, token);
     })();
-    admitted.catch(() => socket.disconnect(true));
+    admitted.catch((error: unknown) => sendAway(socket, error));
 
     const late = setTimeout(() => {
       if (!known.get(socket)?.actor) socket.disconnect(true);
