@@ -17,6 +17,7 @@ import {
   tokenArrived,
 } from './intents';
 import { landingOf } from './landing';
+import { forgetTracesOf } from './own-traces';
 import { passwordToSend } from './password';
 import { problemOf } from './problem';
 import { deviceToken, forgetStep, keepStep, stepPath } from './second-step';
@@ -95,7 +96,10 @@ function* forget(next?: string) {
   yield* call(world.navigate, loginPath(next));
   // Her screens save what they hold as they go away, and that is within this turn.
   yield* delay(0);
-  if (accountId) yield* call(forgetDraftsOf, accountId);
+  if (accountId) {
+    yield* call(forgetDraftsOf, accountId);
+    yield* call(forgetTracesOf, accountId);
+  }
 }
 
 /** The host is told behind her back, and a host that is away changes nothing. */

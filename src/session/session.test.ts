@@ -10,6 +10,7 @@ import { fakeWorld } from '../../tests/support/fake-world';
 import { answer, cutOff, refuse, testHost, startTestHost } from '../../tests/support/msw';
 import { noAuth } from './auth.slice';
 import { readDraft, saveDraft } from './drafts';
+import { traceKey } from './own-traces';
 import { loginSubmitted, logoutAsked, passwordSubmitted, profileSubmitted, refreshAsked, sessionRefused, tokenArrived } from './intents';
 import type { CurrentUser } from './intents';
 import { firstSettings } from './first-settings';
@@ -192,14 +193,18 @@ describe('signing out', () => {
     expect(state().auth.loggedIn).toBe(false);
   });
 
-  test('forgets the drafts of that person and no other', async () => {
+  test('forgets the drafts of that person and no other, and what she searched for and watched', async () => {
     answer('POST /auth/logout', { ended: true });
+    for (const kind of ['searched', 'watched'] as const)
+      for (const { _id } of [fan(), performer()]) localStorage.setItem(traceKey(kind, _id), '[]');
     saveDraft(fan()._id, 'contact', 'hers');
     saveDraft(performer()._id, 'contact', 'of another');
     const { store } = open({ user: fan() });
     store.dispatch(logoutAsked());
     await waitFor(() => expect(readDraft(fan()._id, 'contact')).toBeUndefined());
     expect(readDraft(performer()._id, 'contact')).toBe('of another');
+    const left = Object.keys(localStorage).filter((key) => /^(searched|watched):/.test(key));
+    expect(left).toEqual([`searched:${performer()._id}`, `watched:${performer()._id}`]);
   });
 });
 

@@ -1,13 +1,13 @@
 /** The last words that somebody has searched for, kept in the browser per account, the newest first. */
-const key = 'searched';
+import { traceKey } from '@web/session/own-traces';
+
 const kept = 5;
 
 const watchers = new Set<() => void>();
-const storageKey = (accountId: string | null): string => `${key}:${accountId ?? 'guest'}`;
 
 function stored(accountId: string | null): string {
   try {
-    return localStorage.getItem(storageKey(accountId)) ?? '[]';
+    return localStorage.getItem(traceKey('searched', accountId)) ?? '[]';
   } catch {
     return '[]';
   }
@@ -24,7 +24,7 @@ function wordsIn(text: string): string[] {
 
 function replace(accountId: string | null, words: readonly string[]): void {
   try {
-    localStorage.setItem(storageKey(accountId), JSON.stringify(words));
+    localStorage.setItem(traceKey('searched', accountId), JSON.stringify(words));
   } catch {
     // A full or forbidden storage: nothing is remembered.
   }

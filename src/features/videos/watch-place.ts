@@ -1,16 +1,15 @@
 /** How far somebody has watched which video, kept in the browser per account. The oldest are forgotten first. */
-const key = 'watched';
+import { traceKey } from '@web/session/own-traces';
+
 const placesMax = 100;
 /** Nobody looks for a place so near the beginning, or so near the end. */
 const margin_s = 10;
 
 type Places = [videoId: string, at_s: number][];
 
-const storageKey = (accountId: string | null): string => `${key}:${accountId ?? 'guest'}`;
-
 function placesOf(accountId: string | null): Places {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(accountId)) ?? '[]');
+    const stored: unknown = JSON.parse(localStorage.getItem(traceKey('watched', accountId)) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isPlace) : [];
   } catch {
     return [];
@@ -31,7 +30,7 @@ export function keepWatchPlace(accountId: string | null, videoId: string, at_s: 
   const isWorth = at_s >= margin_s && (duration_s === null || at_s <= duration_s - margin_s);
   const places: Places = isWorth ? [...others, [videoId, Math.floor(at_s)]] : others;
   try {
-    localStorage.setItem(storageKey(accountId), JSON.stringify(places.slice(-placesMax)));
+    localStorage.setItem(traceKey('watched', accountId), JSON.stringify(places.slice(-placesMax)));
   } catch {
     // A full or forbidden storage: it begins at the beginning next time.
   }
