@@ -25,6 +25,7 @@ import orders from './orders';
 import performers from './performers';
 import privacy from './privacy';
 import products from './products';
+import promos from './promos';
 import reference from './reference';
 import reports from './reports';
 import responses from './responses';
@@ -78,6 +79,7 @@ export const families = {
   adjustments,
   desk,
   adminSite,
+  promos,
   webhooks,
   keys,
 };
@@ -120,6 +122,7 @@ export const api = {
   ...adjustments,
   ...desk,
   ...adminSite,
+  ...promos,
   ...webhooks,
   ...keys,
 };

@@ -71,6 +71,7 @@ export const errors = {
   performer_not_found: [404, 'We could not find this performer.'],
   photo_not_found: [404, 'This photo does not exist any more.'],
   poll_not_found: [404, 'This poll does not exist any more.'],
+  site_promo_not_found: [404, 'We could not find this promotion.'],
   post_not_found: [404, 'We could not find this page.'],
   private_request_not_found: [404, 'There is no such request for a private show.'],
   product_not_found: [404, 'This product does not exist any more.'],

@@ -9,5 +9,6 @@ export * from './values/moderation';
 export * from './values/money';
 export * from './values/notifications';
 export * from './values/people';
+export * from './values/promos';
 export * from './values/site';
 export * from './values/store';

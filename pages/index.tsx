@@ -1,9 +1,12 @@
 /** The first page: what the site is, for guests. */
-import { landingReads } from '@web/features/discovery/landing-reads';
+import { landingReads, promosRead } from '@web/features/discovery/landing-reads';
 import { LandingScreen } from '@web/features/discovery/landing';
 import { LiveStrip } from '@web/features/streaming/live-strip';
 import { liveStripRead } from '@web/features/streaming/reads';
 import { definePage } from '@web/shell/define-page';
+import dynamic from 'next/dynamic';
+
+const PromoStrip = dynamic(() => import('@web/features/discovery/promo-strip').then((loaded) => loaded.PromoStrip));
 
 export default definePage({
   access: 'guest',
@@ -14,8 +17,9 @@ export default definePage({
       readAlike('GET /performers/top', landingReads.performers),
       // Of less weight: without it the page is whole.
       readAlike('GET /streaming/user/search', liveStripRead).catch(() => undefined),
+      readAlike('GET /site-promo/search', promosRead).catch(() => undefined),
     ]);
     return undefined;
   },
-  screen: () => <LandingScreen shows={<LiveStrip />} />,
+  screen: () => <LandingScreen shows={<LiveStrip />} promos={{ top: <PromoStrip at="top" />, bottom: <PromoStrip at="bottom" /> }} />,
 });

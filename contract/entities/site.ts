@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { File } from './files';
 import { settingDefaults, settingRules, type SettingKey } from '../settings';
 import { Country, Id, Instant, Language } from '../shapes';
-import { menuSections, postStatuses, postTypes, promoPositions, wordMatches } from '../values';
+import { menuSections, postStatuses, postTypes, promoPositions, promoStates, wordMatches } from '../values';
 
 export const Menu = z.object({
   _id: Id,
@@ -86,6 +86,13 @@ export const SitePromo = z.object({
   ordering: z.number(),
   createdAt: Instant,
   updatedAt: Instant,
+});
+
+export const AdminPromo = SitePromo.extend({
+  isActive: z.boolean(),
+  startsAt: Instant.nullable(),
+  endsAt: Instant.nullable(),
+  state: z.enum(promoStates),
 });
 
 export const CountryEntry = z.object({

@@ -37,4 +37,5 @@ export const teamInvitation_s = 7 * day;
 /** Members and invitations together. */
 export const teamMax = 200;
 /** Days that the operators' overview counts. */
-export const statistics = { daysDefault: 30, daysMax: 366 };
+export const statistics = { daysDefault: 30, daysMax: 366 } as const;
+export const promo = { titleLengthMax: 100, descriptionLengthMax: 300, linkLengthMax: 500, orderingMax: 10_000 } as const;

@@ -11,8 +11,6 @@ export const menuSections = ['main', 'header', 'footer'] as const;
 
 export const streamingEngines = ['embedded', 'livekit', 'agora'] as const;
 
-export const promoPositions = ['top', 'bottom', 'left', 'right', 'middle'] as const;
-
 export const layouts = ['geoBlock', 'maintenance', 'primary', 'public', 'blank', 'home'] as const;
 export type LayoutName = (typeof layouts)[number];
 

@@ -2,7 +2,6 @@
 import type {
   ChargeType,
   chargeStatuses,
-  DeliveryStatus,
   EarningType,
   PaymentStatus,
   PaymentType,
@@ -75,12 +74,6 @@ export const subscriptionStates: Record<SubscriptionStatus, Word> = {
   past_due: { word: 'Payment failed', tone: 'danger' },
   cancelled: { word: 'Cancelled', tone: 'quiet' },
   expired: { word: 'Ended', tone: 'quiet' },
-};
-export const deliveryStates: Record<DeliveryStatus, Word> = {
-  processing: { word: 'Processing', tone: 'warn' },
-  shipping: { word: 'Shipping', tone: 'warn' },
-  delivered: { word: 'Delivered', tone: 'ok' },
-  refunded: { word: 'Refunded', tone: 'quiet' },
 };
 export const transferWords: Record<TransferReason, string> = {
   charge: 'Purchase',

@@ -1,5 +1,5 @@
 /** What operators write for everybody. */
-import type { BodyOf, QueryOf } from './call';
+import type { BodyOf, CallOptions, QueryOf } from './call';
 import { service } from './service';
 
 export const adminSiteService = service((call) => ({
@@ -8,6 +8,12 @@ export const adminSiteService = service((call) => ({
   createPage: (body: BodyOf<'POST /admin/posts'>) => call('POST /admin/posts', { body }),
   changePage: (id: string, body: BodyOf<'PUT /admin/posts/:id'>) => call('PUT /admin/posts/:id', { params: { id }, body }),
   deletePage: (id: string) => call('DELETE /admin/posts/:id', { params: { id } }),
+  promos: (query: QueryOf<'GET /admin/site-promos/search'>) => call('GET /admin/site-promos/search', { query }),
+  createPromo: (body: BodyOf<'POST /admin/site-promos'>, image: Blob, options?: CallOptions) =>
+    call('POST /admin/site-promos', { body, files: { image } }, options),
+  changePromo: (id: string, body: BodyOf<'PUT /admin/site-promos/:id'>, image?: Blob, options?: CallOptions) =>
+    call('PUT /admin/site-promos/:id', { params: { id }, body, files: { image } }, options),
+  deletePromo: (id: string) => call('DELETE /admin/site-promos/:id', { params: { id } }),
   words: () => call('GET /admin/keyword-filters', {}),
   replaceWords: (words: BodyOf<'PUT /admin/keyword-filters'>['words']) => call('PUT /admin/keyword-filters', { body: { words } }),
   mailTemplates: () => call('GET /admin/mail-templates', {}),

@@ -1,5 +1,6 @@
-/** The operators' overview: a figure leads to the list that it counts. */
+/** The operators' overview and what they point visitors to: a figure leads to its list, a promotion to where it says. */
 import { signUpFan, signUpOperator, signUpPerformer } from '../support/people';
+import { pictureFile } from '../support/pictures';
 import { journey } from '../support/journey';
 
 journey('The overview', (tell) => {
@@ -26,5 +27,34 @@ journey('The overview', (tell) => {
     await team.press(/new accounts?$/);
     await team.arrive('Users');
     await team.look('overview-users');
+  });
+
+  tell('lets an operator make a promotion, which a guest sees, and stop it again', async ({ site, size, visit }) => {
+    const { world } = site;
+    const operator = await signUpOperator(world, `pia-${size}`);
+    const [team, guest] = [await visit({ token: operator.token }), await visit()];
+    const title = `Autumn shows ${size}`;
+    await team.open('/admin/promos');
+    await team.press('New promotion');
+    await team.page.getByLabel('Choose a picture').setInputFiles(await pictureFile('autumn.jpg', '#aa5533'));
+    await team.write('Title', title);
+    await team.write('Link', '/explore');
+    await team.look('promo-form');
+    await team.press('Make promotion');
+    await team.read('Promotion made');
+    await team.read(title);
+    await team.look('promos');
+    await guest.open('/');
+    await guest.read(title);
+    await guest.look('promo-guest');
+    await guest.press(title);
+    await guest.page.waitForURL('**/explore');
+    await team.press(`Actions for ${title}`);
+    await team.press('Stop');
+    await team.press('Stop promotion', team.page.getByRole('alertdialog'));
+    await team.read('Stopped');
+    await guest.open('/');
+    await guest.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await guest.page.getByText(title).count()).toBe(0);
   });
 });

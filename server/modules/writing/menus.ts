@@ -6,7 +6,7 @@ import type { Parsed } from '@contract/endpoint';
 import type { AdminMenu as AdminMenuSchema } from '@contract/entities';
 import { errors } from '@contract/errors';
 import { reservedSegments } from '@contract/reserved';
-import { menuSections } from '@contract/values';
+import { kindOfLink, menuSections } from '@contract/values';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
@@ -59,13 +59,6 @@ const inOrder = (ctx: Context): Promise<Row[]> => ctx.db.select().from(menus).or
 
 /** The entries of all menus, section by section in their order. */
 export const listMenus = async (ctx: Context): Promise<AdminMenu[]> => shown(ctx, await inOrder(ctx));
-
-/** A path of this site, or an address of another; nothing that a browser would run, and nothing that only looks like a path. */
-function kindOfLink(path: string): 'inside' | 'outside' | null {
-  if (/^\/(?![/\\])[^\s\\]*$/.test(path)) return 'inside';
-  if (!/^https?:\/\/[^\s\\]+$/i.test(path)) return null;
-  return URL.canParse(path) ? 'outside' : null;
-}
 
 /** Checks the links. Refuses with menu_link_invalid and the entries meant. */
 function checked(entries: readonly Entry[]): (Entry & Pick<Row, 'isInternal'>)[] {

@@ -64,6 +64,20 @@ it('points where the site points, and is whole without that', async () => {
   expect(await screen.findByRole('link', { name: 'Summer week' })).toHaveAttribute('href', '/page/summer');
   unmount();
 
+  const places = [
+    { ...promo, _id: 'p2', title: 'Beside', position: 'left' as const, link: 'https://shows.example/week' },
+    { ...promo, _id: 'p3', title: 'No way', position: 'middle' as const, link: 'javascript:alert(1)' },
+    { ...promo, _id: 'p4', title: 'For guests', position: 'bottom' as const },
+  ].map((one) => ({ ...one, ...stamps, image: stored('site-image') }));
+  answer('GET /site-promo/search', { data: places, total: 3, nextCursor: null });
+  const { unmount: leave } = renderScreen(home, { user: fan() });
+  const outside = await within(screen.getByRole('complementary')).findByRole('link', { name: 'Beside (opens in a new window)' });
+  expect([outside.getAttribute('href'), outside.getAttribute('rel')]).toEqual(['https://shows.example/week', 'noopener noreferrer']);
+  expect(screen.getByText('No way')).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'No way' })).not.toBeInTheDocument();
+  expect(screen.queryByText('For guests')).not.toBeInTheDocument();
+  leave();
+
   refuse('GET /site-promo/search', 'service_unavailable');
   renderScreen(home, { user: fan() });
   expect(await screen.findByText('The feed')).toBeInTheDocument();

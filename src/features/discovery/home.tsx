@@ -63,12 +63,15 @@ export function HomeScreen({ shows, feed }: HomeScreenProps) {
       <div className={styles.main}>
         <PageHead title="Home" titleHidden />
         {notes.length === 0 ? null : <Notes notes={notes} />}
-        <PromoStrip />
+        <PromoStrip at="top" />
         {shows}
+        <PromoStrip at="middle" />
         {feed(<Suggestions title="Performers to follow" count={6} />)}
       </div>
       <aside className={styles.side} aria-label="Suggestions">
+        <PromoStrip at="left" />
         <Suggestions title="People to discover" count={5} />
+        <PromoStrip at="right" />
       </aside>
     </div>
   );

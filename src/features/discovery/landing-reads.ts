@@ -7,5 +7,5 @@ export const landingReads = {
 /** How many performers are offered at home. */
 export const suggestionsRead = { query: { limit: 8 } };
 
-/** What the site points to above the feed. */
-export const promosRead = { query: { limit: 3, position: 'top' as const } };
+/** What the site points to, wherever on the page it stands. */
+export const promosRead = { query: { limit: 20, sortBy: 'ordering' as const, sort: 'asc' as const } };

@@ -29,8 +29,14 @@ function textsOf(answer: Record<string, unknown> | undefined) {
   };
 }
 
-/** `shows`: what runs now. */
-export function LandingScreen({ shows }: { shows?: ReactNode }) {
+interface LandingProps {
+  /** What runs now. */
+  shows?: ReactNode;
+  /** What the site points to, below the search and at the end. */
+  promos?: { top: ReactNode; bottom: ReactNode };
+}
+
+export function LandingScreen({ shows, promos }: LandingProps) {
   const { data } = useEndpoint('POST /settings/keys', landingReads.texts);
   const texts = textsOf(data);
   return (
@@ -53,10 +59,12 @@ export function LandingScreen({ shows }: { shows?: ReactNode }) {
           </Button>
         </div>
       </section>
+      {promos?.top}
       {shows}
       <Faces />
       <HowItWorks fans={texts.fans} performers={texts.performers} />
       <Fee />
+      {promos?.bottom}
     </div>
   );
 }

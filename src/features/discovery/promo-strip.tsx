@@ -1,4 +1,5 @@
 /** What the site itself points to. When there is nothing, or it cannot be had, nothing stands here. */
+import { kindOfLink, type promoPositions } from '@contract/values';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Link } from '@web/ui/link';
 import { MediaBox } from '@web/ui/media-box';
@@ -6,11 +7,13 @@ import type { ReactNode } from 'react';
 import { promosRead } from './landing-reads';
 import styles from './home.module.css';
 
-const isOutside = (link: string): boolean => /^(https?:)?\/\//.test(link);
+type Position = (typeof promoPositions)[number];
 
-/** Leads to another site in a new window, and says so. */
+/** Leads to another site in a new window, and says so; a link that is none of both leads nowhere. */
 function Way({ link, children }: { link: string; children: ReactNode }) {
-  if (!isOutside(link))
+  const kind = kindOfLink(link);
+  if (kind === null) return children;
+  if (kind === 'inside')
     return (
       <Link className={styles.promoLink} href={link}>
         {children}
@@ -24,12 +27,13 @@ function Way({ link, children }: { link: string; children: ReactNode }) {
   );
 }
 
-export function PromoStrip() {
+export function PromoStrip({ at }: { at: Position }) {
   const { data } = useEndpoint('GET /site-promo/search', promosRead);
-  if (data === undefined || data.data.length === 0) return null;
+  const promos = data?.data.filter(({ position }) => position === at) ?? [];
+  if (promos.length === 0) return null;
   return (
     <ul className={styles.promos} aria-label="From the site">
-      {data.data.map(({ _id: id, title, description, link, image }) => (
+      {promos.map(({ _id: id, title, description, link, image }) => (
         <li key={id} className={styles.promo}>
           <MediaBox src={image.url ?? image.thumbnailUrl} blur={image.blur} alt="" ratio={3} />
           <div className={styles.promoWords}>

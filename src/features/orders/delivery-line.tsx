@@ -1,6 +1,6 @@
 /** How far an order is: the states that it goes through, each with when it was reached and what was said of it. */
 import type { DeliveryStatus } from '@contract/values';
-import { deliveryStates } from '@web/lib/money-words';
+import { deliveryStates } from '@web/lib/delivery-words';
 import { cx } from '@web/ui/cx';
 import { CheckIcon, RetryIcon } from '@web/ui/icons';
 import { TimeAgo } from '@web/ui/times';

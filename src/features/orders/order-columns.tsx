@@ -1,6 +1,7 @@
 /** The columns that lists of orders share. */
 import type { ReactNode } from 'react';
-import { deliveryStates, optionsOf } from '@web/lib/money-words';
+import { deliveryStates } from '@web/lib/delivery-words';
+import { optionsOf } from '@web/lib/money-words';
 import { Link } from '@web/ui/link';
 import { MediaBox } from '@web/ui/media-box';
 import type { TableColumn } from '@web/ui/query-table';

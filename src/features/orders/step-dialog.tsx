@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { DeliveryStatus } from '@contract/values';
-import { deliveryStates } from '@web/lib/money-words';
+import { deliveryStates } from '@web/lib/delivery-words';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';

@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 import type { DeliveryStatus } from '@contract/values';
-import { deliveryStates } from '@web/lib/money-words';
+import { deliveryStates } from '@web/lib/delivery-words';
 import type { BodyOf } from '@web/services/call';
 import { orderService } from '@web/services/order.service';
 import { useChangeKept } from '@web/services/use-change-kept';

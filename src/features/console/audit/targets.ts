@@ -25,6 +25,7 @@ const words: Readonly<Record<string, string>> = {
   order: 'Order',
   package: 'Token package',
   page: 'Page',
+  promo: 'Promotion',
   payment: 'Payment',
   payout: 'Payout',
   performer: 'Performer',

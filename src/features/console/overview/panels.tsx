@@ -1,6 +1,7 @@
 /** What there is on the site now, by kind and state. */
 import { countWords } from '@web/lib/count-words';
-import { deliveryStates, subscriptionStates } from '@web/lib/money-words';
+import { deliveryStates } from '@web/lib/delivery-words';
+import { subscriptionStates } from '@web/lib/money-words';
 import { sizeWords } from '@web/ui/upload';
 import { typeWords } from '../content/words';
 import { jobWords } from '../desk/desk-words';
