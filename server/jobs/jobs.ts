@@ -41,6 +41,8 @@ export interface JobKinds {
   /** Removes documents whose time after the decision is over. */
   'performers/drop-documents': Record<string, never>;
   'performers/sweep-views': Record<string, never>;
+  /** Erases accounts whose time to come back is over. */
+  'privacy/erase': Record<string, never>;
   'privacy/export': { exportId: string };
   /** Takes up archives again whose worker died, and removes those that have had their time. */
   'privacy/tend-exports': Record<string, never>;

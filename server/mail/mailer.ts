@@ -117,6 +117,9 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
   };
 }
 
+/** Where the mails of a site without a mail server lie, by their ids. */
+export const outboxFolder = ({ dataDir }: Pick<MailOptions, 'dataDir'>): string => join(dataDir, 'outbox');
+
 function outboxMailer(folder: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -140,5 +143,5 @@ function outboxMailer(folder: string, from: string): Mailer {
 
 /** The way for mails that the configuration names. Ids of mails become file names: they must be UUIDs. */
 export function mailer({ smtpUrl, mailFrom, dataDir }: MailOptions): Mailer {
-  return smtpUrl === null ? outboxMailer(join(dataDir, 'outbox'), mailFrom) : smtpMailer(smtpUrl, mailFrom);
+  return smtpUrl === null ? outboxMailer(outboxFolder({ dataDir }), mailFrom) : smtpMailer(smtpUrl, mailFrom);
 }

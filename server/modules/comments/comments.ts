@@ -1,4 +1,4 @@
 /** The door of the comments. */
 export { setCommentHidden } from './hide';
 export { commentToSee, entitlementToComment } from './see';
-export { addComment, dropComment } from './write';
+export { addComment, dropComment, removeComment } from './write';

@@ -164,7 +164,7 @@ async function leaveParent(tx: Context, parentId: string): Promise<void> {
 }
 
 /** Deletes a comment: its author, the owner of what it is about, operators. Refuses with comment_not_found and not_owner. */
-export async function removeComment(ctx: Context, actor: Actor, id: string): Promise<void> {
+export async function removeComment(ctx: Context, actor: Pick<Actor, 'id' | 'rights'>, id: string): Promise<void> {
   const imageId = await inTransaction(ctx, async (tx) => {
     const row = await lockComment(tx, id);
     if (!mayDelete(actor, row)) return fail('not_owner');

@@ -1,5 +1,6 @@
-/** Making archives of people's data, and taking them away again. */
+/** Making archives of people's data, taking them away again, and erasing who has left. */
 import { job } from '../../jobs/jobs';
+import { eraseDue } from './erasure/erase';
 import { tendExports } from './export';
 import { makeExport } from './make-export';
 
@@ -9,4 +10,5 @@ const expiry_s = 6 * 3600;
 export const privacyJobs = [
   job({ name: 'privacy/export', retries: 3, retryDelay_s: 30, expiry_s, work: (ctx, { exportId }) => makeExport(ctx, exportId) }),
   job({ name: 'privacy/tend-exports', cron: '* * * * *', retries: 0, retryDelay_s: 1, work: tendExports }),
+  job({ name: 'privacy/erase', cron: '*/5 * * * *', retries: 0, retryDelay_s: 1, expiry_s, work: eraseDue }),
 ];

@@ -3,7 +3,7 @@ import { and, eq, sql, type Column, type SQL } from 'drizzle-orm';
 import type { ReactionAction, ReactionObject } from '@contract/values';
 import { reactions } from '../../db/schema/schema';
 
-export { addReaction } from './count';
+export { addReaction, removeReaction } from './count';
 
 /** Whether the viewer has liked or bookmarked `object`, a column of ids; false for guests. For lists: no query of its own. */
 export function hasReacted(object: Column, viewerId: string | null, objectType: ReactionObject, action: ReactionAction): SQL<boolean> {

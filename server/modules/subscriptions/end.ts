@@ -6,7 +6,7 @@ import { subscriptionPeriods, subscriptions } from '../../db/schema/schema';
 import { raise } from '../webhooks/webhooks';
 import { tellFan } from './mails';
 import { newsOfCancel, newsOfEnd } from './news';
-import { lockSubscription, publishChange, update, type SubscriptionRow } from './rows';
+import { findSubscription, lockSubscription, publishChange, update, withLocked, type SubscriptionRow } from './rows';
 import { countSubscribers, isCounted } from './state';
 
 /** How many ends one transaction writes. */
@@ -27,6 +27,16 @@ export async function expire(tx: Context, row: SubscriptionRow, expiresAt: Date)
 export async function expireUnpaid(tx: Context, row: SubscriptionRow, reason: string): Promise<void> {
   await expire(tx, row, row.expiresAt);
   await tellFan(tx, 'subscription-expired', row, { reason });
+}
+
+/** Ends one at once, whatever of it was paid; nothing happens when it has ended. */
+export async function endNow(ctx: Context, id: string): Promise<void> {
+  const found = await findSubscription(ctx, id);
+  if (!found) return;
+  await withLocked(ctx, found, async (tx, row) => {
+    const now = tx.clock.now();
+    if (isCounted(row)) await expire(tx, row, now < row.expiresAt ? now : row.expiresAt);
+  });
 }
 
 /** Takes back what is left of a payment's period: what was paid after it moves nearer, and nothing renews any more. */

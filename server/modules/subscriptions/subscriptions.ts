@@ -2,6 +2,6 @@
 export { activate } from './activate';
 export { assertFreePeriodLeft, assertMaySubscribe } from './assert';
 export { lockDue, takeDue, type DueRenewal } from './due';
-export { endAccess } from './end';
+export { endAccess, endNow } from './end';
 export { noteFailure, noteLatePayment } from './failed';
 export { nextWalletRenewal } from './rows';
