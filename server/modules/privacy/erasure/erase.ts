@@ -73,7 +73,7 @@ async function followRules(tx: Context, her: Her): Promise<void> {
     for (const { where, set } of emptied)
       await tx.db
         .update(table)
-        .set((typeof set === 'function' ? set(her) : set))
+        .set(typeof set === 'function' ? set(her) : set)
         .where(where(her) ?? sql`false`);
   }
 }

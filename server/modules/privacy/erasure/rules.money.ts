@@ -1,6 +1,8 @@
-/** Of an erasure: the books. Sums, dates and ids stay, since the law asks for them; words and names go. */
+/**
+ * Of an erasure: what stands around the books. Sums, dates and ids stay, since the law asks for them; words and names go. The
+ * ledger's own tables are the ledger's: nothing changes them, and they name an account by its id alone.
+ */
 import { and, isNotNull, sql } from 'drizzle-orm';
-import * as ledger from '../../../db/schema/ledger';
 import * as t from '../../../db/schema/schema';
 import { apart, names, type Rule, type Where } from './rule';
 
@@ -109,9 +111,6 @@ export const money: readonly Rule[] = [
     ],
     stays: { status: book },
   },
-  apart(ledger.ledgerBalances, 'The books themselves: they name an account by its id alone.'),
-  apart(ledger.ledgerTransfers, 'The books themselves, which nothing changes.'),
-  apart(ledger.ledgerEntries, 'The books themselves, which nothing changes.'),
   apart(t.coupons, 'Made by the site.'),
   apart(t.tokenPackages, 'Made by the site.'),
   apart(t.sandboxActs, "The pretended provider's side, which knows an account by its id alone."),

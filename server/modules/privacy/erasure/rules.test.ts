@@ -1,11 +1,10 @@
 import { getTableColumns, is } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
-import * as ledger from '@server/db/schema/ledger';
 import * as schema from '@server/db/schema/schema';
 import type { Her } from './rule';
 import { rules } from './rules';
 
-const all: unknown[] = [...Object.values(schema), ...Object.values(ledger)];
+const all: unknown[] = Object.values(schema);
 const tables = all.filter((one): one is PgTable => is(one, PgTable));
 const nameOf = (table: PgTable): string => getTableConfig(table).name;
 /** Numbers, flags, instants and ids say nothing of anybody by themselves. */
