@@ -7,7 +7,14 @@ export const fetching = { shouldRetryOnError: false, dedupingInterval: 2000, foc
 export const reconnection = { attempts: Infinity, delay_ms: 1000, delayMax_ms: 10_000, transports: ['websocket', 'polling'] } as const;
 
 /** Names of cookies and headers that site and host agree on. */
-export const cookies = { session: 'token', media: 'media', theme: 'theme', textSize: 'textSize', analytics: 'analytics' } as const;
+export const cookies = {
+  session: 'token',
+  media: 'media',
+  theme: 'theme',
+  textSize: 'textSize',
+  analytics: 'analytics',
+  adult: 'adult',
+} as const;
 export const socialCookies = ['oauthToken', 'oauthTokenSecret', 'twCallbackUrl', 'role'] as const;
 export const headers = {
   clientAddress: 'x-client-ip',

@@ -247,6 +247,13 @@ export const settingRules = rules({
     visibility: 'public',
     maximum: 40,
   },
+  adultConfirmation: {
+    type: 'switch',
+    group: 'security',
+    value: false,
+    label: 'Ask visitors whether they are 18 before they see the site. Search engines see the question alone',
+    visibility: 'public',
+  },
   analyticsConsent: {
     type: 'switch',
     group: 'analytics',

@@ -26,8 +26,8 @@ export type ShellProps = Pick<AppProps, 'Component' | 'pageProps' | 'router'> & 
 
 function openShell(first: FirstProps | undefined) {
   if (!first) throw new Error('The first page comes with the facts of the server.');
-  const { apiUrl, siteUrl, country, theme, textSize, fallback } = first;
-  return { ...makeStore(first), facts: { apiUrl, siteUrl, country }, theme, textSize, fallback };
+  const { apiUrl, siteUrl, country, asksAge = false, theme, textSize, fallback } = first;
+  return { ...makeStore(first), facts: { apiUrl, siteUrl, country, asksAge }, theme, textSize, fallback };
 }
 
 type Shell = ReturnType<typeof openShell>;

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { FirstProps } from './first-props';
 
-export type SiteFacts = Pick<FirstProps, 'apiUrl' | 'siteUrl' | 'country'>;
+export type SiteFacts = Pick<FirstProps, 'apiUrl' | 'siteUrl' | 'country' | 'asksAge'>;
 
 const unknown: SiteFacts = { apiUrl: '', siteUrl: '', country: { blocked: false, country: null } };
 

@@ -25,4 +25,6 @@ export interface FirstProps {
   /** Answers of the host under the keys that `useEndpoint` asks for. */
   fallback: Record<string, unknown>;
   fault: PageFault | null;
+  /** The site asks this visitor whether she is of age; absent where it does not. */
+  asksAge?: boolean;
 }

@@ -8,7 +8,8 @@ import { useCurrentUser, useSettings, useUi } from '@web/session/hooks';
 import { SiteTitleContext } from '@web/ui/site-context';
 import { Skeleton } from '@web/ui/states';
 import { admit } from './admit';
-import { chooseLayout, situationOf } from './choose-layout';
+import { isAskedAt } from './adult-gate';
+import { chooseLayout, layoutStatus, situationOf } from './choose-layout';
 import { definitionOf, namedLayout } from './define-page';
 import { DialogHost } from './dialog-host';
 import { ErrorBoundary } from './error-boundary';
@@ -24,10 +25,11 @@ import type { RootState } from './store';
 import { ToastHost } from './toast-host';
 import { UploadTrayHost } from './upload-tray-host';
 
-/** For performers alone. */
 /** Few sites ask: the others' visitors need not download the question. */
+const AgeQuestion = dynamic(() => import('./age-question').then((loaded) => loaded.AgeQuestion));
 const Analytics = dynamic(() => import('./analytics').then((loaded) => loaded.Analytics), { ssr: false });
 const ConsentBar = dynamic(() => import('./consent-bar').then((loaded) => loaded.ConsentBar), { ssr: false });
+/** For performers alone. */
 const PrivateRequests = dynamic(() => import('./private-requests').then((loaded) => loaded.PrivateRequests), { ssr: false });
 
 interface FrameProps {
@@ -41,7 +43,7 @@ export function Frame({ page, fault, children }: FrameProps) {
   const viewer = useCurrentUser();
   const settings = useSettings();
   const { siteName } = useUi();
-  const { country } = useSiteFacts();
+  const { country, asksAge = false } = useSiteFacts();
   const { asPath } = useRouter();
   const store = useStore<RootState>();
   // As whoever opened the address: a layout that changed under a form that completes an account would take the form away before it led on.
@@ -55,6 +57,14 @@ export function Frame({ page, fault, children }: FrameProps) {
   const unread = viewer === null ? 0 : viewer.unread.conversations + viewer.unread.notifications;
   const isCounted = settings.analyticsMeasurementId !== '';
   const title = useMemo(() => ({ siteName, unread }), [siteName, unread]);
+  if (asksAge && fault === null && viewer?.role !== 'operator' && isAskedAt(asPath) && !(name in layoutStatus))
+    return (
+      <SiteTitleContext.Provider value={title}>
+        <SiteIcon />
+        <AgeQuestion />
+        <RouteAnnouncer />
+      </SiteTitleContext.Provider>
+    );
   return (
     <SiteTitleContext.Provider value={title}>
       <SiteIcon />

@@ -14,9 +14,11 @@ import { blockingService } from '@web/services/blocking.service';
 import { userService } from '@web/services/user.service';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import type { CurrentUser } from '@web/session/intents';
+import { nextOf } from '@web/lib/next-path';
 import { loginPath } from '@web/lib/paths';
 import { firstSettings } from '@web/session/first-settings';
 import { admit } from './admit';
+import { answerPath, isAskedAt, mustAnswer } from './adult-gate';
 import { chooseLayout, layoutStatus, situationOf } from './choose-layout';
 import { definitionOf, namedLayout } from './define-page';
 import type { LoadContext, PageDefinition } from './define-page';
@@ -31,6 +33,7 @@ type Definition = Omit<PageDefinition, 'screen'>;
 const nonce_bytes = 16;
 const retryAfter_s = 300;
 const minute_ms = 60_000;
+const year_s = 365 * 86_400;
 
 /** The facts for a page, with status and headers of the answer set; null when the visitor was sent elsewhere. */
 export async function prepareRender(
@@ -72,6 +75,7 @@ export async function prepareRender(
     fault: site.fault,
   };
   const definition = definitionOf(page);
+  if (pathname === answerPath && req.method === 'POST') return answered(res, environment.siteUrl, query);
   const layout = chooseLayout(situationOf(site.user, site.settings, site.country, namedLayout(definition, site.user)));
   const closedStatus = layoutStatus[layout];
   if (closedStatus !== undefined) return closed(res, facts, closedStatus);
@@ -82,6 +86,10 @@ export async function prepareRender(
   const admission = admit(definition, site.user, asPath);
   if (admission.kind === 'move') return sendTo(res, admission.to);
   if (admission.kind === 'refuse') return faulty(res, facts, faultOf(admission.status));
+  if (mustAnswer(site.user, site.settings, stored[cookies.adult])) {
+    facts.asksAge = true;
+    if (isAskedAt(asPath)) return unseen(res, facts);
+  }
   if (admission.kind === 'fansOnly') return facts;
   return loaded(res, facts, definition, call, query);
 }
@@ -186,6 +194,21 @@ function closed(res: ServerResponse, facts: FirstProps, status: number): FirstPr
   res.setHeader('X-Robots-Tag', 'noindex');
   if (status === 503) res.setHeader('Retry-After', String(retryAfterOf(facts.settings.maintenanceEndsAt)));
   return facts;
+}
+
+/** The question of age: nothing of the page is read, and what is not shown is not indexed. */
+function unseen(res: ServerResponse, facts: FirstProps): FirstProps {
+  res.setHeader('X-Robots-Tag', 'noindex');
+  return facts;
+}
+
+/** A visitor has said that she is of age: keeps that in her browser, and leads on by a request of its own. */
+function answered(res: ServerResponse, siteUrl: string, query: NextPageContext['query']): null {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  res.appendHeader('Set-Cookie', `${cookies.adult}=yes; Path=/; Max-Age=${String(year_s)}; SameSite=Lax; HttpOnly${secure}`);
+  res.writeHead(303, { Location: nextOf(query) ?? '/' });
+  res.end();
+  return null;
 }
 
 /** Seconds until the expected end, at least a minute; five minutes when no end is named. */

@@ -290,3 +290,47 @@ test('without a host the page says so with 503', async () => {
   const response = await visit('/explore');
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30']);
 });
+
+describe('a site that asks its visitors for their age', () => {
+  const post = (path: string) => fetch(`http://127.0.0.1:${String(portOf(site))}${path}`, { method: 'POST', redirect: 'manual' });
+  const calls = () => asked.map(({ url }) => url ?? '');
+  beforeEach(() => {
+    close({ adultConfirmation: true });
+    answers['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
+    definition = {
+      access: 'open',
+      load: async ({ read }) => {
+        await read('GET /performers/top', {});
+        return undefined;
+      },
+    };
+  });
+
+  test('reads nothing of a page before the answer, and keeps it from search engines', async () => {
+    const response = await visit('/explore');
+    expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
+    expect(prepared).toMatchObject({ asksAge: true, fallback: {} });
+    expect(calls()).not.toContainEqual(expect.stringContaining('/performers/top'));
+  });
+
+  test.each(['/auth/login', '/page/terms', '/contact'])('leaves %s open', async (path) => {
+    await visit(path);
+    expect(calls()).toContainEqual(expect.stringContaining('/performers/top'));
+  });
+
+  test('takes the answer by a post without scripts, keeps it in a cookie, and leads on within the site alone', async () => {
+    const response = await post('/auth/age?next=%2Fexplore%3Fq%3Da');
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/explore?q=a']);
+    expect(response.headers.get('set-cookie')).toMatch(/^adult=yes; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly/);
+    expect((await post('/auth/age?next=https%3A%2F%2Felsewhere.example')).headers.get('location')).toBe('/');
+    await visit('/explore', { cookie: 'adult=yes' });
+    expect(prepared?.asksAge).toBeUndefined();
+    expect(calls()).toContainEqual(expect.stringContaining('/performers/top'));
+  });
+
+  test('lets operators pass', async () => {
+    answers['GET /users/me'] = data(operator());
+    await visit('/explore', { cookie: 'token=good' });
+    expect(prepared?.asksAge).toBeUndefined();
+  });
+});
