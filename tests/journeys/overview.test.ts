@@ -52,7 +52,7 @@ journey('The overview', (tell) => {
     await team.press(`Actions for ${title}`);
     await team.press('Stop');
     await team.press('Stop promotion', team.page.getByRole('alertdialog'));
-    await team.read('Stopped');
+    await team.read(`${title} is stopped`);
     await guest.open('/');
     await guest.page.getByRole('heading', { level: 1 }).waitFor();
     expect(await guest.page.getByText(title).count()).toBe(0);

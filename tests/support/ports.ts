@@ -6,7 +6,17 @@ import type { AddressInfo } from 'node:net';
 
 const local = '127.0.0.1';
 
+const given = new Set<number>();
+
+/** One that this process was not given before: what was let go a moment ago is free again, and its user may not have taken it yet. */
 export async function freePort(): Promise<number> {
+  const port = await anyFreePort();
+  if (given.has(port)) return freePort();
+  given.add(port);
+  return port;
+}
+
+async function anyFreePort(): Promise<number> {
   const server = createServer().listen(0, local);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
