@@ -1,7 +1,5 @@
 /** /auth/appeal?token=: why an account is suspended, and an appeal against it, for its person, who cannot log in. Without a link: asking for one. */
-import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';
 import { reportService } from '@web/services/report.service';
@@ -13,7 +11,7 @@ import { Link } from '@web/ui/link';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
-import { Countdown } from '@web/ui/times';
+import { useSentMail } from '@web/ui/sent-mail';
 import { DecisionPart } from './decision-screen';
 import { suspensionRead } from './reads';
 import styles from './safety.module.css';
@@ -39,13 +37,11 @@ function Suspension({ token }: { token: string }) {
 const lead = 'We mail you a link with which you read why, and tell us what is wrong about it. It needs no login.';
 
 function LinkForm({ trouble = '' }: { trouble?: string }) {
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
+  const { sentTo, noteSent, wait } = useSentMail();
   const form = useForm({ defaultValues: { email: '' } });
   const { busy, problem, submit } = useSend(form, async ({ email }) => {
     await reportService.sendAppealLink(email.trim());
-    setSentTo(email.trim());
-    setWaitsUntil(Date.now() + limits.resend_s * 1000);
+    noteSent(email.trim());
   });
   return (
     <>
@@ -65,14 +61,10 @@ function LinkForm({ trouble = '' }: { trouble?: string }) {
           error={form.formState.errors.email}
           {...form.register('email', fieldRules.email)}
         />
-        <Button type="submit" kind="primary" size="large" wide busy={busy} disabled={waitsUntil !== null}>
+        <Button type="submit" kind="primary" size="large" wide busy={busy} disabled={wait !== null}>
           Send link
         </Button>
-        {waitsUntil === null ? null : (
-          <p className={styles.quiet}>
-            Nothing came? You can send it again in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
-          </p>
-        )}
+        {wait === null ? null : <p className={styles.quiet}>{wait}</p>}
         <p className={styles.quiet}>
           No address in your account, or no access to it? <Link href="/contact">Write to us</Link>.
         </p>

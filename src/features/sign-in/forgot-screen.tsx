@@ -1,8 +1,6 @@
 /** /auth/forgot: asks for a link that sets a new password. The same words whether the address is known or not. */
-import * as limits from '@contract/limits';
 import { Link } from '@web/ui/link';
 import { useRouter } from 'next/router';
-import { useState } from 'react';
 import { fieldRules } from '@web/lib/field-rules';
 import { authService } from '@web/services/auth.service';
 import { useCaptcha } from '@web/session/use-captcha';
@@ -13,20 +11,18 @@ import { Captcha } from '@web/ui/captcha';
 import { TextField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
-import { Countdown } from '@web/ui/times';
+import { useSentMail } from '@web/ui/sent-mail';
 import { keepingNext } from '@web/lib/next-path';
 import styles from './sign-in.module.css';
 
 export function ForgotScreen() {
   const router = useRouter();
   const { captcha, proof } = useCaptcha();
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
+  const { sentTo, noteSent, wait } = useSentMail();
   const form = useDraftedForm({ defaultValues: { email: '' } }, { place: 'forgot' });
   const { busy, problem, submit } = useSend(form, async ({ email }) => {
     await authService.forgotPassword({ email: email.trim(), ...proof() });
-    setSentTo(email.trim());
-    setWaitsUntil(Date.now() + limits.resend_s * 1000);
+    noteSent(email.trim());
     form.forgetDraft();
   });
 
@@ -48,14 +44,10 @@ export function ForgotScreen() {
           {...form.register('email', fieldRules.email)}
         />
         <Captcha captcha={captcha} />
-        <Button type="submit" kind="primary" size="large" wide busy={busy} disabled={waitsUntil !== null}>
+        <Button type="submit" kind="primary" size="large" wide busy={busy} disabled={wait !== null}>
           Send link
         </Button>
-        {waitsUntil === null ? null : (
-          <p className={styles.quiet}>
-            Nothing came? You can send it again in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
-          </p>
-        )}
+        {wait === null ? null : <p className={styles.quiet}>{wait}</p>}
       </form>
       <p className={styles.foot}>
         Remembered it?
