@@ -116,7 +116,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     return dispatching;
   };
   opened.listener.on('outbox', dispatch);
-  // The expulsion follows the event that tells clients why.
+  // After the events that this host has taken, so that they still reach whom it closes.
   const expel = async (): Promise<void> => {
     await dispatch();
     door.expelShutOut();

@@ -5,7 +5,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type DefaultEventsMap, type Socket } from 'socket.io';
 import { z } from 'zod';
-import type { Ack, ClientEventName, ClientEvents } from '@contract/events';
+import type { Ack, ClientEventName, ClientEvents, HostEvents, Stamp } from '@contract/events';
 import type { ErrorCode } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { allRights, type Right } from '@contract/rights';
@@ -14,7 +14,6 @@ import { Refusal } from '../failure';
 import { networkOf } from '../geo/client-address';
 import { actorByToken, owesSecondStep, tokenOf, type Actor } from '../http/actor';
 import { clientOf } from '../http/client-of';
-import type { HostEvents } from '@contract/events';
 import type { OutgoingEvent } from '../outbox/dispatch';
 import { seesAll } from '../rights';
 import { batchMessages } from './batches';
@@ -88,10 +87,15 @@ export function openSockets(
   const known = new WeakMap<Socket, Known>();
   const said = batchMessages((rooms, payload) => within(io, rooms).emit('stream/message-created', payload));
 
-  const isShutOut = ({ actor, country }: Known): boolean =>
-    actor?.role !== 'operator' && (ctx.settings.values().maintenanceMode || ctx.closedCountries.has(country));
+  const isClosedTo = ({ actor }: Known): boolean => actor?.role !== 'operator' && ctx.settings.values().maintenanceMode;
+  const isShutOut = (state: Known): boolean =>
+    isClosedTo(state) || (state.actor?.role !== 'operator' && ctx.closedCountries.has(state.country));
   const isOver = ({ actor }: Known): boolean => actor !== null && actor.sessionExpiresAt <= ctx.clock.now();
   const owes = ({ actor }: Known): boolean => actor !== null && owesSecondStep(ctx, actor);
+
+  const stamp = (): Stamp => ({ eventId: ctx.chance.id(), at: ctx.clock.now().toISOString() });
+  /** The event of the change may still be on its way from the host that took it: whom maintenance puts out hears of it here first. */
+  const tellWhy = (socket: Socket): boolean => socket.emit('settings/changed', { ...ctx.settings.visible(), ...stamp() });
 
   const leave = async (socket: Socket): Promise<void> => {
     for (const room of socket.rooms) if (room !== socket.id) await socket.leave(room);
@@ -160,7 +164,7 @@ export function openSockets(
       // Her rooms follow her rights on every host.
       actor: { ...state.actor, rights: allRights.filter((right) => socket.rooms.has(roomOf(right))) },
       tell: (room, name, payload) => {
-        io.to(room).emit(name, { ...payload, eventId: ctx.chance.id(), at: ctx.clock.now().toISOString() });
+        io.to(room).emit(name, { ...payload, ...stamp() });
       },
       socketId: socket.id,
       country: state.country,
@@ -244,7 +248,9 @@ export function openSockets(
     expelShutOut: () => {
       for (const socket of io.of('/').sockets.values()) {
         const state = known.get(socket);
-        if (state && (isShutOut(state) || isOver(state) || owes(state))) socket.disconnect(true);
+        if (!state || !(isShutOut(state) || isOver(state) || owes(state))) continue;
+        if (isClosedTo(state)) tellWhy(socket);
+        socket.disconnect(true);
       }
     },
     close: async () => {

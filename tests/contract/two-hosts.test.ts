@@ -2,6 +2,8 @@
 import { io, type Socket } from 'socket.io-client';
 import { rates } from '@contract/rates';
 import type { SettingKey } from '@contract/settings';
+import { notify } from '@server/db/listen';
+import { settings } from '@server/db/schema/schema';
 import { listenAs } from '../support/ear';
 import { eventually } from '../support/eventually';
 import { away, fromAway, geo, trusting } from '../support/pair';
@@ -133,6 +135,21 @@ withRedis('what an operator changes on one of two hosts', () => {
       expect((await two.call('GET /performers/top', {}, { token: fan.token })).status).toBe(200);
     }, soon_ms);
     team.close();
+  });
+
+  test('whom maintenance puts out hears why, also where the notice of the change is faster than its event', async () => {
+    const page = await listenAs(two, (await signUpFan(one)).token);
+    const value = { value: true, updatedAt: two.clock.now() };
+    await one.ctx.db
+      .insert(settings)
+      .values({ key: 'maintenanceMode', ...value })
+      .onConflictDoUpdate({ target: settings.key, set: value });
+    await notify(one.ctx.db, 'settings');
+    await eventually(() => {
+      expect(page.isOpen()).toBe(false);
+    }, soon_ms);
+    expect(page.heard('settings/changed').at(-1)).toMatchObject({ maintenanceMode: true });
+    await change('maintenanceMode', false);
   });
 
   test('a closed country is closed at the other, with the sockets from there, and opens again', async () => {
