@@ -1,6 +1,9 @@
 /** What the server reads of a performer's page before it draws it. */
 import { readContent } from '@web/features/content/content-reads';
+import { earningsRead, earningStatsRead, subscribersRead } from '@web/features/earnings/reads';
 import { postsOfRead } from '@web/features/feed/reads';
+import { salesRead } from '@web/features/orders/reads';
+import { holdingsRead, payoutsRead } from '@web/features/payouts/reads';
 import { profileRead } from '@web/features/profile/profile-read';
 import { productsOfRead } from '@web/features/store/reads';
 import { plannedRead } from '@web/features/streaming/reads';
@@ -10,9 +13,25 @@ import { profilePath } from '@web/lib/paths';
 import type { LoadContext, LoadResult } from './define-page';
 
 /** What the owner's tabs ask the host first. */
-const ownReads: Record<string, (context: LoadContext) => Promise<unknown>> = { content: readContent, live: readOwnShows };
+const ownReads: Record<string, (context: LoadContext) => Promise<unknown>> = {
+  content: readContent,
+  subscribers: ({ read, query }) => read('GET /subscriptions/performer/search', subscribersRead(query)),
+  sales: ({ read, query }) => read('GET /orders/search', salesRead(query)),
+  earnings: ({ read, query }) =>
+    Promise.all([
+      read('GET /performer/earning/stats', earningStatsRead(query)),
+      read('GET /performer/earning/search', earningsRead(query)),
+    ]),
+  payouts: ({ read, query }) =>
+    Promise.all([
+      read('POST /payout-requests/calculate', holdingsRead),
+      read('GET /payout-requests/check/pending-review', {}),
+      read('GET /payout-requests/search', payoutsRead(query)),
+    ]),
+  live: readOwnShows,
+};
 
-/** What the tabs of published things ask the host first; the others read for themselves, or read nothing. */
+/** What the tabs of published things ask the host first. */
 const tabReads: Record<string, (context: LoadContext, performerId: string) => Promise<unknown>> = {
   feed: ({ readAlike, query }, id) => readAlike('GET /user/feeds', postsOfRead(id, query)),
   videos: ({ readAlike, query }, id) => readAlike('GET /performer-assets/videos/search', itemsOfRead(id, query)),

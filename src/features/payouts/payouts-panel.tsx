@@ -14,7 +14,7 @@ import { Tokens } from '@web/ui/tokens';
 import { useTable } from '@web/ui/use-table';
 import dynamic from 'next/dynamic';
 import { useCallback, useState } from 'react';
-import { payoutSorts, payoutsRead } from './reads';
+import { holdingsRead, payoutSorts, payoutsRead } from './reads';
 import styles from './payouts.module.css';
 
 export type Payout = AnswerOf<'GET /payout-requests/search'>['data'][number];
@@ -47,7 +47,7 @@ const choices = [
 
 export function PayoutsPanel() {
   const place = useTable(payoutSorts, choices, ['tab']);
-  const holdings = useEndpoint('POST /payout-requests/calculate', { body: {} });
+  const holdings = useEndpoint('POST /payout-requests/calculate', holdingsRead);
   const pending = useEndpoint('GET /payout-requests/check/pending-review', {});
   const found = useEndpoint('GET /payout-requests/search', payoutsRead(place.address), { keepPreviousData: true });
   const [isOpen, setOpen] = useState(false);

@@ -11,3 +11,6 @@ export const payoutsRead = (address: AddressQuery) => ({
     method: oneAt(address, 'method', payoutMethods),
   },
 });
+
+/** Of all that she holds: the request names nothing. */
+export const holdingsRead = { body: {} };
