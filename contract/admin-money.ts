@@ -52,6 +52,17 @@ const PackageFields = z.object({
   isActive: z.boolean().default(true),
 });
 
+/** One nightly check of the books. */
+const BookCheck = z.object({
+  /** The day on which it was due, in UTC: `2026-05-01`. */
+  night: z.string(),
+  startedAt: Instant,
+  endedAt: Instant,
+  ok: z.boolean(),
+  /** The laws that did not hold, each with its first cases. */
+  broken: z.array(z.object({ law: z.string(), says: z.string(), differences: z.array(z.string()) })),
+});
+
 export default endpoints({
   'PUT /admin/performers/:id/commission': {
     does: "Set a performer's own commission, or null for the site's. It holds for later sales.",
@@ -212,6 +223,13 @@ export default endpoints({
       laws: z.array(z.object({ law: z.string(), says: z.string(), ok: z.boolean(), differences: z.array(z.string()) })),
       checkedAt: Instant,
     }),
+  },
+  'GET /admin/ledger/checks': {
+    does: 'What the nightly checks of the ledger and of open payments found, the newest first.',
+    access: 'operator',
+    right: 'money.read',
+    query: z.object({ limit: Count(1, limits.bookCheck.nightsShownMax).default(limits.bookCheck.nightsShown) }),
+    answer: z.array(BookCheck),
   },
   'GET /admin/ledger/accounts/:id': {
     does: 'The entries of one balance, newest first, with the running balance.',

@@ -1,5 +1,5 @@
 /** Limits of what operators do, and of what is told to them. */
-import { day } from '../units';
+import { day, hour } from '../units';
 
 export const reasonLengthMax = 300;
 export const reportTextLengthMax = 1000;
@@ -39,3 +39,7 @@ export const teamMax = 200;
 /** Days that the operators' overview counts. */
 export const statistics = { daysDefault: 30, daysMax: 366 } as const;
 export const promo = { titleLengthMax: 100, descriptionLengthMax: 300, linkLengthMax: 500, orderingMax: 10_000 } as const;
+/** The books are checked once a night, from this hour on (UTC). Of each law that broke, so many cases are kept, for so many nights. */
+export const bookCheck = { hour_utc: 3, casesMax: 20, nightsKept: 400, nightsShownMax: 60, nightsShown: 14 } as const;
+/** What a gateway has not settled for so long is in doubt: by then it was asked many times. */
+export const doubtAfter_s = 2 * hour;

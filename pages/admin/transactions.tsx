@@ -1,4 +1,5 @@
 /** Payments, charges, the ledger's entries and the check of the books. */
+import { nightsRead } from '@web/features/console/books/reads';
 import {
   accountAt,
   adjustmentsRead,
@@ -23,6 +24,7 @@ export default definePage({
       await Promise.all([read('GET /admin/earnings/search', salesRead(query)), read('GET /admin/earnings/stats', salesSumsRead(query))]);
     if (tab === 'ledger' && account !== undefined) await read('GET /admin/ledger/accounts/:id', ledgerAccountRead(account));
     if (tab === 'corrections') await read('GET /admin/ledger/adjustments/search', adjustmentsRead(query));
+    if (tab === 'check') await read('GET /admin/ledger/checks', nightsRead);
     // The check reads the whole ledger: the page comes first, and the check when it is done.
     return undefined;
   },

@@ -18,6 +18,8 @@ type PaidType = Exclude<SubscriptionType, 'free'>;
 export interface JobKinds {
   'mail/deliver': { mailId: string };
   'accounts/sweep': Record<string, never>;
+  /** Checks the books where the last night has not been checked. */
+  'books/check': Record<string, never>;
   'auth/reset-link': { email: string };
   'auth/verification-link': { email: string };
   'moderation/appeal-link': { email: string };
@@ -65,6 +67,8 @@ export interface JobRule<N extends JobName = JobName> {
   name: N;
   /** When it starts by itself, as five cron fields in UTC. */
   cron?: string;
+  /** Whether it also starts when a worker does: what was missed while all were down is not left to the clock. */
+  atStart?: boolean;
   retries: number;
   /** Seconds before the first retry; later ones wait longer each time. */
   retryDelay_s: number;
@@ -221,6 +225,7 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
           });
         }
         if (rule.cron) await queue.schedule(rule.name, rule.cron);
+        if (rule.atStart) await queue.send(rule.name, {});
       }
     },
     check: async () => {

@@ -1,12 +1,14 @@
-/** What people are told of decisions about their account while they cannot sign in. */
+/** What people are told of decisions about their account while they cannot sign in, and operators of books that are wrong. */
 import * as limits from '@contract/limits';
-import { button, greeting, lasting, note, quote, text } from './blocks';
+import { button, greeting, lasting, momentOf, note, quote, text } from './blocks';
 import type { MailContent, Site } from './layout';
 
 export interface SafetyTemplateValues {
   'account-suspended': { name: string; reason: string; link: string };
   'account-restored': { name: string; words: string; link: string };
   'appeal-upheld': { name: string; words: string };
+  /** To operators. Of each law that did not hold: what it says, and its first case. */
+  'books-wrong': { name: string; at: Date; found: { law: string; says: string; first: string }[]; link: string };
 }
 
 export const safetyTemplates: { [T in keyof SafetyTemplateValues]: (values: SafetyTemplateValues[T], site: Site) => MailContent } = {
@@ -36,5 +38,16 @@ export const safetyTemplates: { [T in keyof SafetyTemplateValues]: (values: Safe
     subject: `Your appeal to ${site.name}`,
     preview: 'We have looked at it again.',
     blocks: [greeting(name), text('We have looked at your appeal. Your account stays suspended. Our answer:'), quote(words)],
+  }),
+  'books-wrong': ({ name, at, found, link }, site) => ({
+    subject: `The books of ${site.name} are wrong`,
+    preview: 'The nightly check found what should not be.',
+    blocks: [
+      greeting(name),
+      text(`The check of ${momentOf(at)} found what should not be. Nothing was changed by it.`),
+      ...found.flatMap(({ law, says, first }) => [text(`${law}: ${says}`), quote(first)]),
+      button('See the check', link),
+      note('Look at it before you give money back, correct balances or pay out. You get one such mail a night.'),
+    ],
   }),
 };

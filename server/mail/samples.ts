@@ -36,6 +36,12 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'account-suspended': { name: 'Ada', reason: 'Spam', link },
   'account-restored': { name: 'Ada', words: 'You were right.', link },
   'appeal-upheld': { name: 'Ada', words: 'The messages were sent by you.' },
+  'books-wrong': {
+    name: 'Olive',
+    at,
+    found: [{ law: 'L3', says: 'Each balance is the sum of its entries.', first: 'wallet:1 holds 5.00, its entries say 4.00' }],
+    link,
+  },
   test: { at },
   receipt: { ...ofPayment, at, originalPrice: '50.00 USD', totalPrice: '45.00 USD', coupon: 'SUMMER' },
   'refund-returned': { ...ofPayment, amount: '45.00 USD', isInWallet: true },

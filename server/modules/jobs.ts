@@ -2,6 +2,7 @@
 import type { JobRule } from '../jobs/jobs';
 import { accountJobs } from './accounts/accounts.jobs';
 import { authJobs } from './auth/auth.jobs';
+import { bookJobs } from './books/books.jobs';
 import { feedJobs } from './feeds/feeds.jobs';
 import { fanJobs } from './fans/fans.jobs';
 import { itemJobs } from './items/items.jobs';
@@ -20,6 +21,7 @@ import { mailJobs } from '../mail/mail.jobs';
 export const jobRules = [
   ...accountJobs,
   ...authJobs,
+  ...bookJobs,
   ...feedJobs,
   ...fanJobs,
   ...fileJobs,

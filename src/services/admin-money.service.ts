@@ -24,6 +24,7 @@ export const adminMoneyService = service((call) => ({
   earningsFile: (query: QueryOf<'GET /admin/earnings/csv'>) => call('GET /admin/earnings/csv', { query }),
   earningStats: (query: QueryOf<'GET /admin/earnings/stats'>) => call('GET /admin/earnings/stats', { query }),
   checkLedger: () => call('GET /admin/ledger/check', {}),
+  bookChecks: (query: QueryOf<'GET /admin/ledger/checks'>) => call('GET /admin/ledger/checks', { query }),
   ledgerAccount: (id: string, query: QueryOf<'GET /admin/ledger/accounts/:id'>) =>
     call('GET /admin/ledger/accounts/:id', { params: { id }, query }),
   adjustments: (query: QueryOf<'GET /admin/ledger/adjustments/search'>) => call('GET /admin/ledger/adjustments/search', { query }),

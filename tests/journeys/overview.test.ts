@@ -1,4 +1,5 @@
 /** The operators' overview and what they point visitors to: a figure leads to its list, a promotion to where it says. */
+import { checkBooksNightly } from '@server/modules/books/nightly';
 import { signUpFan, signUpOperator, signUpPerformer } from '../support/people';
 import { pictureFile } from '../support/pictures';
 import { journey } from '../support/journey';
@@ -12,6 +13,7 @@ journey('The overview', (tell) => {
     await world.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token: fan.token });
     await world.call('POST /payment/wallet/top-up', { body: { amount: 50 } }, { token: fan.token });
     await world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 25 } }, { token: fan.token });
+    await checkBooksNightly(world.ctx);
     const team = await visit({ token: operator.token });
 
     await team.open('/admin');
@@ -27,6 +29,11 @@ journey('The overview', (tell) => {
     await team.press(/new accounts?$/);
     await team.arrive('Users');
     await team.look('overview-users');
+    await team.open('/admin');
+    await team.press(/books, checked/);
+    await team.arrive('Transactions');
+    await team.read('Checked by night');
+    await team.look('books');
   });
 
   tell('lets an operator make a promotion, which a guest sees, and stop it again', async ({ site, size, visit }) => {

@@ -1,5 +1,6 @@
 /** All tables that modules use, as the query builder and the migration kit read them. The ledger's are the ledger's own. */
 export * from './accounts';
+export * from './books';
 export * from './content';
 export * from './files';
 export * from './keys';

@@ -147,6 +147,7 @@ test('a charge is refunded up to its price, with a reason, under one key for the
 });
 
 test('the check names the law that does not hold', async () => {
+  answer('GET /admin/ledger/checks', []);
   const law = (ok: boolean, differences: string[]) => ({ law: 'L5', says: 'Balances are the sums of their entries', ok, differences });
   answer('GET /admin/ledger/check', { ok: false, laws: [law(false, ['wallet:1 holds 5.00, its entries say 4.00'])], checkedAt: at });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=check' });
@@ -155,6 +156,7 @@ test('the check names the law that does not hold', async () => {
   answer('GET /admin/ledger/check', { ok: true, laws: [law(true, [])], checkedAt: at });
   await press('Check again');
   expect(await screen.findByText('The books are right')).toBeVisible();
+  expect(screen.getByText('No night has been checked yet')).toBeVisible();
 });
 
 test('a coupon is made from a percentage, and a taken code stands at its field', async () => {

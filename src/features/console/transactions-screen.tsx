@@ -2,9 +2,10 @@
 import { TabRow } from '@web/ui/chips';
 import { useRouter } from 'next/router';
 import { AdjustmentsTable } from './adjustments/adjustments-table';
+import { CheckTab } from './books/check-tab';
 import { ChargesTable } from './charges-table';
 import { ConsoleFrame } from './console-frame';
-import { LedgerCheck, LedgerView } from './ledger-view';
+import { LedgerView } from './ledger-view';
 import { tabOf, type TransactionTab } from './money-reads';
 import { PaymentsTable } from './payments-table';
 import { SalesTable } from './sales-table';
@@ -24,7 +25,7 @@ const panels = {
   sales: SalesTable,
   ledger: LedgerView,
   corrections: AdjustmentsTable,
-  check: LedgerCheck,
+  check: CheckTab,
 };
 
 export function TransactionsScreen() {

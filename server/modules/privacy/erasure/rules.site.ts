@@ -37,6 +37,7 @@ export const site: readonly Rule[] = [
   apart(t.auditLog, 'Forgotten by its own rule, which keeps the chain: see `server/audit/forget.ts`.'),
   apart(t.auditChain, 'Digests.'),
   apart(t.auditHead, 'Digests.'),
+  apart(t.bookChecks, 'What the books said of themselves, by ids.'),
   { table: t.outbox, stays: { '*': 'Leaves within moments.' } },
   apart(t.socialAttempts, 'Tokens of minutes, which name nobody.'),
   apart(t.keywords, 'Words that were searched for, by nobody in particular.'),

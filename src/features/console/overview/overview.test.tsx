@@ -13,6 +13,7 @@ startTestHost();
 beforeEach(() => {
   answer('GET /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
   refuse('GET /admin/mails/search', 'mail_not_found');
+  answer('GET /admin/ledger/checks', []);
 });
 
 type Statistics = AnswerOf<'GET /admin/statistics'>;

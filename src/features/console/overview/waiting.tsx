@@ -17,6 +17,7 @@ import {
   ShieldIcon,
 } from '@web/ui/icons';
 import type { ReactElement } from 'react';
+import { BooksTile } from '../books/books-tile';
 import { failedMailsRead } from './reads';
 import styles from './overview.module.css';
 import { Tile } from './tile';
@@ -24,7 +25,7 @@ import { Tile } from './tile';
 export type Statistics = AnswerOf<'GET /admin/statistics'>;
 
 /** Tiles that are not of the statistics, each for whoever holds its right. */
-export const waitingRights = ['settings.read', 'countries.change', 'mails.read'] as const satisfies readonly Right[];
+export const waitingRights = ['money.read', 'settings.read', 'countries.change', 'mails.read'] as const satisfies readonly Right[];
 
 interface Waiting {
   of: keyof Statistics['waiting'];
@@ -80,6 +81,7 @@ export function WaitingTiles({ statistics }: { statistics: Statistics }) {
           waits={failedJobs > 0}
         />
       )}
+      {may('money.read') ? <BooksTile countedAt={statistics.countedAt} /> : null}
       {may('settings.read') ? (
         <Tile
           href="/admin/settings/maintenance"

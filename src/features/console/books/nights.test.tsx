@@ -1,0 +1,46 @@
+/** The nightly check in the console: a tile that says how the books stood, and what was found in the last nights. */
+import { screen, within } from '@testing-library/react';
+import { operator } from '../../../../tests/support/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
+import { renderScreen } from '../../../../tests/support/render';
+import { BooksTile } from './books-tile';
+import { Nights } from './nights';
+
+startTestHost();
+const user = operator();
+const right = {
+  night: '2026-05-02',
+  startedAt: '2026-05-02T03:00:00.000Z',
+  endedAt: '2026-05-02T03:00:04.000Z',
+  ok: true,
+  broken: [],
+};
+const wrong = {
+  ...right,
+  night: '2026-05-01',
+  ok: false,
+  broken: [{ law: 'L5', says: 'Every balance is the sum of its entries.', differences: ['wallet:1 holds 5.00, its entries say 4.00'] }],
+};
+
+it('the nights stand with what was found, or with why there are none', async () => {
+  answer('GET /admin/ledger/checks', [right, wrong]);
+  const { unmount } = renderScreen(<Nights />, { user });
+  const nights = within(await screen.findByRole('list', { name: 'Nights' }));
+  expect(nights.getByText('May 2, 2026').closest('li')).toHaveTextContent('Right May 2, 2026 checked in 4 seconds');
+  expect(nights.getByText('May 1, 2026').closest('li')).toHaveTextContent('wallet:1 holds 5.00');
+  unmount();
+  refuse('GET /admin/ledger/checks', 'service_unavailable');
+  renderScreen(<Nights />, { user });
+  expect(await screen.findByRole('button', { name: /try again/i })).toBeVisible();
+});
+
+it.each([
+  ['Right', 'books, checked May 2, 2026', [right], '2026-05-03T10:00:00.000Z'],
+  ['Wrong', 'books, checked May 1, 2026', [wrong], '2026-05-02T10:00:00.000Z'],
+  ['Right', 'books, not checked since May 2, 2026', [right], '2026-05-09T10:00:00.000Z'],
+  ['None', 'nightly check of the books', [], '2026-05-09T10:00:00.000Z'],
+])('the tile says %s, %s', async (figure, words, nights, countedAt) => {
+  answer('GET /admin/ledger/checks', nights);
+  renderScreen(<BooksTile countedAt={countedAt} />, { user });
+  expect(await screen.findByRole('link', { name: `${figure} ${words}` })).toHaveAttribute('href', '/admin/transactions?tab=check');
+});

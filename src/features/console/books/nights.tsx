@@ -1,0 +1,62 @@
+/** What the last nightly checks of the books found. */
+import * as limits from '@contract/limits';
+import { countWords } from '@web/lib/count-words';
+import { shortDate } from '@web/lib/dates';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { StateMark } from '@web/ui/state-mark';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import styles from '../console.module.css';
+import { nightsRead } from './reads';
+
+type Night = AnswerOf<'GET /admin/ledger/checks'>[number];
+
+const hour = `${String(limits.bookCheck.hour_utc).padStart(2, '0')}:00 UTC`;
+
+function lasted({ startedAt, endedAt }: Night): string {
+  const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
+  if (seconds < 1) return 'in less than a second';
+  return seconds < 120 ? `in ${countWords(seconds, 'second')}` : `in ${countWords(Math.round(seconds / 60), 'minute')}`;
+}
+
+function NightLine({ night }: { night: Night }) {
+  return (
+    <li>
+      <StateMark tone={night.ok ? 'ok' : 'danger'}>{night.ok ? 'Right' : 'Wrong'}</StateMark>{' '}
+      <strong>{shortDate(night.night, 'en', 'UTC')}</strong> <span className={styles.quiet}>checked {lasted(night)}</span>
+      {night.broken.map(({ law, says, differences }) => (
+        <div key={law + says}>
+          <strong>{law}</strong> {says}
+          <ul className={styles.differences}>
+            {differences.map((difference) => (
+              <li key={difference}>{difference}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </li>
+  );
+}
+
+export function Nights() {
+  const { data, error, mutate } = useEndpoint('GET /admin/ledger/checks', nightsRead);
+  return (
+    <section aria-labelledby="checked-nights">
+      <h2 id="checked-nights" className={styles.subtitle}>
+        Checked by night
+      </h2>
+      {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {!error && data === undefined ? <Skeleton shape="row" count={3} label="Reading the last nights…" /> : null}
+      {data?.length === 0 ? (
+        <Empty title="No night has been checked yet" text={`A worker checks the books and open payments once a night, from ${hour} on.`} />
+      ) : null}
+      {data && data.length > 0 ? (
+        <ul className={styles.laws} aria-label="Nights">
+          {data.map((night) => (
+            <NightLine key={night.night} night={night} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
