@@ -17,6 +17,7 @@ import passkeys from './passkeys';
 import payments from './payments';
 import feeds from './feeds';
 import galleries from './galleries';
+import helping from './helping';
 import keys from './keys';
 import messages from './messages';
 import moderation from './moderation';
@@ -46,6 +47,7 @@ export const families = {
   secondStep,
   passkeys,
   users,
+  helping,
   privacy,
   blocking,
   performers,
@@ -89,6 +91,7 @@ export const api = {
   ...secondStep,
   ...passkeys,
   ...users,
+  ...helping,
   ...privacy,
   ...blocking,
   ...performers,

@@ -221,6 +221,7 @@ export default endpoints({
   'POST /auth/logout': {
     does: 'End this session.',
     access: 'member',
+    helper: 'any',
     answer: z.object({ ended: z.literal(true) }),
     beforeSecondStep: true,
     whileDeleting: true,

@@ -212,6 +212,9 @@ export const Title = Text(limits.itemTitleLengthMax, 1);
 export const Description = Text(limits.itemDescriptionLengthMax);
 /** Which of the moments of a video its thumbnail is made of. */
 export const Frame = z.number().int().min(1).max(limits.videoFrames);
+/** Of an own thing in a list: the name of the helper who made it, where one did. */
+export const Made = { by: z.string().optional() };
+
 export const Deleted = z.object({ deleted: z.literal(true) });
 
 /** What reading something public, or one's own, may refuse beside its own noun. */

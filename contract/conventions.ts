@@ -9,6 +9,7 @@ export const reconnection = { attempts: Infinity, delay_ms: 1000, delayMax_ms: 1
 /** Names of cookies and headers that site and host agree on. */
 export const cookies = {
   session: 'token',
+  own: 'own-token',
   media: 'media',
   theme: 'theme',
   textSize: 'textSize',

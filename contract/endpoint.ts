@@ -6,6 +6,7 @@
  */
 import type { z } from 'zod';
 import { idempotencyErrors, type ErrorCode } from './errors';
+import type { HelperRight } from './helper-rights';
 import type { RateName } from './rates';
 import type { Right } from './rights';
 import type { UploadKind } from './values';
@@ -60,6 +61,11 @@ interface Declaration {
   streams?: 'csv';
   /** A narrower allowance than the general one. */
   rate?: RateName;
+  /**
+   * What somebody needs who calls for a performer whom she helps: one of these rights, or `any` for what is part of every such
+   * session and changes nothing of the performer's. Without it she is refused, or where guests may call is one of them.
+   */
+  helper?: HelperRight | readonly HelperRight[] | 'any';
   /** Answers in maintenance and to blocked countries too. */
   alwaysOpen?: true;
   /** Answers operators too who still owe the second step that the site demands of them: it is how they set it up. */

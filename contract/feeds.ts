@@ -1,6 +1,6 @@
 /** Posts and polls. */
 import { z } from 'zod';
-import { Deleted, Feed, Frame, ItemChanges, Poll, publishFails, seeFails, uploadFails } from './content';
+import { Deleted, Feed, Frame, ItemChanges, Poll, publishFails, seeFails, uploadFails, Made } from './content';
 import { endpoints } from './endpoint';
 import { File } from './entities';
 import * as limits from './limits';
@@ -12,6 +12,7 @@ const upload = <const K extends UploadKind>(kind: K, does: string) =>
   ({
     does,
     access: 'performer',
+    helper: 'content',
     files: { file: { kind, required: true } },
     answer: File,
     mayContinue: true,
@@ -50,6 +51,7 @@ export default endpoints({
   'POST /performer/feeds/polls': {
     does: 'Make a poll, to be taken by a post within a day.',
     access: 'performer',
+    helper: 'content',
     body: z.object({
       question: Text(limits.pollQuestionLengthMax, 1),
       options: z.array(Text(limits.pollOptionLengthMax, 1)).min(limits.pollOptions.min).max(limits.pollOptions.max),
@@ -62,6 +64,7 @@ export default endpoints({
   'POST /performer/feeds': {
     does: 'Publish a post, or keep it as a draft or for later.',
     access: 'performer',
+    helper: 'content',
     body: FeedChanges.extend({ type: z.enum(feedTypes) }),
     answer: Feed,
     mayContinue: true,
@@ -70,12 +73,14 @@ export default endpoints({
   'GET /performer/feeds': {
     does: "The caller's own posts.",
     access: 'performer',
+    helper: 'content',
     query: pageQuery(['totalLike', 'totalComment']).extend({ ...filters, state: fromQuery(z.enum(itemStates)) }),
-    answer: pageOf(Feed),
+    answer: pageOf(Feed.extend(Made)),
   },
   'GET /performer/feeds/:id': {
     does: 'One of the own posts, whatever its state.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     answer: Feed,
     fails: ['feed_not_found'],
@@ -83,6 +88,7 @@ export default endpoints({
   'PUT /performer/feeds/:id': {
     does: 'Change an own post.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     body: FeedChanges,
     answer: Feed,
@@ -92,6 +98,7 @@ export default endpoints({
   'DELETE /performer/feeds/:id': {
     does: 'Delete an own post. Who bought it keeps it.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     answer: Deleted,
     fails: ['feed_not_found'],

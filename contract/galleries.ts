@@ -1,6 +1,18 @@
 /** Galleries and their photos. */
 import { z } from 'zod';
-import { Deleted, Description, Gallery, ItemChanges, ItemForm, Photo, publishFormFails, seeFails, Title, uploadFails } from './content';
+import {
+  Deleted,
+  Description,
+  Gallery,
+  ItemChanges,
+  ItemForm,
+  Photo,
+  publishFormFails,
+  seeFails,
+  Title,
+  uploadFails,
+  Made,
+} from './content';
 import { endpoints } from './endpoint';
 import * as limits from './limits';
 import { Count, Flag, formText, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Text } from './shapes';
@@ -20,6 +32,7 @@ export default endpoints({
   'POST /performer/performer-assets/galleries': {
     does: 'Make a gallery.',
     access: 'performer',
+    helper: 'content',
     body: GalleryChanges.extend({ title: Title }),
     answer: Gallery,
     fails: publishFormFails,
@@ -27,12 +40,14 @@ export default endpoints({
   'GET /performer/performer-assets/galleries/search': {
     does: "The caller's own galleries.",
     access: 'performer',
+    helper: 'content',
     query: pageQuery(['title', 'price']).extend(ownSearch),
-    answer: pageOf(Gallery),
+    answer: pageOf(Gallery.extend(Made)),
   },
   'GET /performer/performer-assets/galleries/:id/view': {
     does: 'One of the own galleries, whatever its state.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     answer: Gallery,
     fails: ['gallery_not_found'],
@@ -40,6 +55,7 @@ export default endpoints({
   'PUT /performer/performer-assets/galleries/:id': {
     does: 'Change an own gallery.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     body: GalleryChanges,
     answer: Gallery,
@@ -48,6 +64,7 @@ export default endpoints({
   'DELETE /performer/performer-assets/galleries/:id': {
     does: 'Delete an own gallery with its photos. Who bought it keeps it.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     answer: Deleted,
     fails: ['gallery_not_found'],
@@ -69,6 +86,7 @@ export default endpoints({
   'POST /performer/performer-assets/photos/upload': {
     does: 'Add a photo, to a gallery or on its own.',
     access: 'performer',
+    helper: 'content',
     files: { photo: { kind: 'image', required: true, aliases: ['file'] } },
     body: ItemForm.extend({
       galleryId: formText(Id),
@@ -83,12 +101,14 @@ export default endpoints({
   'GET /performer/performer-assets/photos/search': {
     does: "The caller's own photos.",
     access: 'performer',
+    helper: 'content',
     query: pageQuery(photoOrders).extend({ galleryId: fromQuery(Id), state: fromQuery(z.enum(itemStates)) }),
-    answer: pageOf(Photo),
+    answer: pageOf(Photo.extend(Made)),
   },
   'PUT /performer/performer-assets/photos/:id': {
     does: 'Change an own photo, or its place.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     body: ItemChanges.extend({
       title: Text(limits.itemTitleLengthMax).optional(),
@@ -102,6 +122,7 @@ export default endpoints({
   'DELETE /performer/performer-assets/photos/:id': {
     does: 'Delete an own photo.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     answer: Deleted,
     fails: ['photo_not_found'],
@@ -109,6 +130,7 @@ export default endpoints({
   'POST /performer/performer-assets/photos/set-cover/:id': {
     does: 'Make a photo the cover of its gallery.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     answer: Gallery,
     fails: ['photo_not_found', 'photo_without_gallery'],

@@ -22,6 +22,7 @@ export const rates = {
   privateRequest: { points: 30, duration_s: hour },
   auditCheck: { points: 6, duration_s: hour },
   report: { points: 20, duration_s: day },
+  invitation: { points: 20, duration_s: day },
   appealLink: { points: 60, duration_s: hour },
   appealMail: { points: 5, duration_s: hour },
   export: { points: 5, duration_s: day },

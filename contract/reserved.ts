@@ -5,7 +5,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 /** First path segments that may never be a username: what the site or the host serves, and what impostors would like. */
 export const reservedSegments = {
   pages: words(
-    'auth home user creator explore search live show post video gallery product cart checkout payment orders wallet subscriptions following bookmarks purchases notifications messages admin team page contact offline decisions',
+    'auth home user creator helping explore search live show post video gallery product cart checkout payment orders wallet subscriptions following bookmarks purchases notifications messages admin team page contact offline decisions',
   ),
   host: words(
     'addresses appeals auth block cities comments contact conversations countries coupons files follows languages mass-messages messages orders package payment payment-cards payout-requests performer performer-assets performers phone-codes posts re-captcha reactions reports search settings site-promo states streaming stripe subscriptions team uploads user user-additional users wallet webhooks',

@@ -46,6 +46,7 @@ export default endpoints({
   'GET /users/me': {
     does: 'The signed-in account.',
     access: 'member',
+    helper: 'any',
     answer: CurrentUser,
     beforeSecondStep: true,
     whileDeleting: true,

@@ -1,6 +1,6 @@
 /** Videos. */
 import { z } from 'zod';
-import { Deleted, Description, Frame, ItemForm, publishFormFails, seeFails, Title, uploadFails, Video } from './content';
+import { Deleted, Description, Frame, ItemForm, publishFormFails, seeFails, Title, uploadFails, Video, Made } from './content';
 import { endpoints } from './endpoint';
 import * as limits from './limits';
 import { Flag, formList, formNumber, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Text } from './shapes';
@@ -22,6 +22,7 @@ export default endpoints({
   'POST /performer/performer-assets/videos/upload': {
     does: 'Add a video. It is converted after the answer.',
     access: 'performer',
+    helper: 'content',
     files: { ...files, video: { kind: 'video', required: true } },
     body: VideoChanges.extend({ title: Title }),
     answer: Video,
@@ -33,6 +34,7 @@ export default endpoints({
   'PUT /performer/performer-assets/videos/edit/:id': {
     does: 'Change an own video. A new file takes the place of the old one when it is ready.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     files,
     body: VideoChanges.extend({
@@ -46,6 +48,7 @@ export default endpoints({
   'DELETE /performer/performer-assets/videos/remove-file/:id': {
     does: 'Take one of the files from an own video.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     body: z.object({ type: z.enum(videoFiles) }),
     answer: Video,
@@ -54,6 +57,7 @@ export default endpoints({
   'DELETE /performer/performer-assets/videos/:id': {
     does: 'Delete an own video. Who bought it keeps it.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     answer: Deleted,
     fails: ['video_not_found'],
@@ -61,6 +65,7 @@ export default endpoints({
   'GET /performer/performer-assets/videos/:id/view': {
     does: 'One of the own videos, whatever its state.',
     access: 'performer',
+    helper: 'content',
     params: IdParam,
     answer: Video,
     fails: ['video_not_found'],
@@ -68,12 +73,13 @@ export default endpoints({
   'GET /performer/performer-assets/videos/search': {
     does: "The caller's own videos.",
     access: 'performer',
+    helper: 'content',
     query: pageQuery(['title', 'price']).extend({
       state: fromQuery(z.enum(itemStates)),
       audience: fromQuery(z.enum(audiences)),
       excludedId: fromQuery(Id),
     }),
-    answer: pageOf(Video),
+    answer: pageOf(Video.extend(Made)),
   },
   'GET /performer-assets/videos/search': {
     does: 'Find published videos.',

@@ -3,6 +3,7 @@ import { faultLayout, ForbiddenScreen } from '@web/shell/fault-screen';
 
 export default definePage({
   access: 'open',
+  helper: 'any',
   forbidsRedirect: true,
   layout: faultLayout,
   load: () => Promise.resolve({ status: 403 }),

@@ -1,4 +1,4 @@
 import { definePage } from '@web/shell/define-page';
 import { faultLayout, NotFoundScreen } from '@web/shell/fault-screen';
 
-export default definePage({ access: 'open', forbidsRedirect: true, layout: faultLayout, screen: NotFoundScreen });
+export default definePage({ access: 'open', helper: 'any', forbidsRedirect: true, layout: faultLayout, screen: NotFoundScreen });

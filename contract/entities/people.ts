@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { File } from './files';
 import { OwnSubscription, Promotion } from '../offers';
+import { allHelperRights } from '../helper-rights';
 import { allRights } from '../rights';
 import { Amount, Country, Day, Id, Instant } from '../shapes';
 import { accountStatuses, documentTypes, messageAudiences, payoutMethods, roles, streamStatuses, verifications } from '../values';
@@ -194,6 +195,10 @@ const Own = {
   owesSecondStep: z.boolean(),
   /** When the account is erased for good, where she asked for that. */
   deletesAt: Instant.nullable(),
+  /** Whom she helps: by what begins her work for each, and the performer's name. */
+  helps: z.array(z.object({ _id: Id, name: z.string() })),
+  /** Who works in this session for the account, and what she may do; null when it is the account's own person. */
+  helper: z.object({ person: Person, rights: z.array(z.enum(allHelperRights)) }).nullable(),
 };
 const FanAccount = Account.extend({
   ...Own,

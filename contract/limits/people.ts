@@ -12,3 +12,10 @@ export const countriesMax = 250;
 export const performerAgeMin_years = 18;
 export const randomPerformers = { default: 12, max: 50 } as const;
 export const usernameHeld_s = day;
+
+/** An invitation to help a performer; those who help one and who are invited together, and whom one person helps. */
+export const helperInvitation_s = 7 * day;
+export const helpersMax = 10;
+export const helpedMax = 20;
+/** What helpers did is kept so long. */
+export const helperActsKept_s = 365 * day;

@@ -1,6 +1,6 @@
 import { AccountScreen } from '@web/features/account/account-screen';
 import { DocumentsState } from '@web/features/account/documents-section';
-import { blockedPeopleRead } from '@web/features/account/reads';
+import { blockedPeopleRead, helperActsRead } from '@web/features/account/reads';
 import { AccountSetup } from '@web/features/registration/account-setup';
 import { needsSetup } from '@web/session/landing';
 import { definePage } from '@web/shell/define-page';
@@ -11,6 +11,8 @@ export default definePage({
   layout: (viewer) => (viewer && needsSetup(viewer) ? 'blank' : 'primary'),
   load: async ({ read, query }) => {
     if (query['section'] === 'blocked-users') await read('GET /block/users', blockedPeopleRead);
+    if (query['section'] === 'helpers')
+      await Promise.all([read('GET /performer/helpers', {}), read('GET /performer/helpers/acts', helperActsRead)]);
     if (query['section'] === 'export') await read('GET /account/export', {});
     if (query['section'] === 'notifications') await read('GET /notifications/preferences', {});
     return undefined;

@@ -13,9 +13,10 @@ export interface AuditEntry {
 
 export { forgetInAudit } from './forget';
 
-/** Who acts, and by which API key where a program does it for her. */
+/** Who acts, and by which API key where a program does it for her; `by` who does it where the account is one that she helps. */
 interface Doer {
   id: string;
+  by?: { id: string };
   apiKeyId?: string;
 }
 
@@ -23,8 +24,8 @@ const withKey = (after: unknown, apiKeyId: string | undefined): unknown =>
   apiKeyId === undefined ? after : { ...(typeof after === 'object' ? after : { value: after }), apiKeyId };
 
 /** Writes an entry, in the transaction of `ctx` where it has one. */
-export function audit(ctx: Context, { id, apiKeyId }: Doer, client: Client, entry: AuditEntry): Promise<void> {
-  return write(ctx, id, client.address, { ...entry, after: withKey(entry.after ?? null, apiKeyId) });
+export function audit(ctx: Context, { id, by, apiKeyId }: Doer, client: Client, entry: AuditEntry): Promise<void> {
+  return write(ctx, by?.id ?? id, client.address, { ...entry, after: withKey(entry.after ?? null, apiKeyId) });
 }
 
 /** Writes an entry about what the site does by itself. */

@@ -15,10 +15,11 @@ import { entitlementToComment } from '../modules/comments/comments';
 import { entitlementToItem, isInFeed } from '../modules/items/items';
 import { messageFileRule } from '../modules/messages/messages';
 import { welcomeVideoRule } from '../modules/performers/performers';
+import { isBeyondHelp } from '../helper-reach';
 import { mayDo } from '../rights';
 
 type FileRow = Pick<typeof files.$inferSelect, 'id' | 'ownerId' | 'type' | 'attachedTo'>;
-type Visitor = Pick<Actor, 'id' | 'rights'>;
+type Visitor = Pick<Actor, 'id' | 'rights' | 'by'>;
 
 /** `open`; `locked`: she may know of it, and see its teaser; `closed`: kept out. */
 export type FileAccess = 'open' | 'locked' | 'closed';
@@ -80,6 +81,7 @@ export async function entitlementToFile(
   client: Pick<Client, 'country'>,
   row: FileRow,
 ): Promise<FileAccess> {
+  if (isBeyondHelp(viewer, row.type)) return 'closed';
   const kind = row.attachedTo?.split(':')[0] ?? '';
   if (viewer?.id === row.ownerId || isReviewed(viewer, row)) return 'open';
   if (mayDo(viewer, 'reports.decide') && (await isEvidence(ctx, row.id))) return 'open';
@@ -98,6 +100,8 @@ const keptAnswers = new WeakMap<Context['settings'], Map<string, Kept>>();
 const lets = (access: FileAccess, { type }: FileRow, variant: string): boolean =>
   access === 'open' || (access === 'locked' && (teasers.has(type) || variant === lockedName));
 
+const whoIs = ({ id, rights, by }: Visitor): string => `${id} ${rights.join(',')} ${by?.rights.join(',') ?? ''}${by ? ' by another' : ''}`;
+
 /** Whether this visitor may have this rendition now; for up to a second also what she might have until then. */
 export async function mayOpen(
   ctx: Context,
@@ -109,7 +113,7 @@ export async function mayOpen(
   const kept = keptAnswers.get(ctx.settings) ?? new Map<string, Kept>();
   keptAnswers.set(ctx.settings, kept);
   const now_ms = ctx.clock.now().getTime();
-  const key = `${viewer === null ? 'guest' : `${viewer.id} ${viewer.rights.join(',')}`} ${client.country ?? ''} ${row.id} ${row.attachedTo ?? ''}`;
+  const key = `${viewer === null ? 'guest' : whoIs(viewer)} ${client.country ?? ''} ${row.id} ${row.attachedTo ?? ''}`;
   const known = kept.get(key);
   if (known && now_ms < known.until_ms && lets(known.access, row, variant)) return 'open';
   const access = await entitlementToFile(ctx, viewer, client, row);

@@ -2,12 +2,21 @@
 import { createHash } from 'node:crypto';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Access, Endpoint } from '@contract/endpoint';
+import { allHelperRights, type HelperRight } from '@contract/helper-rights';
 import type { Bundle, Right } from '@contract/rights';
 import type { AccountStatus, Role } from '@contract/values';
 import type { Context } from '../context';
 import { prepared, type Prepared } from '../db/prepared';
-import { accounts, sessions, teamMembers } from '../db/schema/schema';
+import { accounts, performerHelpers, sessions, teamMembers } from '../db/schema/schema';
 import { mayDo, rightsIn } from '../rights';
+
+/** Who really acts, where somebody works for a performer. */
+export interface Helper {
+  id: string;
+  /** What she helps by: the row of both. */
+  helpingId: string;
+  rights: readonly HelperRight[];
+}
 
 /** A signed-in account with the session it uses. */
 export interface Actor {
@@ -19,6 +28,8 @@ export interface Actor {
   status: AccountStatus;
   /** The API key by which a program of hers calls; absent when she does herself. */
   apiKeyId?: string;
+  /** Present: the account is a performer's, and this is who works for her. See `helping.ts`. */
+  by?: Helper;
   sessionId: string;
   sessionExpiresAt: Date;
   /** When the person last proved who she is. */
@@ -60,6 +71,10 @@ interface SessionRow {
   last_used_at: string;
   bundle: Bundle | null;
   rights: string[] | null;
+  helping_id: string | null;
+  helper_rights: string[] | null;
+  /** Null unless she may be helped, and the one who helps may help. */
+  performer_id: string | null;
 }
 type FindSession = Prepared<{ secret: string; now: string }, SessionRow>;
 
@@ -68,9 +83,11 @@ const sessionWhere = (name: string, secret: SQL): FindSession =>
     name,
     sql`
       select a.id, a.role, a.is_performer, a.status, a.two_factor_at is not null as has_two_factor, s.id as session_id, s.expires_at,
-        s.authenticated_at, s.last_used_at, m.bundle, m.rights
+        s.authenticated_at, s.last_used_at, m.bundle, m.rights, s.helping_id, h.rights as helper_rights, p.id as performer_id
       from ${sessions} s join ${accounts} a on a.id = s.account_id
         left join ${teamMembers} m on m.account_id = a.id and a.role = 'operator'
+        left join ${performerHelpers} h on h.id = s.helping_id and h.account_id = a.id and a.status = 'active' and a.role <> 'operator'
+        left join ${accounts} p on p.id = h.performer_id and p.is_performer and p.role = 'performer' and p.status = 'active'
       where ${secret} = ${sql.placeholder('secret')} and s.expires_at > ${sql.placeholder('now')}`,
   );
 const sessionByToken = sessionWhere('session_by_token', sql`s.token_hash`);
@@ -84,6 +101,7 @@ async function actorBy(ctx: Context, find: FindSession, secret: string): Promise
     await ctx.db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, row.session_id));
     await ctx.db.update(accounts).set({ lastSeenAt: now }).where(eq(accounts.id, row.id));
   }
+  if (row.helping_id !== null) return row.performer_id === null ? null : helperOf(row, row.helping_id, row.performer_id);
   return {
     id: row.id,
     role: row.role,
@@ -96,6 +114,23 @@ async function actorBy(ctx: Context, find: FindSession, secret: string): Promise
     hasTwoFactor: row.has_two_factor,
   };
 }
+
+/** The performer, in the hands of who helps her: nothing that the helper is beside that counts, and neither proves who is there. */
+const helperOf = (row: SessionRow, helpingId: string, performerId: string): Actor => ({
+  id: performerId,
+  role: 'performer',
+  rights: [],
+  isPerformer: true,
+  status: 'active',
+  by: { id: row.id, helpingId, rights: allHelperRights.filter((right) => row.helper_rights?.includes(right)) },
+  sessionId: row.session_id,
+  sessionExpiresAt: new Date(row.expires_at),
+  authenticatedAt: new Date(0),
+  hasTwoFactor: row.has_two_factor,
+});
+
+/** Whose doing it is: the person who calls, whomever she works for. */
+export const doerOf = ({ id, by }: Pick<Actor, 'id' | 'by'>): string => by?.id ?? id;
 
 /** The account whose session has this token, or null when it never was or has ended. */
 export function actorByToken(ctx: Context, token: string): Promise<Actor | null> {

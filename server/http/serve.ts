@@ -18,9 +18,10 @@ import { mayDo } from '../rights';
 import { networkOf } from '../geo/client-address';
 import type { Piece } from '../media/uploads';
 import { answeredBefore, digestOfRequest, once, Replayed, type Intention } from '../idempotency/idempotency';
-import { actorByToken, mayCall, owesSecondStep, rightMissing, tokenOf, type Actor } from './actor';
+import { actorByToken, doerOf, mayCall, owesSecondStep, rightMissing, tokenOf, type Actor } from './actor';
 import type { Client } from './client';
 import { clientOf } from './client-of';
+import { assertHelperMay, isForHelper, marked } from './helping';
 import { actorByKey, isForKeys, keyPrefix } from './key-actor';
 import { parsePart } from './parse';
 import { receive } from './receive';
@@ -64,6 +65,8 @@ export class Continuing<T> {
   }
 }
 
+const resultOf = (given: unknown): unknown => (given instanceof Continuing ? (given.answer as unknown) : given);
+
 export type Handler<N extends Name> = (
   request: Request<N>,
   ctx: Context,
@@ -75,11 +78,16 @@ export function serve<const N extends Name>(handlers: Routes<N>): Routes<N> {
   return handlers;
 }
 
+/** Whether it counts who calls what guests may call too. A key is nobody's presence, and a helper is there for her work alone. */
+const isSeen = (ctx: Context, rule: Endpoint, actor: Actor): boolean =>
+  actor.status === 'active' &&
+  actor.apiKeyId === undefined &&
+  !owesSecondStep(ctx, actor) &&
+  (actor.by === undefined || isForHelper(rule, actor.by));
+
 /** The account behind the request. A token that opens nothing is a guest's where guests may call, and refused elsewhere. */
 function signedIn(ctx: Context, rule: Endpoint, token: string | null, actor: Actor | null): Actor | null {
-  // A key is nobody's presence: what is for everybody it reads as a guest.
-  if (rule.access === 'anyone')
-    return actor?.status === 'active' && actor.apiKeyId === undefined && !owesSecondStep(ctx, actor) ? actor : null;
+  if (rule.access === 'anyone') return actor !== null && isSeen(ctx, rule, actor) ? actor : null;
   if (!actor) return fail(token === null ? 'session_required' : 'session_ended');
   if (actor.status === 'suspended') fail('account_suspended');
   if (actor.status !== 'active' && !rule.whileDeleting) fail('account_deleting');
@@ -111,9 +119,9 @@ async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise
   const token = tokenOf(request.headers.authorization);
   const found = token === null ? null : await actorOf(ctx, token);
   const guest = networkOf(client.address);
-  noteCaller(request, { address: client.address, accountId: found?.id ?? null });
+  noteCaller(request, { address: client.address, accountId: found ? doerOf(found) : null });
   // Before anything is refused: a flood of refusals is a flood all the same.
-  await ctx.rates.take('general', found?.id ?? guest);
+  await ctx.rates.take('general', found ? doerOf(found) : guest);
   const actor = signedIn(ctx, rule, token, found);
   if (actor?.role !== 'operator' && !rule.alwaysOpen) {
     if (ctx.closedCountries.has(client.country)) {
@@ -122,6 +130,7 @@ async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise
     }
     if (ctx.settings.values().maintenanceMode) fail('maintenance', { retryAfter_s: maintenanceRetry_s });
   }
+  if (actor) await assertHelperMay(ctx, name, rule, actor, client);
   if (actor && !mayCall(rule.access, actor)) fail('forbidden_role');
   if (actor) await assertRight(ctx, name, rule, actor, client);
   if (rule.rate) await ctx.rates.take(rule.rate, actor?.id ?? guest);
@@ -192,19 +201,20 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
           refuseWords(ctx, name, body);
           const respond: Respond = { cookie: (header) => void reply.header('set-cookie', header) };
           const encode = (result: unknown): unknown => rule.answer.encode(result);
-          const repeatable = owner ? onceOf(ctx, intentionOf(name, request, owner, rule.files ? sent.wish : source), encode) : {};
-          const given = await handle(
-            {
-              ...{ actor, client, respond, params, query, body, files: sent.files, piece: sent.piece, sdp: sent.sdp },
-              ...{ bearer: tokenOf(request.headers.authorization), ...repeatable },
-            },
-            ctx,
-          );
+          const asked = {
+            ...{ actor, client, respond, params, query, body, files: sent.files, piece: sent.piece, sdp: sent.sdp },
+            bearer: tokenOf(request.headers.authorization),
+          };
+          const answer = (world: Context): Promise<unknown> => {
+            const repeatable = owner ? onceOf(world, intentionOf(name, request, owner, rule.files ? sent.wish : source), encode) : {};
+            return handle({ ...asked, ...repeatable }, world);
+          };
+          const given = await marked(ctx, { name, rule, actor, client, params }, answer, resultOf);
           await sent.consume();
           if (rule.signals) return await sendSignal(reply, rule.signals, given);
           if (rule.streams) return await sendLines(reply, path, given as AsyncIterable<string>);
           if (given instanceof Replayed) return await send(rule, request, reply, given.status, given.answer);
-          const [status, result] = given instanceof Continuing ? [202, given.answer as unknown] : [200, given];
+          const [status, result] = [given instanceof Continuing ? 202 : 200, resultOf(given)];
           // Fields that the contract does not declare stay behind.
           return await send(rule, request, reply, status, encode(result));
         } finally {

@@ -31,6 +31,11 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'export-ready': { name: 'Ada', until: at, link },
   'account-deletion': { name: 'Ada', deletesAt: at, loginLink: link },
   'account-kept': { name: 'Ada', securityLink: link },
+  'helper-invited': {
+    by: 'Ada',
+    may: ['Publish, change and delete posts, photos, galleries and videos'],
+    link: 'https://example.com/helping?token=t',
+  },
   'team-invited': { by: 'Olive', may: ['Moderator: content, reports and documents'], link: 'https://example.com/team?token=t' },
   'contact-answer': { name: 'Ada', message: 'How are you?', answer: 'Very well.\n\nThank you.' },
   'account-suspended': { name: 'Ada', reason: 'Spam', link },

@@ -37,6 +37,7 @@ export interface TemplateValues
   'second-step-changed': { name: string; what: string; at: Date; securityLink: string };
   contact: { name: string; email: string; message: string };
   'contact-answer': { name: string; message: string; answer: string };
+  'helper-invited': { by: string; may: readonly string[]; link: string };
   'team-invited': { by: string; may: readonly string[]; link: string };
   test: { at: Date };
 }
@@ -204,6 +205,18 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
     subject: `Answer from ${site.name}`,
     preview: 'You wrote to us.',
     blocks: [greeting(name), text('You wrote to us. This is our answer:'), quote(answer), note('Your message was:'), quote(message)],
+  }),
+  'helper-invited': ({ by, may, link }, site) => ({
+    subject: `Help ${oneLine(by, shownNameLengthMax)} at ${site.name}`,
+    preview: `${by} would like you to help.`,
+    blocks: [
+      text(`${by} would like you to help on ${site.name}, with an account of your own. What you would do:`),
+      text(may.join('; ')),
+      button('See the invitation', link),
+      note(
+        `Log in, or make an account, with the address that this message was sent to. The link works once, within ${lasting(limits.helperInvitation_s)}. Nobody will ask you for a password of somebody else. If you do not know what this is about, ignore it.`,
+      ),
+    ],
   }),
   'team-invited': ({ by, may, link }, site) => ({
     subject: `Help to run ${site.name}`,

@@ -5,6 +5,7 @@ import type { Right } from '@contract/rights';
 import { kindOfFile, type FileType } from '@contract/values';
 import type { Context } from '../context';
 import type { files, StoredVariant } from '../db/schema/files';
+import type { Actor } from '../http/actor';
 import { mayDo } from '../rights';
 import { isConverted } from './content';
 import { guestViewer, linkKey, publicAddress, signedAddress } from './signed-links';
@@ -20,6 +21,8 @@ export type PublicFileType = 'avatar' | 'cover' | 'site-image';
 export interface Viewer {
   id: string;
   rights: readonly Right[];
+  /** Somebody who works for the account. */
+  by?: Actor['by'];
 }
 
 type World = Pick<Context, 'clock' | 'config'>;
@@ -36,7 +39,7 @@ export function isPublic(type: FileType): type is PublicFileType {
 
 /** Documents prove who somebody is: they are sealed, and shown to their owner and to those operators alone who decide on them. */
 export function mayReadDocument(row: Pick<FileRow, 'ownerId'>, viewer: Viewer | null): boolean {
-  return viewer !== null && (viewer.id === row.ownerId || mayDo(viewer, 'papers.decide'));
+  return viewer !== null && viewer.by === undefined && (viewer.id === row.ownerId || mayDo(viewer, 'papers.decide'));
 }
 
 /** The lasting address of a picture that everybody may see. */

@@ -19,6 +19,7 @@ import { feedRoutes } from './feeds/feeds.routes';
 import { offerRoutes } from './offers/offers.routes';
 import { passkeyRoutes } from './passkeys/passkeys.routes';
 import { paymentRoutes } from './payments/payments.routes';
+import { helpingRoutes } from './helping/helping.routes';
 import { galleryRoutes } from './galleries/galleries.routes';
 import { videoRoutes } from './videos/videos.routes';
 import { earningRoutes } from './earnings/earnings.routes';
@@ -53,6 +54,7 @@ export const routes: Routes<Name> = {
   ...secondStepRoutes,
   ...passkeyRoutes,
   ...userRoutes,
+  ...helpingRoutes,
   ...privacyRoutes,
   ...blockingRoutes,
   ...performerRoutes,

@@ -12,6 +12,7 @@ import { allRights, type Right } from '@contract/rights';
 import type { Context } from '../context';
 import { Refusal } from '../failure';
 import { networkOf } from '../geo/client-address';
+import { helperRoom, withHelpers } from '../helper-reach';
 import { actorByToken, owesSecondStep, tokenOf, type Actor } from '../http/actor';
 import { clientOf } from '../http/client-of';
 import type { OutgoingEvent } from '../outbox/dispatch';
@@ -45,6 +46,10 @@ export interface SocketDoor {
 /** The room of a country. Whoever sees everybody does so wherever she is, and stands in none. */
 const roomOfPlace = (country: string | null): string[] => (country === null ? [] : [`country:${country}`]);
 const placesOf = (country: string | null, rights: readonly Right[]): string[] => (rights.includes(seesAll) ? [] : roomOfPlace(country));
+
+/** Where those hear who help: what their rights name, and nothing else of what the performer is told. */
+const worksIn = ({ id, by }: Actor): string[] => by?.rights.map((right) => helperRoom(id, right)) ?? [];
+const ownRoom = ({ id, by }: Actor): string => (by ? `helping:${by.helpingId}` : `account:${id}`);
 
 const Login = z.object({ token: z.string().max(500) });
 const ping = { pingInterval: 20_000, pingTimeout: 15_000 };
@@ -111,18 +116,28 @@ export function openSockets(
     if (isShutOut({ ...state, actor })) throw new Refusal(ctx.settings.values().maintenanceMode ? 'maintenance' : 'country_blocked');
     if (state.actor?.sessionId === actor.sessionId) return { accountId: actor.id };
     if (state.actor) await leave(socket);
-    const room = `account:${actor.id}`;
+    const room = ownRoom(actor);
     if ((io.of('/').adapter.rooms.get(room)?.size ?? 0) >= limits.socketsPerAccount) throw new Refusal('too_many_requests');
     known.set(socket, { ...state, actor });
-    await socket.join(['site', room, `session:${actor.sessionId}`, ...placesOf(state.country, actor.rights), ...actor.rights.map(roomOf)]);
+    await socket.join([
+      'site',
+      room,
+      `session:${actor.sessionId}`,
+      ...placesOf(state.country, actor.rights),
+      ...actor.rights.map(roomOf),
+      ...worksIn(actor),
+    ]);
     // A session that ended before its socket stood in the room was told of in vain.
     const now = await actorByToken(ctx, token);
     if (!now) throw new Refusal('session_ended');
+    // Who helps with less than before is told so by the end of her session; she may have come in between.
+    if (now.by && now.by.rights.length !== actor.by?.rights.length) throw new Refusal('session_ended');
     // Nor was it told of rights that changed before.
     for (const right of actor.rights) if (!now.rights.includes(right)) await socket.leave(roomOf(right));
     if (now.rights.includes(seesAll)) for (const place of roomOfPlace(state.country)) await socket.leave(place);
     await socket.join([...now.rights.map(roomOf), ...placesOf(state.country, now.rights)]);
-    if (socket.disconnected) return { accountId: actor.id };
+    // A helper at work is no presence of the performer's.
+    if (socket.disconnected || actor.by) return { accountId: actor.id };
     await presence.opened(socket.id, actor.id);
     return { accountId: actor.id };
   };
@@ -160,6 +175,7 @@ export function openSockets(
   const speakerOn = (socket: Socket): Speaker => {
     const state = known.get(socket);
     if (!state?.actor || isOver(state) || owes(state)) throw new Refusal('session_required');
+    if (state.actor.by) throw new Refusal('forbidden_right');
     return {
       // Her rooms follow her rights on every host.
       actor: { ...state.actor, rights: allRights.filter((right) => socket.rooms.has(roomOf(right))) },
@@ -224,7 +240,7 @@ export function openSockets(
         said.add(rooms, payload);
         return;
       }
-      within(io, rooms).emit(name, payload);
+      within(io, withHelpers(name, rooms, payload)).emit(name, payload);
       if (name === 'stream/left') {
         const { streamId, accountId, reason } = payload as unknown as HostEvents['stream/left'];
         if (reason === 'revoked') io.in(`account:${accountId}`).socketsLeave(`stream:${streamId}`);

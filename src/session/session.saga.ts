@@ -25,6 +25,7 @@ import { silencePush } from './silence-push';
 import type { SessionState } from './state';
 import { readToken, removeToken, storeToken } from './token';
 import { userReplaced } from './user.slice';
+import { leaveEndedWork } from './working';
 import { theWorld } from './world';
 
 interface Arrival {
@@ -128,6 +129,7 @@ function* leaveRefused({ payload: { token } }: ReturnType<typeof sessionRefused>
   const wasHeardBefore = !isSignedIn && stored === undefined && token !== undefined;
   if (speaksOfAnother || wasHeardBefore) return;
 
+  if (yield* call(leaveEndedWork)) return;
   const world = yield* theWorld();
   const path = world.currentPath();
   yield* call(removeToken);

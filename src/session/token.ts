@@ -5,6 +5,11 @@ import Cookies from 'js-cookie';
 
 const day_s = 86_400;
 
+/** Keeps a token under this name. */
+export const keepToken = (name: string, value: string, expires: number | Date): void => {
+  Cookies.set(name, value, { path: '/', sameSite: 'lax', secure: window.location.protocol === 'https:', expires });
+};
+
 /** The stored token, or undefined for a guest. */
 export function readToken(): string | undefined {
   return Cookies.get(cookies.session);
@@ -13,14 +18,10 @@ export function readToken(): string | undefined {
 /** Keeps the token for 365 days when the person wants to be remembered, else for one. */
 export function storeToken(token: string, remember: boolean): void {
   const { remembered_s, short_s } = limits.session;
-  Cookies.set(cookies.session, token, {
-    path: '/',
-    sameSite: 'lax',
-    secure: window.location.protocol === 'https:',
-    expires: (remember ? remembered_s : short_s) / day_s,
-  });
+  keepToken(cookies.session, token, (remember ? remembered_s : short_s) / day_s);
 }
 
 export function removeToken(): void {
   Cookies.remove(cookies.session, { path: '/' });
+  Cookies.remove(cookies.own, { path: '/' });
 }

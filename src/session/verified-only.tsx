@@ -27,6 +27,12 @@ export function VerifiedOnly({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   if (!user?.isPerformer) return null;
   if (user.verification === 'approved') return children;
+  if (user.helper !== null)
+    return (
+      <Notice tone="warn" title="Publishing is not open yet">
+        {`${user.name} can publish once the papers are approved.`}
+      </Notice>
+    );
   const { title, text, way } = words[user.verification];
   return (
     <Notice tone="warn" title={title} action={<Button href={documents}>{way}</Button>}>

@@ -8,6 +8,18 @@ test('everybody sees an open page', () => {
   for (const viewer of [null, fan(), performer(), operator()]) expect(admit({ access: 'open' }, viewer, '/explore')).toEqual(show);
 });
 
+test('who works for a performer sees what names one of her rights, and nothing else of the site', () => {
+  const { _id, username, name, avatar, isPerformer } = fan();
+  const person = { _id, username, name, avatar, isPerformer, isVerified: false, isOnline: false };
+  const viewer = performer({ helper: { person, rights: ['content'] } });
+  for (const helper of ['content', 'any'] as const)
+    expect(admit({ access: 'performer', helper, standIn: () => '/elsewhere' }, viewer, '/creator/content')).toEqual(show);
+  for (const access of ['open', 'guest', 'login', 'fan', 'performer', 'operator'] as const)
+    expect(admit({ access, forbidsRedirect: true }, viewer, '/wallet')).toEqual({ kind: 'beyondHelp' });
+  const idle = performer({ helper: { person, rights: [] } });
+  expect(admit({ access: 'performer', helper: 'content' }, idle, '/creator/content')).toEqual({ kind: 'beyondHelp' });
+});
+
 test.each(['login', 'fan', 'performer', 'operator'] as const)(
   'a guest on a page marked %s goes to sign-in and comes back afterwards',
   (access) => {

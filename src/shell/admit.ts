@@ -9,7 +9,9 @@ export type Admission =
   | { kind: 'move'; to: string }
   | { kind: 'refuse'; status: 404 }
   /** A page made for fans, opened by a performer: she gets a sentence. */
-  | { kind: 'fansOnly' };
+  | { kind: 'fansOnly' }
+  /** Opened by somebody who works for a performer, and not a part of that work: she gets a sentence. */
+  | { kind: 'beyondHelp' };
 
 /** Where an operator sets up what the site demands of her; she is let into nothing else before. */
 const owedPath = '/auth/second-step';
@@ -22,16 +24,20 @@ const move = (to: string): Admission => ({ kind: 'move', to });
 
 /** What happens when `viewer` opens `path` (with its query), a page of this definition. */
 export function admit(
-  { access, forbidsRedirect, standIn }: Pick<PageDefinition, 'access' | 'forbidsRedirect' | 'standIn'>,
+  { access, helper, forbidsRedirect, standIn }: Pick<PageDefinition, 'access' | 'helper' | 'forbidsRedirect' | 'standIn'>,
   viewer: CurrentUser | null,
   path: string,
 ): Admission {
   if (viewer?.owesSecondStep && viewer.status === 'active' && !path.startsWith(owedPath) && !forbidsRedirect) return move(owedPath);
   if (viewer?.status === 'deleting' && !path.startsWith(leavingPath) && !forbidsRedirect) return move(leavingPath);
+  if (viewer?.helper) return isForHelper(helper, viewer.helper) ? show : { kind: 'beyondHelp' };
   const other = viewer === null ? undefined : standIn?.(viewer);
   const answer = other === undefined ? verdict(access, viewer, path) : move(other + searchOf(path));
   return forbidsRedirect && answer.kind === 'move' ? show : answer;
 }
+
+const isForHelper = (needed: PageDefinition['helper'], { rights }: NonNullable<CurrentUser['helper']>): boolean =>
+  needed === 'any' || (needed !== undefined && rights.includes(needed));
 
 function verdict(access: PageDefinition['access'], viewer: CurrentUser | null, path: string): Admission {
   if (access === 'open') return show;

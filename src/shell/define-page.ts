@@ -2,6 +2,7 @@
  * What a page is: who may see it, the layout around it, what the server reads for it, and its screen. A file in `pages`
  * exports one of these and nothing else.
  */
+import type { HelperRight } from '@contract/helper-rights';
 import type { LayoutName } from '@contract/values';
 import type { Api, Name } from '@contract/api';
 import type { Answer, Input } from '@contract/endpoint';
@@ -46,6 +47,8 @@ type NamedLayout = LayoutName | (string & {});
 
 export interface PageDefinition {
   access: PageAccess;
+  /** What opens the page to those who help a performer; without it none of them comes here. `any`: each of them. */
+  helper?: HelperRight | 'any';
   /** One of the six, or a choice by who looks; a name that is none of them means primary. */
   layout?: NamedLayout | ((viewer: CurrentUser | null) => NamedLayout);
   /** The path of the page that stands here for this viewer, where that is another; the query goes along. */
@@ -71,7 +74,7 @@ export function definePage(definition: PageDefinition): Page {
 }
 
 /** What the framework's own pages, and any that forgot to say, are taken for. */
-export const undefinedPage: Omit<PageDefinition, 'screen'> = { access: 'open', forbidsRedirect: true };
+export const undefinedPage: Omit<PageDefinition, 'screen'> = { access: 'open', helper: 'any', forbidsRedirect: true };
 
 /** The definition of whatever the framework is about to render. */
 export function definitionOf(page: unknown): Omit<PageDefinition, 'screen'> {

@@ -55,19 +55,6 @@ export function FaultScreen({ fault: { status, message, number }, onRetry }: Fau
   );
 }
 
-/** A performer has opened a page that is made for fans. */
-export function FansOnlyScreen() {
-  return (
-    <section className={styles.fault}>
-      <PageHead title="This page is for fans" noindex />
-      <p>You are signed in as a performer. Fans find here what they have bought and saved.</p>
-      <div className={styles.ways}>
-        <Button href="/">Home</Button>
-      </div>
-    </section>
-  );
-}
-
 const plainFault = (status: number): PageFault => ({ status, message: null, number: null });
 
 export function NotFoundScreen() {

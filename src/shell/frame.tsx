@@ -14,7 +14,7 @@ import { definitionOf, namedLayout } from './define-page';
 import { DialogHost } from './dialog-host';
 import { ErrorBoundary } from './error-boundary';
 import { useSiteFacts } from './facts';
-import { FansOnlyScreen, FaultScreen, faultLayout } from './fault-screen';
+import { FaultScreen, faultLayout } from './fault-screen';
 import type { PageFault } from './first-props';
 import { layoutOf } from './layouts/layouts';
 import { RouteAnnouncer } from './route-announcer';
@@ -25,6 +25,8 @@ import type { RootState } from './store';
 import { ToastHost } from './toast-host';
 import { UploadTrayHost } from './upload-tray-host';
 
+/** Rendered by the server too. */
+const TurnedAway = dynamic(() => import('./turned-away').then((loaded) => loaded.TurnedAway));
 /** Few sites ask: the others' visitors need not download the question. */
 const AgeQuestion = dynamic(() => import('./age-question').then((loaded) => loaded.AgeQuestion));
 const Analytics = dynamic(() => import('./analytics').then((loaded) => loaded.Analytics), { ssr: false });
@@ -51,7 +53,7 @@ export function Frame({ page, fault, children }: FrameProps) {
     () => ({ at: asPath, layout: namedLayout(definitionOf(page), store.getState().user.current) }),
     [asPath, page, store],
   );
-  const named = fault === null ? opened.layout : faultLayout(viewer);
+  const named = fault === null && !viewer?.helper ? opened.layout : faultLayout(viewer);
   const name = chooseLayout(situationOf(viewer, settings, country, named));
   const Layout = layoutOf[name];
   const unread = viewer === null ? 0 : viewer.unread.conversations + viewer.unread.notifications;
@@ -72,7 +74,7 @@ export function Frame({ page, fault, children }: FrameProps) {
         <Layout>
           <ErrorBoundary>{fault === null ? <Admitted page={page}>{children}</Admitted> : <FaultScreen fault={fault} />}</ErrorBoundary>
         </Layout>
-        {viewer?.isPerformer ? <PrivateRequests /> : null}
+        {viewer?.isPerformer && viewer.helper === null ? <PrivateRequests /> : null}
         <DialogHost />
         <UploadTrayHost />
       </SocketProvider>
@@ -109,7 +111,7 @@ function Admitted({ page, children }: Pick<FrameProps, 'page' | 'children'>) {
   }, [router, target]);
 
   if (admission.kind === 'refuse') return <FaultScreen fault={{ status: admission.status, message: null, number: null }} />;
-  if (admission.kind === 'fansOnly') return <FansOnlyScreen />;
+  if (admission.kind === 'fansOnly' || admission.kind === 'beyondHelp') return <TurnedAway viewer={viewer} />;
   const isLeaving = viewer === null && !definition.forbidsRedirect && needsViewer.includes(definition.access);
   return target !== null || isLeaving ? <Skeleton shape="profile" /> : children;
 }

@@ -13,12 +13,12 @@ import styles from './notice-stack.module.css';
 
 // For those who are signed in, and rendered by the server too: what came later would push the page down.
 const MaintenanceBar = dynamic(() => import('./own-notices').then((loaded) => loaded.MaintenanceBar));
-const OwnShow = dynamic(() => import('./own-notices').then((loaded) => loaded.OwnShow));
+const OwnBar = dynamic(() => import('./own-notices').then((loaded) => loaded.OwnBar));
 const VerifyEmail = dynamic(() => import('./own-notices').then((loaded) => loaded.VerifyEmail));
 const Papers = dynamic(() => import('./own-notices').then((loaded) => loaded.Papers));
 
 /** For those who bring them ahead. */
-export const ownNotices = [MaintenanceBar, OwnShow, VerifyEmail, Papers];
+export const ownNotices = [MaintenanceBar, OwnBar, VerifyEmail, Papers];
 
 const openMax = 2;
 
@@ -46,7 +46,7 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
   if (viewer?.email && !viewer.isEmailVerified) notices.push({ key: 'verify', shown: <VerifyEmail email={viewer.email} /> });
   const papers = viewer && papersOf(viewer);
   if (papers) notices.push({ key: 'papers', shown: <Papers state={papers} /> });
-  const own = viewer?.isPerformer === true ? <OwnShow accountId={viewer._id} wasLive={viewer.isLive} /> : null;
+  const own = viewer?.isPerformer ? <OwnBar viewer={viewer} /> : null;
   if (notices.length === 0 && !isSandbox) return own;
   const folded = notices.slice(openMax);
   return (
@@ -83,6 +83,6 @@ function Sandbox() {
 }
 
 function papersOf(viewer: CurrentUser): PapersState | null {
-  if (!viewer.isPerformer) return null;
+  if (!viewer.isPerformer || viewer.helper) return null;
   return viewer.verification === 'pending' || viewer.verification === 'rejected' ? viewer.verification : null;
 }

@@ -13,6 +13,7 @@ import { socketStatusChanged } from '@web/session/socket.slice';
 import { readToken } from '@web/session/token';
 import { balanceHeard, balanceUpdated, rightsHeard, unreadHeard } from '@web/session/user.slice';
 import { uiOf, uiUpdated } from '@web/session/ui.slice';
+import { followOtherTabs } from '@web/session/working';
 import type { Store } from './store';
 
 interface OpenSocket {
@@ -26,9 +27,11 @@ export function openSocket(apiUrl: string, token: string, store: Store): OpenSoc
   const socket = socketOf(apiUrl, token, store);
   holdLine(socket);
   socket.connect();
+  const unfollow = followOtherTabs();
   return {
     socket,
     close: () => {
+      unfollow();
       holdLine(null);
       // Unheard: the store has started anew, and this connection's end is none of its states.
       socket.off().disconnect();

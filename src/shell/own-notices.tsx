@@ -7,9 +7,11 @@ import { adminService } from '@web/services/admin.service';
 import { authService } from '@web/services/auth.service';
 import { siteService } from '@web/services/site.service';
 import { useIntents } from '@web/session/hooks';
+import type { CurrentUser } from '@web/session/intents';
 import { useSocketEvent } from '@web/session/socket-events';
 import { settingsUpdated } from '@web/session/settings.slice';
 import { showToast } from '@web/session/toasts';
+import { stopWork } from '@web/session/working';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import styles from './notice-stack.module.css';
@@ -41,10 +43,34 @@ export function MaintenanceBar() {
   );
 }
 
+type Performer = Extract<CurrentUser, { isPerformer: true }>;
+
+/** What concerns a performer at this moment wherever she looks: that she is live, or that somebody else works for her. */
+export function OwnBar({ viewer }: { viewer: Performer }) {
+  return viewer.helper === null ? <OwnShow accountId={viewer._id} wasLive={viewer.isLive} /> : <WorkBar name={viewer.name} />;
+}
+
+/** Stays on screen: what is done below it is done for somebody else. */
+function WorkBar({ name }: { name: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const stop = () => {
+    setBusy(true);
+    void stopWork();
+  };
+  return (
+    <aside className={styles.work} aria-label="Your work">
+      <strong>You work for {name}</strong>
+      <Button size="small" busy={isBusy} onPress={stop}>
+        Stop
+      </Button>
+    </aside>
+  );
+}
+
 const studioPath = '/creator/live';
 
 /** A show goes on wherever its performer looks around meanwhile; in the studio itself she sees it. */
-export function OwnShow({ accountId, wasLive }: { accountId: string; wasLive: boolean }) {
+function OwnShow({ accountId, wasLive }: { accountId: string; wasLive: boolean }) {
   const { asPath } = useRouter();
   const [isLive, setLive] = useState(wasLive);
   const started = useCallback(({ performerId }: Stamped<'stream/started'>) => performerId === accountId && setLive(true), [accountId]);

@@ -17,6 +17,7 @@ import type { CurrentUser } from '@web/session/intents';
 import { nextOf } from '@web/lib/next-path';
 import { loginPath } from '@web/lib/paths';
 import { firstSettings } from '@web/session/first-settings';
+import { helpingPath } from '@web/session/work-paths';
 import { admit } from './admit';
 import { answerPath, isAskedAt, mustAnswer } from './adult-gate';
 import { chooseLayout, layoutStatus, situationOf } from './choose-layout';
@@ -61,7 +62,14 @@ export async function prepareRender(
     }),
   ))
     res.setHeader(name, value);
-  if (isSessionDead) res.appendHeader('Set-Cookie', `${cookies.session}=; Path=/; Max-Age=0; SameSite=Lax`);
+  if (isSessionDead) {
+    const own = ownTokenIn(stored);
+    res.appendHeader('Set-Cookie', sessionCookie(own, environment));
+    if (own !== null) {
+      res.appendHeader('Set-Cookie', `${cookies.own}=; Path=/; Max-Age=0; SameSite=Lax`);
+      return sendTo(res, `${helpingPath}?over=1`);
+    }
+  }
 
   const facts: FirstProps = {
     apiUrl: environment.apiUrl,
@@ -90,7 +98,7 @@ export async function prepareRender(
     facts.asksAge = true;
     if (isAskedAt(asPath)) return unseen(res, facts);
   }
-  if (admission.kind === 'fansOnly') return facts;
+  if (admission.kind === 'fansOnly' || admission.kind === 'beyondHelp') return facts;
   return loaded(res, facts, definition, call, query);
 }
 
@@ -253,6 +261,24 @@ function decoded(value: string): string {
   } catch {
     return value;
   }
+}
+
+interface OwnToken {
+  token: string;
+  until: Date;
+}
+
+/** The own token of somebody whose work for another has ended, where it waits and has time left. */
+function ownTokenIn(stored: Record<string, string | undefined>): OwnToken | null {
+  const [, until, token] = /^(\d{1,15})\.([\w-]+)$/.exec(stored[cookies.own] ?? '') ?? [];
+  return token !== undefined && Number(until) > Date.now() ? { token, until: new Date(Number(until)) } : null;
+}
+
+/** The session's cookie with the token that is to be there from now on, or without any. */
+function sessionCookie(own: OwnToken | null, { siteUrl }: SiteEnvironment): string {
+  if (own === null) return `${cookies.session}=; Path=/; Max-Age=0; SameSite=Lax`;
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookies.session}=${own.token}; Path=/; Expires=${own.until.toUTCString()}; SameSite=Lax${secure}`;
 }
 
 /** A token fit for a header; anything else would be refused by the wire before the host could. */

@@ -81,7 +81,8 @@ export function QueryTable<Row>(table: QueryTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <Pager label={label} total={total} query={query} onQuery={onQuery} />
+      {/* Below no rows there is nothing to turn to, and those on their way would push it down. */}
+      {rows.length === 0 && query.current === 1 ? null : <Pager label={label} total={total} query={query} onQuery={onQuery} />}
     </div>
   );
 }

@@ -30,6 +30,8 @@ const account = {
   hasTwoFactor: false,
   owesSecondStep: false,
   deletesAt: null,
+  helps: [],
+  helper: null,
   privacy: { showOnline: true, readReceipts: true, typing: true },
   monthlySpendingLimit: null,
   confirmTipAbove: null,

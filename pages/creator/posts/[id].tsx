@@ -5,6 +5,7 @@ import { definePage } from '@web/shell/define-page';
 
 export default definePage({
   access: 'performer',
+  helper: 'content',
   load: async ({ read, query }) => {
     const id = editedAt(query);
     if (id !== null) await read('GET /performer/feeds/:id', ownRead(id));

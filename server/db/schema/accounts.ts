@@ -1,6 +1,6 @@
 /** Accounts of every kind, what proves who they are, and their sessions. */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { AccountStatus, Role } from '@contract/values';
 import { cents, instant } from './columns';
 
@@ -70,6 +70,34 @@ export const accounts = pgTable(
   ],
 );
 
+/** Who helps which performer with what: a row from the invitation on, whose link is there while it has not been taken. */
+export const performerHelpers = pgTable(
+  'performer_helpers',
+  {
+    id: uuid().primaryKey(),
+    performerId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Where the invitation went. */
+    email: text().notNull(),
+    /** Null until the invitation is taken. */
+    accountId: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
+    rights: text().array().notNull(),
+    /** Of the token that was mailed; null once it is taken. */
+    tokenHash: text(),
+    expiresAt: timestamp(instant),
+    invitedAt: timestamp(instant).notNull(),
+    acceptedAt: timestamp(instant),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    uniqueIndex('performer_helpers_email').on(table.performerId, table.email),
+    uniqueIndex('performer_helpers_account').on(table.performerId, table.accountId),
+    uniqueIndex('performer_helpers_token').on(table.tokenHash),
+    index('performer_helpers_of').on(table.accountId),
+  ],
+);
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -91,8 +119,13 @@ export const sessions = pgTable(
     authenticatedAt: timestamp(instant).notNull(),
     /** When the second step was last given in this session; null: not since it was switched on, or by a trusted device. */
     secondStepAt: timestamp(instant),
+    /** In place of the own account, it works for the performer whom this says; it ends with that, and with the session that began it. */
+    helpingId: uuid().references((): AnyPgColumn => performerHelpers.id, { onDelete: 'cascade' }),
+    begunById: uuid().references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
   },
   (table) => [
+    index('sessions_helping').on(table.helpingId),
+    index('sessions_begun_by').on(table.begunById),
     uniqueIndex('sessions_token').on(table.tokenHash),
     uniqueIndex('sessions_media').on(table.mediaHash),
     index('sessions_account').on(table.accountId, table.lastUsedAt),

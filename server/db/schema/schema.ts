@@ -3,6 +3,7 @@ export * from './accounts';
 export * from './books';
 export * from './content';
 export * from './files';
+export * from './helping';
 export * from './keys';
 export * from './messages';
 export * from './money';

@@ -4,13 +4,13 @@ import { changeAccount } from '../people/people';
 import { provenAuthority } from '../second-step/second-step';
 import { refreshMediaCookie } from '../sessions/sessions';
 import { uploadAvatar, uploadAvatarOf } from './avatar';
-import { currentUser } from './current';
+import { currentUser, helpedAccount } from './current';
 import { searchPeople, viewPerson } from './find';
 
 export const userRoutes = serve({
   'GET /users/me': ({ actor, client, respond }, ctx) => {
     refreshMediaCookie(ctx, actor, respond);
-    return currentUser(ctx, actor.id, client);
+    return actor.by ? helpedAccount(ctx, actor.id, actor.by, client) : currentUser(ctx, actor.id, client);
   },
   'PUT /users': async ({ actor, client, body }, ctx) => {
     await changeAccount(ctx, actor.id, body, await provenAuthority(ctx, actor, body));

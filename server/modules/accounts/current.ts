@@ -3,11 +3,12 @@ import type { z } from 'zod';
 import type { CurrentUser } from '@contract/entities';
 import type { Context } from '../../context';
 import { fail } from '../../failure';
-import { owesSecondStep } from '../../http/actor';
+import { owesSecondStep, type Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { balanceOf } from '../../ledger/ledger';
+import { helpsOf } from '../helping/helping';
 import { ownProfile } from '../performers/performers';
-import { accountFields, balanceAccountOf, findAccount, providersOf } from '../people/people';
+import { accountFields, balanceAccountOf, findAccount, peopleByIds, providersOf } from '../people/people';
 import { unreadOf } from '../notifications/notifications';
 import { rightsOf } from '../../rights';
 import { nextWalletRenewal } from '../subscriptions/subscriptions';
@@ -28,9 +29,41 @@ export async function currentUser(ctx: Context, accountId: string, client: Clien
     rights: row.role === 'operator' ? [...(await rightsOf(ctx, row.id))] : [],
     unread: await unreadOf(ctx, row.id, client),
     deletesAt: row.deletesAt,
+    helps: row.role === 'operator' ? [] : await helpsOf(ctx, row.id),
+    helper: null,
     owesSecondStep: owesSecondStep(ctx, { role: row.role, hasTwoFactor: fields.hasTwoFactor }),
   };
   if (!row.isPerformer) return { ...fields, isPerformer: false, ...own, nextWalletRenewal: await nextWalletRenewal(ctx, row.id) };
   const profile = await ownProfile(ctx, row.id);
   return { ...profile, ...fields, stats: { ...profile.stats, ...fields.stats }, isPerformer: true, ...own };
+}
+
+/** Nothing of these is for those who help her. */
+const unsaid = {
+  ...{ email: null, pendingEmail: null, firstName: null, lastName: null, phone: null, dateOfBirth: null },
+  ...{ address: null, state: null, zipCode: null, verificationNote: null, documents: [], blockedCountries: [] },
+  ...{ balance: 0n, monthlySpendingLimit: null, confirmTipAbove: null },
+  ...{ isEmailVerified: true, hasPassword: false, hasTwoFactor: false, googleConnected: false, twitterConnected: false },
+  payoutMethods: { banking: null, paypal: null, stripe: null, preferred: null },
+  privacy: { showOnline: false, readReceipts: false, typing: false },
+  unread: { conversations: 0, notifications: 0 },
+  helps: [],
+  deletesAt: null,
+};
+
+/**
+ * The performer's account as those see it who help her: her page, and what she can publish. Refuses with user_not_found when it is
+ * a performer's no more.
+ */
+export async function helpedAccount(
+  ctx: Context,
+  performerId: string,
+  by: NonNullable<Actor['by']>,
+  client: Client,
+): Promise<CurrentAccount> {
+  const account = await currentUser(ctx, performerId, client);
+  const person = (await peopleByIds(ctx, [by.id])).get(by.id);
+  if (!account.isPerformer || !person) return fail('user_not_found');
+  const stats = { ...account.stats, following: 0, subscriptions: 0 };
+  return { ...account, ...unsaid, stats, helper: { person, rights: [...by.rights] } };
 }

@@ -1,7 +1,8 @@
-/** What has had its time: sessions, links, sign-ins that were never finished, and names that nobody came for. */
+/** What has had its time: sessions, links, what helpers did long ago, sign-ins that were never finished, and names that nobody came for. */
 import { and, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
 import { accounts, knownDevices, mailedLinks, performers, socialAttempts, usernameHolds } from '../../db/schema/schema';
+import { sweepActs } from '../helping/helping';
 import { sweepSecondSteps } from '../second-step/second-step';
 import { sweepSessions } from '../sessions/sessions';
 
@@ -49,6 +50,7 @@ export async function sweepAccounts(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await sweepSessions(ctx);
   await sweepSecondSteps(ctx);
+  await sweepActs(ctx);
   await ctx.db.delete(mailedLinks).where(lte(mailedLinks.expiresAt, now));
   await ctx.db.delete(socialAttempts).where(lte(socialAttempts.expiresAt, now));
   await releaseUsernames(ctx);

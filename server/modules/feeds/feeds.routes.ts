@@ -1,5 +1,6 @@
 /** The endpoints of posts and polls. */
 import { Continuing, serve } from '../../http/serve';
+import { withMakers } from '../helping/helping';
 import { Replayed } from '../../idempotency/idempotency';
 import type { FileAnswer } from '../../media/files';
 import type { FeedAnswer } from '../items/items';
@@ -26,7 +27,7 @@ export const feedRoutes = serve({
     whenStored(await uploadForFeed(ctx, actor, 'feed-audio', files.file, once)),
   'POST /performer/feeds/polls': ({ actor, body }, ctx) => createPoll(ctx, actor, body),
   'POST /performer/feeds': async ({ actor, body }, ctx) => whenReady(await createFeed(ctx, actor, body)),
-  'GET /performer/feeds': ({ actor, query }, ctx) => ownFeeds(ctx, actor, query),
+  'GET /performer/feeds': async ({ actor, query }, ctx) => withMakers(ctx, actor.id, await ownFeeds(ctx, actor, query)),
   'GET /performer/feeds/:id': ({ actor, params }, ctx) => ownFeed(ctx, actor, params.id),
   'PUT /performer/feeds/:id': async ({ actor, params, body }, ctx) => whenReady(await changeFeed(ctx, actor, params.id, body)),
   'DELETE /performer/feeds/:id': async ({ actor, params }, ctx) => {

@@ -2,6 +2,7 @@
 import type { Context } from '@server/context';
 import { mayOpen } from '@server/entitlements/files';
 import { fail } from '@server/failure';
+import { isBeyondHelp } from '@server/helper-reach';
 import type { Actor } from '@server/http/actor';
 import type { Client } from '@server/http/client';
 import { retryConversion } from '@server/media/converting';
@@ -25,6 +26,6 @@ export async function fileStatus(ctx: Context, viewer: Actor | null, client: Cli
 /** Converts an own file once more. Refuses with file_not_found, and with already_so when it has not failed. */
 export async function retryFile(ctx: Context, owner: Actor, id: string): Promise<FileAnswer> {
   const row = await findFile(ctx, id);
-  if (row?.ownerId !== owner.id) return fail('file_not_found');
+  if (row?.ownerId !== owner.id || isBeyondHelp(owner, row.type)) return fail('file_not_found');
   return fileAnswer(ctx, (await retryConversion(ctx, row)) ?? fail('already_so'), owner);
 }

@@ -36,6 +36,23 @@ export const account: readonly Source[] = [
   },
   { name: 'team', title: 'Rights', about: 'What you may do as an operator.', table: t.teamMembers, owners: [t.teamMembers.accountId] },
   {
+    name: 'helpers',
+    title: 'Helpers',
+    about: 'Whom you let work for your page, and whom you help.',
+    table: t.performerHelpers,
+    owners: [t.performerHelpers.performerId, t.performerHelpers.accountId],
+    without: ['tokenHash'],
+    people: ['performerId', 'accountId'],
+  },
+  {
+    name: 'helper-acts',
+    title: 'Work of helpers',
+    about: 'What helpers did for your page, and what you did for others.',
+    table: t.helperActs,
+    owners: [t.helperActs.performerId, t.helperActs.helperId],
+    people: ['performerId', 'helperId'],
+  },
+  {
     name: 'sessions',
     title: 'Devices',
     about: 'Where you are logged in.',

@@ -2,15 +2,15 @@
  * Sessions: a token of 256 random bits each, of which only the digest is stored. One that ends is refused from the next
  * request on, and its sockets go with the event that says so.
  */
-import { and, desc, eq, gt, inArray, lte, ne, notInArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, ne, notInArray, or, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Session, SessionInfo } from '@contract/entities';
 import * as limits from '@contract/limits';
 import type { SessionEndReason } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
-import { knownDevices, sessions } from '../../db/schema/schema';
+import { knownDevices, performerHelpers, sessions } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { digestOf, type Actor } from '../../http/actor';
+import { digestOf, doerOf, type Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { sendMail } from '../../mail/mail';
 import { publish } from '../../outbox/publish';
@@ -67,15 +67,18 @@ async function endSurplus(ctx: Context, accountId: string): Promise<void> {
     .where(eq(sessions.accountId, accountId))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
     .limit(limits.sessionsPerAccount);
-  const ended = await ctx.db
-    .delete(sessions)
-    .where(and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)))
-    .returning({ id: sessions.id });
-  await tellEnded(ctx, ended, 'ended');
+  await cut(ctx, and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)), 'ended');
 }
 
-async function tellEnded(ctx: Context, ended: { id: string }[], reason: SessionEndReason): Promise<void> {
+/** Ends the sessions of which `which` is true, with those that were begun in them to work for a performer; answers how many. */
+async function cut(ctx: Context, which: SQL | undefined, reason: SessionEndReason): Promise<number> {
+  const meant = ctx.db.select({ id: sessions.id }).from(sessions).where(which);
+  const ended = await ctx.db
+    .delete(sessions)
+    .where(or(inArray(sessions.id, meant), inArray(sessions.begunById, meant)))
+    .returning({ id: sessions.id });
   for (const { id } of ended) await publish(ctx, 'session/ended', [`session:${id}`], { sessionId: id, reason });
+  return ended.length;
 }
 
 /**
@@ -119,6 +122,29 @@ export async function startSession(
   return { token, expiresAt };
 }
 
+/**
+ * Begins the work of a helper: a session within the one that calls, which must be in a transaction that has asked whether she
+ * may. It is no way of signing in, and proves to nobody who is there.
+ */
+export async function startWork(
+  tx: Context,
+  { id: accountId, sessionId, sessionExpiresAt }: Pick<Actor, 'id' | 'sessionId' | 'sessionExpiresAt'>,
+  client: Client,
+  helpingId: string,
+  respond: CookieSetter,
+): Promise<StartedSession> {
+  const [id, token, now] = [tx.chance.id(), tx.chance.secret(), tx.clock.now()];
+  const expiresAt = new Date(Math.min(sessionExpiresAt.getTime(), now.getTime() + limits.work_s * 1000));
+  await tx.db.insert(sessions).values({
+    ...{ id, accountId, helpingId, begunById: sessionId, tokenHash: digestOf(token), mediaHash: digestOf(mediaValue(tx, id)) },
+    ...{ device: deviceName(client.userAgent), address: client.address, country: client.country },
+    ...{ createdAt: now, lastUsedAt: now, authenticatedAt: now, expiresAt },
+  });
+  await endSurplus(tx, accountId);
+  respond.cookie(settingCookie(tx, { id, expiresAt }));
+  return { token, expiresAt };
+}
+
 /** Gives the media cookie of a session again, in case the browser lost it. */
 export function refreshMediaCookie(ctx: Context, actor: Actor, respond: CookieSetter): void {
   respond.cookie(settingCookie(ctx, { id: actor.sessionId, expiresAt: actor.sessionExpiresAt }));
@@ -129,7 +155,7 @@ export async function listSessions(ctx: Context, accountId: string, currentId: s
   const rows = await ctx.db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, ctx.clock.now())))
+    .where(and(eq(sessions.accountId, accountId), isNull(sessions.helpingId), gt(sessions.expiresAt, ctx.clock.now())))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
   const listed = rows.map(({ id, device, address, country, createdAt, lastUsedAt }) => ({
     _id: id,
@@ -145,23 +171,23 @@ export async function listSessions(ctx: Context, accountId: string, currentId: s
 
 /** Ends the session that calls, and takes its media cookie away. */
 export async function signOut(ctx: Context, actor: Actor, respond: CookieSetter): Promise<void> {
-  await endSession(ctx, actor.id, actor.sessionId, 'signed_out');
+  await endSession(ctx, doerOf(actor), actor.sessionId, 'signed_out');
   respond.cookie(clearingCookie(ctx));
 }
 
 /** Ends one session of an account. Refuses with session_not_found when it is not hers or over. */
 export async function endSession(ctx: Context, accountId: string, sessionId: string, reason: SessionEndReason): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const ended = await tx.db
-      .delete(sessions)
-      .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId), gt(sessions.expiresAt, tx.clock.now())))
-      .returning({ id: sessions.id });
-    if (ended.length === 0) fail('session_not_found');
-    await tellEnded(tx, ended, reason);
+    const isOpen = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId), gt(sessions.expiresAt, tx.clock.now()));
+    if ((await cut(tx, isOpen, reason)) === 0) fail('session_not_found');
   });
 }
 
-/** Ends the sessions of an account, all but `except`, and answers how many. */
+/** Ends the sessions in which others work by these helps. */
+export const endHelping = (tx: Context, helpingIds: SQLWrapper | readonly string[]): Promise<number> =>
+  cut(tx, inArray(sessions.helpingId, helpingIds), 'ended');
+
+/** Ends the sessions of an account, all but `except`, with those in which others work for it, and answers how many. */
 export function endSessions(
   ctx: Context,
   accountId: string,
@@ -169,12 +195,9 @@ export function endSessions(
 ): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const others = except === undefined ? undefined : ne(sessions.id, except);
-    const ended = await tx.db
-      .delete(sessions)
-      .where(and(eq(sessions.accountId, accountId), others))
-      .returning({ id: sessions.id });
-    await tellEnded(tx, ended, reason);
-    return ended.length;
+    const helping = tx.db.select({ id: performerHelpers.id }).from(performerHelpers).where(eq(performerHelpers.performerId, accountId));
+    const worked = inArray(sessions.helpingId, helping);
+    return cut(tx, or(and(eq(sessions.accountId, accountId), others), worked), reason);
   });
 }
 
@@ -183,11 +206,9 @@ export async function sweepSessions(ctx: Context): Promise<void> {
   const batch = 500;
   const ended = await inTransaction(ctx, async (tx) => {
     const expired = tx.db.select({ id: sessions.id }).from(sessions).where(lte(sessions.expiresAt, tx.clock.now())).limit(batch);
-    const rows = await tx.db.delete(sessions).where(inArray(sessions.id, expired)).returning({ id: sessions.id });
-    await tellEnded(tx, rows, 'ended');
-    return rows.length;
+    return cut(tx, inArray(sessions.id, expired), 'ended');
   });
-  if (ended === batch) await sweepSessions(ctx);
+  if (ended >= batch) await sweepSessions(ctx);
 }
 
 const freshUntil = (authenticatedAt: Date): Date => new Date(authenticatedAt.getTime() + limits.reauthentication_s * 1000);

@@ -11,6 +11,7 @@ import type { Client } from '../../http/client';
 import { sendMail } from '../../mail/mail';
 import { publish } from '../../outbox/publish';
 import { rightsIn, type Grant } from '../../rights';
+import { stopHelping } from '../helping/helping';
 import { findAccount, lockAccount, nameOf } from '../people/people';
 import { grantOf } from './change';
 import { joinTeam } from './members';
@@ -70,6 +71,7 @@ export async function acceptInvitation(ctx: Context, actor: Actor, client: Clien
       .set({ role: 'operator', emailVerifiedAt: account.emailVerifiedAt ?? now, updatedAt: now })
       .where(eq(accounts.id, actor.id));
     await joinTeam(tx, actor.id, { bundle, rights });
+    await stopHelping(tx, actor.id);
     const after = { role: 'operator', bundle, rights, invitedById: invitation.invitedById };
     await audit(tx, actor, client, {
       action: 'team.join',

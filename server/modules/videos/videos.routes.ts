@@ -1,5 +1,6 @@
 /** The endpoints of videos. */
 import { Continuing, serve } from '../../http/serve';
+import { withMakers } from '../helping/helping';
 import { Replayed } from '../../idempotency/idempotency';
 import { addVideo, changeVideo, deleteVideo, ownVideo, removeVideoFile, searchOwnVideos, searchVideos, viewVideo } from './videos';
 
@@ -19,7 +20,8 @@ export const videoRoutes = serve({
     return { deleted: true };
   },
   'GET /performer/performer-assets/videos/:id/view': ({ actor, params }, ctx) => ownVideo(ctx, actor, params.id),
-  'GET /performer/performer-assets/videos/search': ({ actor, query }, ctx) => searchOwnVideos(ctx, actor, query),
+  'GET /performer/performer-assets/videos/search': async ({ actor, query }, ctx) =>
+    withMakers(ctx, actor.id, await searchOwnVideos(ctx, actor, query)),
   'GET /performer-assets/videos/search': ({ actor, client, query }, ctx) => searchVideos(ctx, actor, client, query),
   'GET /performer-assets/videos/:id': ({ actor, client, params }, ctx) => viewVideo(ctx, actor, client, params.id),
 });

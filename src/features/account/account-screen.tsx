@@ -33,6 +33,7 @@ const bodies: Record<Exclude<SectionName, 'display' | 'cards'>, ComponentType> =
   password: dynamic(() => import('./password-section').then((loaded) => loaded.PasswordSection), { loading: Waiting }),
   security: dynamic(() => import('./security/security-section').then((loaded) => loaded.SecuritySection), { loading: Waiting }),
   sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), { loading: Waiting }),
+  helpers: dynamic(() => import('./helpers/helpers-section').then((loaded) => loaded.HelpersSection), { loading: Waiting }),
   privacy: dynamic(() => import('./privacy-section').then((loaded) => loaded.PrivacySection), { loading: Waiting }),
   notifications: dynamic(() => import('./notifications-section').then((loaded) => loaded.NotificationsSection), { loading: Waiting }),
   export: dynamic(() => import('./data-section').then((loaded) => loaded.DataSection), { loading: Waiting }),

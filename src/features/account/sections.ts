@@ -12,6 +12,7 @@ export const titles = {
   password: 'Password',
   security: 'Security',
   sessions: 'Devices',
+  helpers: 'Helpers',
   privacy: 'Privacy',
   notifications: 'Notifications',
   cards: 'Cards',

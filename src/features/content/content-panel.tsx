@@ -1,5 +1,6 @@
 /** The owner's tab for everything that she publishes: one list for each kind, at `?tab=content&kind=…`. */
 import { useRouter } from 'next/router';
+import { useCurrentUser } from '@web/session/hooks';
 import { TabRow } from '@web/ui/chips';
 import { contentKinds, kindAt } from './content-reads';
 import type { ContentKind } from './content-reads';
@@ -28,14 +29,18 @@ const desks: Record<ContentKind, (props: PhotoEditing) => React.ReactNode> = {
 
 export function ContentPanel({ photoEditor }: PhotoEditing) {
   const { query, asPath } = useRouter();
-  const kind = kindAt(query);
+  const isHelped = Boolean(useCurrentUser()?.helper);
+  // Who helps with content does not run the store.
+  const kinds = contentKinds.filter((one) => !(isHelped && one === 'store'));
+  const asked = kindAt(query);
+  const kind = kinds.includes(asked) ? asked : 'feeds';
   const path = asPath.split(/[?#]/)[0] ?? '';
   const Desk = desks[kind];
   return (
     <div className={styles.room}>
       <TabRow
         label="Kinds of content"
-        tabs={contentKinds.map((value) => ({ value, label: titles[value] }))}
+        tabs={kinds.map((value) => ({ value, label: titles[value] }))}
         current={kind}
         hrefOf={(value) => `${path}?tab=content&kind=${value}`}
       />

@@ -106,6 +106,7 @@ function nameColumn<Row extends DeskRow>(desk: Desk<Row>, acts: DeskActs<Row>): 
               </Link>
             )}
             {desk.noteOf ? <span className={styles.quiet}>{desk.noteOf(row)}</span> : null}
+            {row.by === undefined ? null : <span className={styles.quiet}>by {row.by}</span>}
           </span>
         </div>
       );

@@ -13,6 +13,8 @@ export interface DeskRow {
   scheduledAt: string | null;
   expiresAt: string | null;
   updatedAt: string;
+  /** The helper who made it. */
+  by?: string | undefined;
 }
 
 export interface Desk<Row extends DeskRow> {

@@ -3,9 +3,9 @@ import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { profilePath } from '@web/lib/paths';
 import { galleryService } from '@web/services/gallery.service';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
@@ -90,7 +90,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
         tone: 'ok',
         text: status === 'draft' ? 'Draft saved' : saved.state === 'scheduled' ? 'Gallery scheduled' : 'Gallery published',
       });
-      if (user) await router.push(`${profilePath({ id: user._id, username: user.username })}?tab=content&kind=galleries`);
+      if (user) await router.push(contentPath(user, 'galleries'));
     });
   };
 

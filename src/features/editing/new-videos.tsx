@@ -2,9 +2,9 @@
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import * as limits from '@contract/limits';
-import { profilePath } from '@web/lib/paths';
 import { videoService } from '@web/services/video.service';
 import { forgetDraft } from '@web/session/drafts';
+import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { dropUploads, finishUpload, moveUpload, sentUpload, startUpload, uploadsTaken } from '@web/session/uploads';
@@ -75,7 +75,7 @@ function VideoCard({ upload }: { upload: Upload }) {
     moveUpload(upload.id, '');
     showToast({ tone: 'ok', text: status === 'draft' ? 'Kept as a draft once it is sent' : 'Published as soon as it is ready' });
     const isLast = !readUploads().some((other) => other.place === place);
-    if (isLast) void router.push(`${profilePath({ id: user._id, username: user.username })}?tab=content&kind=videos`);
+    if (isLast) void router.push(contentPath(user, 'videos'));
   };
 
   const remove = () => {

@@ -3,9 +3,9 @@ import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
-import { profilePath } from '@web/lib/paths';
 import { feedService } from '@web/services/feed.service';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
@@ -162,12 +162,14 @@ function useSending({ post, place, values, forget }: SendingProps) {
     forget();
     keep(saved);
     for (const part of [place, `${place}:thumbnail`, `${place}:teaser`]) releaseUploads(part);
-    if (saved.status === 'active' && saved.state !== 'scheduled') {
+    const isOut = saved.status === 'active' && saved.state !== 'scheduled';
+    // Helpers have no page to see it on as everybody does.
+    if (isOut && user?.helper === null) {
       void router.push(`/post/${saved._id}`);
       return;
     }
-    showToast({ tone: 'ok', text: saved.state === 'scheduled' ? 'Post scheduled' : 'Draft saved' });
-    if (user) void router.push(`${profilePath({ id: user._id, username: user.username })}?tab=content&kind=feeds`);
+    showToast({ tone: 'ok', text: isOut ? 'Post published' : saved.state === 'scheduled' ? 'Post scheduled' : 'Draft saved' });
+    if (user) void router.push(contentPath(user, 'feeds'));
   };
 
   const send = async (status: 'draft' | 'active'): Promise<void> => {

@@ -3,9 +3,9 @@ import { messages } from '@contract/errors';
 import type { ItemStatus } from '@contract/values';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { profilePath } from '@web/lib/paths';
 import { productService } from '@web/services/product.service';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
@@ -160,7 +160,7 @@ function useWayToStore(): () => void {
   const router = useRouter();
   const user = useCurrentUser();
   return () => {
-    if (user) void router.push(`${profilePath({ id: user._id, username: user.username })}?tab=content&kind=store`);
+    if (user) void router.push(contentPath(user, 'store'));
   };
 }
 

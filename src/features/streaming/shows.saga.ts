@@ -11,7 +11,7 @@ import type { LateState } from './state';
 
 /** What a performer missed while no connection told her of it. */
 function* readRequests() {
-  const isPerformer = yield* select(({ user }: LateState) => user.current?.isPerformer === true);
+  const isPerformer = yield* select(({ user }: LateState) => user.current?.isPerformer === true && user.current.helper === null);
   if (!isPerformer) return;
   try {
     const { data } = yield* call(privateShowService.list, { status: 'pending' as const, limit: limits.page.limitMax });

@@ -4,15 +4,20 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useIntents, useUi } from '@web/session/hooks';
 import { logoutAsked } from '@web/session/intents';
+import { errorMessage } from '@web/lib/error-message';
+import { showToast } from '@web/session/toasts';
+import { beginWork, stopWork } from '@web/session/working';
 import type { CurrentUser } from '@web/session/intents';
 import { Avatar } from '@web/ui/avatar';
-import { LogoutIcon } from '@web/ui/icons';
+import { LogoutIcon, UserIcon } from '@web/ui/icons';
 import { MenuList } from '@web/ui/menu';
 import { Sheet } from '@web/ui/sheet';
 import { Looks } from './looks';
 import { sheetItems } from './own-navigation';
 import { OwnPill } from './own-pill';
 import styles from './account-sheet.module.css';
+
+type Person = NonNullable<CurrentUser['helper']>['person'];
 
 interface AccountSheetProps {
   user: CurrentUser;
@@ -39,14 +44,42 @@ export function AccountSheet({ user, trigger }: AccountSheetProps) {
   );
 }
 
-function You({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
+function You(props: { user: CurrentUser; onChosen: () => void }) {
+  return props.user.helper === null ? <OwnYou {...props} /> : <AtWork {...props} person={props.user.helper.person} />;
+}
+
+/** Of somebody who works for another: who she is, and the way back. */
+function AtWork({ user, person, onChosen }: { user: CurrentUser; person: Person; onChosen: () => void }) {
+  const ways = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
+  const stop = { label: `Stop working for ${user.name}`, icon: <LogoutIcon />, onPress: () => void stopWork() };
+  return (
+    <div className={styles.you}>
+      <div className={styles.person}>
+        <Avatar name={person.name} src={person.avatar} />
+        <div>
+          <strong>{person.name}</strong>
+          <div>Works for {user.name}</div>
+        </div>
+      </div>
+      <MenuList label="You" items={[...ways, stop]} onChosen={onChosen} />
+      <Looks />
+    </div>
+  );
+}
+
+function OwnYou({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
   const ask = useIntents();
+  const work = user.helps.map(({ _id, name }) => ({
+    label: `Work for ${name}`,
+    icon: <UserIcon />,
+    onPress: () => void beginWork(_id).catch((error: unknown) => showToast({ tone: 'danger', text: errorMessage(error) })),
+  }));
   const { menus } = useUi();
   const help = menus
     .filter((menu) => menu.section === 'main')
     .map(({ title, path, isNewTab, help: hint }) => ({ label: title, href: path, isNewTab, help: hint }));
   const ways = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
-  const items = [...ways, ...help, { label: 'Log out', icon: <LogoutIcon />, onPress: () => ask(logoutAsked()) }];
+  const items = [...ways, ...work, ...help, { label: 'Log out', icon: <LogoutIcon />, onPress: () => ask(logoutAsked()) }];
   return (
     <div className={styles.you}>
       <div className={styles.person}>

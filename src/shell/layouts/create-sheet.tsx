@@ -2,6 +2,7 @@
 import { useRouter } from 'next/router';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { HelperRight } from '@contract/helper-rights';
 import type { CurrentUser } from '@web/session/intents';
 import { Button } from '@web/ui/button';
 import { BagIcon, CameraIcon, EditIcon, ImageIcon, MailIcon, VideoIcon } from '@web/ui/icons';
@@ -9,10 +10,10 @@ import { MenuList } from '@web/ui/menu';
 import { Notice } from '@web/ui/notice';
 import { Sheet } from '@web/ui/sheet';
 
-const ways = [
-  { label: 'Post', icon: <EditIcon />, href: '/creator/posts/new' },
-  { label: 'Video', icon: <VideoIcon />, href: '/creator/videos/new' },
-  { label: 'Gallery', icon: <ImageIcon />, href: '/creator/galleries/new' },
+const ways: { label: string; icon: ReactNode; href: string; helper?: HelperRight }[] = [
+  { label: 'Post', icon: <EditIcon />, href: '/creator/posts/new', helper: 'content' },
+  { label: 'Video', icon: <VideoIcon />, href: '/creator/videos/new', helper: 'content' },
+  { label: 'Gallery', icon: <ImageIcon />, href: '/creator/galleries/new', helper: 'content' },
   { label: 'Product', icon: <BagIcon />, href: '/creator/products/new' },
   { label: 'Mass message', icon: <MailIcon />, href: '/messages/mass/new' },
   { label: 'Go live', icon: <CameraIcon />, href: '/creator/live' },
@@ -38,16 +39,24 @@ export function CreateSheet({ user, trigger }: CreateSheetProps) {
     events.on('routeChangeStart', leave);
     return () => events.off('routeChangeStart', leave);
   }, [events]);
+  const { helper } = user;
+  const offered = ways
+    .filter((way) => helper === null || (way.helper !== undefined && helper.rights.includes(way.helper)))
+    .map(({ label, icon, href }) => ({ label, icon, href }));
   const reason = user.verification === 'approved' ? undefined : closed[user.verification];
   return (
     <>
       {trigger(() => setOpen(true))}
       <Sheet title="Create" open={isOpen} onClose={() => setOpen(false)}>
         {reason === undefined ? (
-          <MenuList label="Create" items={ways} onChosen={() => setOpen(false)} />
+          <MenuList label="Create" items={offered} onChosen={() => setOpen(false)} />
         ) : (
-          <Notice tone="warn" title="Not open yet" action={<Button href="/creator/account?section=documents">See documents</Button>}>
-            {reason}
+          <Notice
+            tone="warn"
+            title="Not open yet"
+            action={helper === null ? <Button href="/creator/account?section=documents">See documents</Button> : null}
+          >
+            {helper === null ? reason : 'Publishing opens once the papers are approved.'}
           </Notice>
         )}
       </Sheet>

@@ -1,5 +1,7 @@
 /** Who finds what in the bars once she is signed in. Only pages that exist; each role in the order that people expect. */
 import type { CurrentUser } from '@web/session/intents';
+import { workPath } from '@web/session/work-paths';
+import { isHelperWith } from '@web/session/working';
 import { profilePath } from '@web/lib/paths';
 import type { NavItem } from '@web/ui/bars';
 import {
@@ -10,6 +12,7 @@ import {
   ConsoleIcon,
   HeartIcon,
   HomeIcon,
+  ImageIcon,
   MailIcon,
   ParcelIcon,
   SettingsIcon,
@@ -22,6 +25,7 @@ import { explore, live, search } from './navigation';
 const home: NavItem = { label: 'Home', icon: <HomeIcon />, href: '/home' };
 const following: NavItem = { label: 'Following', icon: <HeartIcon />, href: '/following' };
 const bookmarks: NavItem = { label: 'Bookmarks', icon: <BookmarkIcon />, href: '/bookmarks' };
+const content: NavItem = { label: 'Content', icon: <ImageIcon />, href: workPath };
 const goLive: NavItem = { label: 'Go live', icon: <CameraIcon />, href: '/creator/live' };
 const console: NavItem = { label: 'Console', icon: <ConsoleIcon />, href: '/admin' };
 
@@ -61,14 +65,19 @@ export function notificationsOf({ unread }: CurrentUser): NavItem {
   return { label: 'Notifications', icon: <BellIcon />, href: '/notifications', badge: unread.notifications };
 }
 
+/** All places of somebody who works for another: what her rights open. */
+const workOf = (user: CurrentUser): NavItem[] => (isHelperWith(user, 'content') ? [content] : []);
+
 /** The bar at the foot of phones, before and after the place of **Create**; **You** comes last. */
 export function tabsOf(user: CurrentUser): { before: NavItem[]; after: NavItem[] } {
+  if (user.helper !== null) return { before: workOf(user), after: [] };
   const messages = messagesOf(user);
   return user.isPerformer ? { before: [profileOf(user), home], after: [messages] } : { before: [home, explore, live, messages], after: [] };
 }
 
 /** The rail of larger screens; **You** is added by the layout. */
 export function placesOf(user: CurrentUser): NavItem[] {
+  if (user.helper !== null) return workOf(user);
   const own = user.isPerformer ? [profileOf(user)] : [];
   const told = [messagesOf(user), notificationsOf(user)];
   const things = user.isPerformer ? [goLive, salesOf(user)] : fanThingsOf(user);
@@ -78,6 +87,7 @@ export function placesOf(user: CurrentUser): NavItem[] {
 
 /** The ways that the account sheet offers: on phones what the bar at the foot has no room for, too. */
 export function sheetItems(user: CurrentUser): NavItem[] {
+  if (user.helper !== null) return workOf(user);
   const own = user.isPerformer ? [profileOf(user), salesOf(user), explore, search, following, bookmarks] : [search, ...fanThingsOf(user)];
   return [...consoleOf(user), ...own, accountOf(user)];
 }

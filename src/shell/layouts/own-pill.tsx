@@ -1,5 +1,5 @@
 /**
- * The wallet's pill, for those who have a wallet: guests do without its code, operators without the pill, and the server renders
+ * The wallet's pill, for those who have a wallet: guests do without its code, operators and helpers without the pill, and the server renders
  * it so that nothing moves.
  */
 import dynamic from 'next/dynamic';
@@ -11,5 +11,5 @@ const Pill = dynamic(() => import('../wallet-pill').then((loaded) => loaded.Wall
 export const ownPills = [Pill];
 
 export function OwnPill(props: ComponentProps<typeof Pill>) {
-  return props.user.role === 'operator' ? null : <Pill {...props} />;
+  return props.user.role === 'operator' || props.user.helper !== null ? null : <Pill {...props} />;
 }

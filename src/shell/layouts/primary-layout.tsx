@@ -56,7 +56,7 @@ function Barred({ children, foot }: { children: ReactNode; foot: ReactNode }) {
           <main id="content" className={styles.content}>
             {children}
           </main>
-          {foot}
+          {viewer?.helper ? null : foot}
         </div>
       </div>
       <BottomBar label="Places">{viewer === null ? <GuestTabs current={asPath} /> : <OwnTabs user={viewer} current={asPath} />}</BottomBar>
@@ -117,7 +117,7 @@ function OwnEnd({ user, current }: { user: CurrentUser; current: string }) {
     <>
       <CartSpot place="bar" />
       <OwnPill user={user} />
-      <Bell user={user} current={current} />
+      {user.helper === null ? <Bell user={user} current={current} /> : null}
     </>
   );
 }

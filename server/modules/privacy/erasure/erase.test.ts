@@ -3,12 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { checkAudit } from '@server/audit/check';
-import { accounts, auditLog, follows, performers } from '@server/db/schema/schema';
+import { accounts, auditLog, follows, mails, performers } from '@server/db/schema/schema';
 import { brokenLaws } from '../../../../tests/support/books';
 import { fromAway, openPair, type Pair } from '../../../../tests/support/pair';
 import { password } from '../../../../tests/support/people';
+import { letHelp } from '../../../../tests/support/helping';
 import { tellOrder } from '../../../../tests/support/products';
-import { runJob } from '../../../../tests/support/posts';
+import { publishPost, runJob } from '../../../../tests/support/posts';
 import { eraseAccount, eraseDue } from './erase';
 
 /** In no word that anybody else wrote. */
@@ -126,8 +127,10 @@ const signIn = async (who: { username: string; token: string }): Promise<void> =
 };
 
 test('of a performer nothing is left but what others bought of her, and that without her', async () => {
-  const { world, performer, fan, id } = pair;
+  const { world, performer, fan, other, id } = pair;
   await sayOf(performer, fan);
+  await letHelp(world, performer, other);
+  await world.ctx.db.update(mails).set({ status: 'sent' }).where(eq(mails.template, 'helper-invited'));
   expect((await rowsWith([mark])).length).toBeGreaterThan(15);
   for (const status of ['shipping', 'delivered'] as const) await tellOrder(world, performer, id.order, status);
   await leave(performer);
@@ -144,6 +147,9 @@ test('of a performer nothing is left but what others bought of her, and that wit
   expect((await checkAudit(world.ctx)).differences).toEqual([]);
   const noted = await world.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'account.erased'));
   expect(noted).toMatchObject([{ targetId: performer.id, actorId: null }]);
+
+  await signIn(other);
+  expect((await world.call('GET /helping', {}, { token: other.token })).data).toEqual([]);
 
   await signIn(fan);
   const as = { token: fan.token, headers: fromAway };
@@ -162,6 +168,8 @@ test('of a fan nothing is left, and counters moved with her', async () => {
   await signIn(other);
   await signIn(operator);
   await world.call('POST /follows/:id', { params: { id: other.id } }, { token: fan.token, headers: fromAway });
+  const { work } = await letHelp(world, other, fan);
+  await publishPost(world, { ...other, token: work }, { text: 'From both of us' });
   await sayOf(fan, other);
   await leave(fan);
   world.clock.advance({ days: 31 });
@@ -175,5 +183,7 @@ test('of a fan nothing is left, and counters moved with her', async () => {
   expect(await brokenLaws(world)).toEqual([]);
   expect((await checkAudit(world.ctx)).ok).toBe(true);
   const [counted] = await world.ctx.db.select().from(performers).where(eq(performers.accountId, other.id));
+  // That somebody helped her stays with the performer.
+  expect((await world.call('GET /performer/helpers/acts', {}, { token: other.token })).data.data).toMatchObject([{ by: null }]);
   expect(counted?.followers).toBe(await world.ctx.db.$count(follows, eq(follows.performerId, other.id)));
 });

@@ -1,4 +1,5 @@
 /** Of an erasure: the account itself, and what opens it. */
+import { or } from 'drizzle-orm';
 import * as t from '../../../db/schema/schema';
 import { leftName } from '../../people/people';
 import { addressed, names, type Rule } from './rule';
@@ -26,6 +27,17 @@ export const account: readonly Rule[] = [
   { table: t.openSockets, goes: names(t.openSockets.accountId) },
   { table: t.uploads, goes: names(t.uploads.ownerId) },
   { table: t.teamMembers, goes: names(t.teamMembers.accountId) },
+  // Whom she helped, who helps her, and who wanted her to: neither side is left with one that is gone.
+  {
+    table: t.performerHelpers,
+    goes: (her) => or(names(t.performerHelpers.performerId, t.performerHelpers.accountId)(her), addressed(t.performerHelpers.email)(her)),
+  },
+  {
+    table: t.helperActs,
+    goes: names(t.helperActs.performerId),
+    emptied: [{ where: names(t.helperActs.helperId), set: { helperId: null } }],
+    stays: { endpoint: 'What was done for another, who keeps that somebody did.', targetId: 'On what of the other it was.' },
+  },
   {
     table: t.teamInvitations,
     goes: addressed(t.teamInvitations.email),

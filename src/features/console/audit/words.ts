@@ -71,6 +71,14 @@ const acts: Readonly<Record<string, string>> = {
   'team.join': 'Joined the team',
   'team.change': "Changed a colleague's rights",
   'team.remove': 'Removed a colleague from the team',
+  'helping.invite': 'Invited a helper',
+  'helping.join': 'Became a helper',
+  'helping.change': 'Changed what a helper may do',
+  'helping.remove': 'Removed a helper',
+  'helping.leave': 'Stopped to help',
+  'helping.begin': 'Began to work for a performer',
+  'helping.act': 'Did something for a performer',
+  'helping.refused': 'Was refused as a helper',
   'rights.missing': 'Was refused for want of a right',
 };
 
@@ -81,6 +89,7 @@ const families: Readonly<Record<string, string>> = {
   reports: 'Reports: all of it',
   payouts: 'Payouts: all of it',
   team: 'The team: all of it',
+  helping: 'Helpers: all of it',
 };
 
 /** An act in words, as in a list of what somebody did. */

@@ -1,0 +1,22 @@
+/** Everything that a performer publishes, for whoever helps her with it; her own lists are on her page. */
+import { readContent } from '@web/features/content/content-reads';
+import { contentPath } from '@web/session/content-path';
+import { OwnContent } from '@web/shell/own-content';
+import { definePage } from '@web/shell/define-page';
+import { PageHead } from '@web/ui/page-head';
+
+export default definePage({
+  access: 'performer',
+  helper: 'content',
+  standIn: (viewer) => (viewer.helper === null ? contentPath(viewer, 'feeds') : undefined),
+  load: async (context) => {
+    if (context.query['kind'] !== 'store') await readContent(context);
+    return undefined;
+  },
+  screen: () => (
+    <>
+      <PageHead title="Content" noindex />
+      <OwnContent />
+    </>
+  ),
+});

@@ -1,0 +1,79 @@
+/**
+ * Working for a performer: a session that stands for her account, in the hands of somebody whom she has chosen. It is let into
+ * what names one of its rights and into nothing else, and each act leaves a mark that says who it was.
+ */
+import type { Name } from '@contract/api';
+import type { Endpoint } from '@contract/endpoint';
+import { audit } from '../audit/audit';
+import { inTransaction, type Context } from '../context';
+import { helperActs } from '../db/schema/schema';
+import { fail } from '../failure';
+import { Replayed } from '../idempotency/idempotency';
+import type { Actor, Helper } from './actor';
+import type { Client } from './client';
+
+/** Whether a helper is let into an endpoint. */
+export const isForHelper = ({ helper }: Pick<Endpoint, 'helper'>, { rights }: Pick<Helper, 'rights'>): boolean =>
+  helper === 'any' || (helper !== undefined && [helper].flat().some((right) => rights.includes(right)));
+
+/** Refuses who works for another and may not do this, and keeps that she tried. */
+export async function assertHelperMay(ctx: Context, name: Name, rule: Endpoint, actor: Actor, client: Client): Promise<void> {
+  if (!actor.by || isForHelper(rule, actor.by)) return;
+  const after = { performerId: actor.id };
+  await audit(ctx, actor, client, { action: 'helping.refused', targetType: 'endpoint', targetId: name, after });
+  fail('forbidden_right');
+}
+
+/** A request whose effect is marked. */
+interface Act {
+  name: Name;
+  rule: Endpoint;
+  actor: Actor | null;
+  client: Client;
+  params: unknown;
+}
+
+const idIn = (value: unknown): string | null => {
+  const id = (value as { id?: unknown; _id?: unknown } | null)?.id ?? (value as { _id?: unknown } | null)?._id;
+  return typeof id === 'string' ? id : null;
+};
+
+/** Pieces of an upload say nothing that its beginning does not; what belongs to every such session is no act. */
+const isMarked = (name: Name, { receives, helper }: Endpoint): boolean =>
+  !name.startsWith('GET ') && receives === undefined && helper !== 'any';
+
+async function logAct(ctx: Context, { name, client, params }: Act, actor: Actor, given: unknown): Promise<void> {
+  const item = idIn(params) ?? idIn(given);
+  await audit(ctx, actor, client, { action: 'helping.act', targetType: 'account', targetId: actor.id, after: { did: name, item } });
+}
+
+async function keepAct(ctx: Context, { name, params }: Act, { id, by }: Actor, given: unknown): Promise<void> {
+  const known = idIn(params);
+  await ctx.db.insert(helperActs).values({
+    ...{ id: ctx.chance.id(), performerId: id, helperId: by?.id ?? null, endpoint: name, createdAt: ctx.clock.now() },
+    ...{ targetId: known ?? idIn(given), isMade: known === null },
+  });
+}
+
+/**
+ * Does `handle` on a context, and where a helper does it leaves the marks in the same transaction. What takes files waits for
+ * disks and programs, which no transaction should: it is logged before it begins, so that nothing is done without a trace.
+ */
+export async function marked<T>(ctx: Context, act: Act, handle: (ctx: Context) => Promise<T>, answerIn: (given: T) => unknown): Promise<T> {
+  const { actor, name, rule } = act;
+  if (!actor?.by || !isMarked(name, rule)) return handle(ctx);
+  if (rule.files) {
+    await logAct(ctx, act, actor, null);
+    const given = await handle(ctx);
+    if (!(given instanceof Replayed)) await keepAct(ctx, act, actor, answerIn(given));
+    return given;
+  }
+  return inTransaction(ctx, async (tx) => {
+    const given = await handle(tx);
+    if (given instanceof Replayed) return given;
+    await keepAct(tx, act, actor, answerIn(given));
+    // Last: entries of the log wait for each other.
+    await logAct(tx, act, actor, answerIn(given));
+    return given;
+  });
+}

@@ -1,0 +1,155 @@
+/** How somebody becomes a helper and ceases to be one. Each change leaves an entry in its transaction and holds at once. */
+import { and, eq, gt, isNotNull, or } from 'drizzle-orm';
+import { helperRights, type HelperRight } from '@contract/helper-rights';
+import * as limits from '@contract/limits';
+import { audit } from '../../audit/audit';
+import { inTransaction, type Context } from '../../context';
+import { performerHelpers } from '../../db/schema/schema';
+import { fail, failAt } from '../../failure';
+import { digestOf, type Actor } from '../../http/actor';
+import type { Client } from '../../http/client';
+import { sendMail } from '../../mail/mail';
+import { lockAccount, nameOf } from '../people/people';
+import { assertRecentlyAuthenticated, endHelping } from '../sessions/sessions';
+import { helpedBy, helperAt, type Helper, type HelperRow, type Helping } from './rows';
+
+interface Wish {
+  email: string;
+  rights: readonly HelperRight[];
+}
+
+const once = (rights: readonly HelperRight[]): HelperRight[] => [...new Set(rights)];
+
+/**
+ * Invites whoever has this address; a new invitation takes the place of an old one. Refuses with reauthentication_required,
+ * self_not_allowed, already_so who helps already, and with helper_limit.
+ */
+export async function inviteHelper(ctx: Context, actor: Actor, client: Client, { email, rights }: Wish): Promise<Helper> {
+  assertRecentlyAuthenticated(ctx, actor);
+  return inTransaction(ctx, async (tx) => {
+    const performer = (await lockAccount(tx, actor.id)) ?? fail('session_ended');
+    if (performer.email === email) failAt('email', 'self_not_allowed');
+    const [known] = await tx.db
+      .select()
+      .from(performerHelpers)
+      .where(and(eq(performerHelpers.performerId, actor.id), eq(performerHelpers.email, email)));
+    if (known?.acceptedAt) failAt('email', 'already_so');
+    if (known) await tx.db.delete(performerHelpers).where(eq(performerHelpers.id, known.id));
+    if ((await tx.db.$count(performerHelpers, eq(performerHelpers.performerId, actor.id))) >= limits.helpersMax) fail('helper_limit');
+    const [id, token, now] = [tx.chance.id(), tx.chance.secret(), tx.clock.now()];
+    await tx.db.insert(performerHelpers).values({
+      ...{ id, performerId: actor.id, email, rights: once(rights), tokenHash: digestOf(token), invitedAt: now, updatedAt: now },
+      expiresAt: new Date(now.getTime() + limits.helperInvitation_s * 1000),
+    });
+    await audit(tx, actor, client, { action: 'helping.invite', targetType: 'account', targetId: actor.id, after: { email, rights } });
+    await sendMail(tx, 'helper-invited', email, {
+      by: nameOf(performer),
+      may: once(rights).map((right) => helperRights[right].may),
+      link: `${tx.config.siteUrl}/helping?token=${token}`,
+    });
+    return helperAt(tx, actor.id, id);
+  });
+}
+
+/**
+ * Takes an invitation. Refuses with link_invalid, also whom it was not sent to, with self_not_allowed, operator_cannot_help, and
+ * with already_so who helps this performer already or helps as many as one can.
+ */
+export function acceptHelp(ctx: Context, actor: Actor, client: Client, token: string): Promise<Helping> {
+  return inTransaction(ctx, async (tx) => {
+    const account = (await lockAccount(tx, actor.id)) ?? fail('link_invalid');
+    if (account.role === 'operator') fail('operator_cannot_help');
+    const [invitation] = await tx.db
+      .select()
+      .from(performerHelpers)
+      .where(and(eq(performerHelpers.tokenHash, digestOf(token)), gt(performerHelpers.expiresAt, tx.clock.now())))
+      .for('update');
+    if (invitation?.performerId === actor.id) fail('self_not_allowed');
+    if (invitation?.email !== account.email) return fail('link_invalid');
+    const helped = await helpedBy(tx, actor.id);
+    if (helped.length >= limits.helpedMax || helped.some(({ performer }) => performer._id === invitation.performerId)) fail('already_so');
+    const now = tx.clock.now();
+    const taken = { accountId: actor.id, tokenHash: null, expiresAt: null, acceptedAt: now, updatedAt: now };
+    await tx.db.update(performerHelpers).set(taken).where(eq(performerHelpers.id, invitation.id));
+    const { performerId, rights } = invitation;
+    await audit(tx, actor, client, { action: 'helping.join', targetType: 'account', targetId: performerId, after: { rights } });
+    return (await helpedBy(tx, actor.id)).find(({ _id }) => _id === invitation.id) ?? fail('link_invalid');
+  });
+}
+
+/** Changes what a helper may do; sessions with the old rights end. Refuses with reauthentication_required and helper_not_found. */
+export async function changeHelper(
+  ctx: Context,
+  actor: Actor,
+  client: Client,
+  id: string,
+  rights: readonly HelperRight[],
+): Promise<Helper> {
+  assertRecentlyAuthenticated(ctx, actor);
+  return inTransaction(ctx, async (tx) => {
+    const isHers = and(eq(performerHelpers.id, id), eq(performerHelpers.performerId, actor.id));
+    const [row] = await tx.db.select().from(performerHelpers).where(isHers).for('update');
+    if (!row) return fail('helper_not_found');
+    await tx.db
+      .update(performerHelpers)
+      .set({ rights: once(rights), updatedAt: tx.clock.now() })
+      .where(isHers);
+    await endHelping(tx, [id]);
+    const [before, after] = [row.rights, once(rights)].map((held) => ({ helperId: row.accountId, rights: held }));
+    await audit(tx, actor, client, { action: 'helping.change', targetType: 'account', targetId: actor.id, before, after });
+    return helperAt(tx, actor.id, id);
+  });
+}
+
+async function end(tx: Context, row: HelperRow): Promise<void> {
+  // The sessions first, so that their sockets are told: the database would take them along in silence.
+  await endHelping(tx, [row.id]);
+  await tx.db.delete(performerHelpers).where(eq(performerHelpers.id, row.id));
+}
+
+/** Removes a helper, or takes an invitation back. Refuses with helper_not_found. */
+export function removeHelper(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select()
+      .from(performerHelpers)
+      .where(and(eq(performerHelpers.id, id), eq(performerHelpers.performerId, actor.id)))
+      .for('update');
+    if (!row) return fail('helper_not_found');
+    await end(tx, row);
+    const before = { helperId: row.accountId, email: row.email, rights: row.rights };
+    return audit(tx, actor, client, { action: 'helping.remove', targetType: 'account', targetId: actor.id, before });
+  });
+}
+
+/** Ends one's own help. Refuses with helper_not_found. */
+export function leaveHelp(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select()
+      .from(performerHelpers)
+      .where(and(eq(performerHelpers.id, id), eq(performerHelpers.accountId, actor.id)))
+      .for('update');
+    if (!row) return fail('helper_not_found');
+    await end(tx, row);
+    const { performerId, rights } = row;
+    return audit(tx, actor, client, { action: 'helping.leave', targetType: 'account', targetId: performerId, before: { rights } });
+  });
+}
+
+/** Ends the sessions by which somebody works for others, and others for her: she is about to be what nobody helps. */
+export async function stopHelping(tx: Context, accountId: string): Promise<void> {
+  const rows = await tx.db
+    .select({ id: performerHelpers.id })
+    .from(performerHelpers)
+    .where(
+      and(
+        or(eq(performerHelpers.performerId, accountId), eq(performerHelpers.accountId, accountId)),
+        isNotNull(performerHelpers.acceptedAt),
+      ),
+    );
+  await endHelping(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
