@@ -29,8 +29,13 @@ const HelperAct = z.object({
   by: Person.nullable(),
   /** What was done, in a sentence. */
   did: z.string(),
+  /** On what: null for what is gone, or has no name. */
+  about: z.object({ title: z.string(), link: z.string().nullable() }).nullable(),
   createdAt: Instant,
 });
+
+/** What somebody is asked to do, before she agrees. */
+const Invitation = z.object({ performer: Person, rights: Rights, expiresAt: Instant });
 
 /** Whom somebody helps, and with what. */
 const Helping = z.object({ _id: Id, performer: Person, rights: Rights, acceptedAt: Instant });
@@ -74,6 +79,13 @@ export default endpoints({
     does: 'Whom the caller helps.',
     access: 'member',
     answer: z.array(Helping),
+  },
+  'GET /helping/invitation': {
+    does: 'Who invites to the own address, and with what to help.',
+    access: 'member',
+    query: z.object({ token: Secret }),
+    answer: Invitation,
+    fails: ['link_invalid', 'self_not_allowed', 'operator_cannot_help'],
   },
   'POST /helping/accept': {
     does: `Take an invitation to the own address, within ${String(limits.helperInvitation_s / 86_400)} days.`,

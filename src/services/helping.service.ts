@@ -9,6 +9,7 @@ export const helpingService = service((call) => ({
   remove: (id: string) => call('DELETE /performer/helpers/:id', { params: { id } }),
   acts: () => call('GET /performer/helpers/acts', {}),
   helped: () => call('GET /helping', {}),
+  invitation: (token: string) => call('GET /helping/invitation', { query: { token } }),
   accept: (token: string) => call('POST /helping/accept', { body: { token } }),
   begin: (id: string) => call('POST /helping/:id/begin', { params: { id } }),
   leave: (id: string) => call('DELETE /helping/:id', { params: { id } }),

@@ -29,6 +29,7 @@ async function wholeWay({ site, visit }: Story): Promise<void> {
   const ben = await visit({ token: (await signUpFan(site.world, 'ben')).token });
   await ben.open(await site.linkMailed(email, /^Help ada/i));
   await ben.arrive('Helping others');
+  await ben.read('ada would like your help');
   await ben.look('invitation');
   await ben.press('Take the invitation');
   await ben.read('You help ada from now on');

@@ -14,6 +14,7 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'GET /account/export',
     'POST /account/export',
     'POST /team/accept',
+    'GET /helping/invitation',
     'POST /helping/accept',
     'POST /helping/:id/begin',
     'DELETE /helping/:id',

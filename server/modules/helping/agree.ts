@@ -9,9 +9,9 @@ import { fail, failAt } from '../../failure';
 import { digestOf, type Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { sendMail } from '../../mail/mail';
-import { lockAccount, nameOf } from '../people/people';
+import { findAccount, lockAccount, nameOf, peopleByIds, type AccountRow } from '../people/people';
 import { assertRecentlyAuthenticated, endHelping } from '../sessions/sessions';
-import { helpedBy, helperAt, type Helper, type HelperRow, type Helping } from './rows';
+import { helpedBy, helperAt, rightsOfHelp, type Helper, type HelperRow, type Helping, type Invitation } from './rows';
 
 interface Wish {
   email: string;
@@ -51,21 +51,38 @@ export async function inviteHelper(ctx: Context, actor: Actor, client: Client, {
   });
 }
 
+/** The invitation of a token that still opens. */
+const invitationOf = ({ db, clock }: Context, token: string) =>
+  db
+    .select()
+    .from(performerHelpers)
+    .where(and(eq(performerHelpers.tokenHash, digestOf(token)), gt(performerHelpers.expiresAt, clock.now())));
+
+/** The invitation, where it is for this account. */
+function meantFor(account: AccountRow | null, invitation: HelperRow | undefined): HelperRow {
+  if (account?.role === 'operator') fail('operator_cannot_help');
+  if (account && invitation?.performerId === account.id) fail('self_not_allowed');
+  return invitation && invitation.email === account?.email ? invitation : fail('link_invalid');
+}
+
+/** Who invites, and to what. Refuses with link_invalid, self_not_allowed and operator_cannot_help. */
+export async function viewInvitation(ctx: Context, actor: Actor, token: string): Promise<Invitation> {
+  const [invitation] = await invitationOf(ctx, token);
+  const row = meantFor(await findAccount(ctx, actor.id), invitation);
+  const performer = (await peopleByIds(ctx, [row.performerId])).get(row.performerId);
+  if (!performer || !row.expiresAt) return fail('link_invalid');
+  return { performer, rights: rightsOfHelp(row), expiresAt: row.expiresAt };
+}
+
 /**
  * Takes an invitation. Refuses with link_invalid, also whom it was not sent to, with self_not_allowed, operator_cannot_help, and
  * with already_so who helps this performer already or helps as many as one can.
  */
 export function acceptHelp(ctx: Context, actor: Actor, client: Client, token: string): Promise<Helping> {
   return inTransaction(ctx, async (tx) => {
-    const account = (await lockAccount(tx, actor.id)) ?? fail('link_invalid');
-    if (account.role === 'operator') fail('operator_cannot_help');
-    const [invitation] = await tx.db
-      .select()
-      .from(performerHelpers)
-      .where(and(eq(performerHelpers.tokenHash, digestOf(token)), gt(performerHelpers.expiresAt, tx.clock.now())))
-      .for('update');
-    if (invitation?.performerId === actor.id) fail('self_not_allowed');
-    if (invitation?.email !== account.email) return fail('link_invalid');
+    const account = await lockAccount(tx, actor.id);
+    const [found] = await invitationOf(tx, token).for('update');
+    const invitation = meantFor(account, found);
     const helped = await helpedBy(tx, actor.id);
     if (helped.length >= limits.helpedMax || helped.some(({ performer }) => performer._id === invitation.performerId)) fail('already_so');
     const now = tx.clock.now();

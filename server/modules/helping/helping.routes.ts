@@ -1,6 +1,6 @@
 /** The endpoints of helpers and of those whom they help. */
 import { serve } from '../../http/serve';
-import { acceptHelp, changeHelper, inviteHelper, leaveHelp, removeHelper } from './agree';
+import { acceptHelp, changeHelper, inviteHelper, leaveHelp, removeHelper, viewInvitation } from './agree';
 import { helpedBy, helpersOf } from './rows';
 import { beginWork, helperActsOf } from './work';
 
@@ -14,6 +14,7 @@ export const helpingRoutes = serve({
     return { removed: true };
   },
   'GET /helping': ({ actor }, ctx) => helpedBy(ctx, actor.id),
+  'GET /helping/invitation': ({ actor, query }, ctx) => viewInvitation(ctx, actor, query.token),
   'POST /helping/accept': ({ actor, client, body }, ctx) => acceptHelp(ctx, actor, client, body.token),
   'POST /helping/:id/begin': ({ actor, client, params, respond }, ctx) => beginWork(ctx, actor, client, params.id, respond),
   'DELETE /helping/:id': async ({ actor, client, params }, ctx) => {

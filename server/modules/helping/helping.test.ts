@@ -32,6 +32,7 @@ const by = ({ token }: { token: string }) => ({ token });
 const errorOf = async (answer: Promise<{ refusal?: { error: string } }>): Promise<string | undefined> => (await answer).refusal?.error;
 const invite = (email: string, who = ada) => world.call('POST /performer/helpers', { body: { email, rights } }, by(who));
 const accept = (token: string, who: Someone) => world.call('POST /helping/accept', { body: { token } }, by(who));
+const look = (token: string, who: Someone) => world.call('GET /helping/invitation', { query: { token } }, by(who));
 const remove = (id: string, who = ada) => world.call('DELETE /performer/helpers/:id', { params: { id } }, by(who));
 const begin = (id: string, who: Someone) => world.call('POST /helping/:id/begin', { params: { id } }, by(who));
 const post = (token: string, text = 'From the two of us') =>
@@ -57,6 +58,8 @@ describe('an invitation', () => {
     const token = await mailed(ben.email);
     expect(await errorOf(accept(old, ben))).toBe('link_invalid');
     expect(await errorOf(accept(token, other))).toBe('link_invalid');
+    expect(await errorOf(look(token, other))).toBe('link_invalid');
+    expect((await look(token, ben)).data).toMatchObject({ performer: { _id: ada.id }, rights });
     expect((await accept(token, ben)).data).toMatchObject({ _id: again.data._id, performer: { _id: ada.id }, rights });
     expect(await errorOf(accept(token, ben))).toBe('link_invalid');
     expect(await errorOf(invite(ben.email))).toBe('already_so');
@@ -75,6 +78,7 @@ describe('an invitation', () => {
     const token = await mailed(ben.email);
     await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, ben.id));
     expect(await errorOf(accept(token, ben))).toBe('operator_cannot_help');
+    expect(await errorOf(look(token, ben))).toBe('operator_cannot_help');
     await world.ctx.db.update(accounts).set({ role: 'user' }).where(eq(accounts.id, ben.id));
     await world.ctx.db.update(performerHelpers).set({ expiresAt: world.clock.now() }).where(eq(performerHelpers.email, ben.email));
     expect(await errorOf(accept(token, ben))).toBe('link_invalid');
@@ -90,6 +94,7 @@ describe('an invitation', () => {
       .set({ expiresAt: new Date(world.clock.now().getTime() + 1000) })
       .where(eq(performerHelpers.email, 'ada-moved@example.com'));
     expect(await errorOf(accept(token, ada))).toBe('self_not_allowed');
+    expect(await errorOf(look(token, ada))).toBe('self_not_allowed');
     await world.ctx.db.delete(performerHelpers);
   });
 
@@ -133,6 +138,7 @@ describe('work', () => {
     });
     const acts = await world.call('GET /performer/helpers/acts', {}, by(ada));
     expect(acts.data.data[0]).toMatchObject({ by: { _id: ben.id }, did: 'Publish a post, or keep it as a draft or for later.' });
+    expect(acts.data.data[0]?.about).toEqual({ title: 'Post “From the two of us”', link: `/post/${data._id}` });
     const own = await world.call('GET /performer/feeds', {}, by(ada));
     expect(own.data.data.find(({ _id }) => _id === data._id)).toMatchObject({ by: ben.username });
     const seen = await world.call('GET /user/feeds/:id', { params: { id: data._id } }, by(await signUpFan(world)));

@@ -11,6 +11,7 @@ import { nameOf, peopleByIds } from '../people/people';
 type Contract = typeof helpingContract;
 export type HelperRow = typeof performerHelpers.$inferSelect;
 export type Helper = Result<Contract['GET /performer/helpers']>[number];
+export type Invitation = Result<Contract['GET /helping/invitation']>;
 export type Helping = Result<Contract['GET /helping']>[number];
 
 /** The rights of a row; those that no version knows any more are left out. */

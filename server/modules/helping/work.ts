@@ -14,6 +14,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { peopleByIds } from '../people/people';
 import { startWork, type CookieSetter } from '../sessions/sessions';
+import { subjectsOf } from './subjects';
 
 type Contract = typeof helpingContract;
 type Begun = Result<Contract['POST /helping/:id/begin']>;
@@ -56,10 +57,18 @@ export function helperActsOf(
   return readPage(ctx, query, source, async (ids) => {
     const rows = await ctx.db.select().from(helperActs).where(inArray(id, ids));
     const people = await peopleByIds(ctx, [...new Set(rows.flatMap(({ helperId }) => helperId ?? []))]);
+    const subjects = await subjectsOf(
+      ctx,
+      performerId,
+      rows.flatMap(({ targetId }) => targetId ?? []),
+    );
     return new Map(
       rows.map((row) => [
         row.id,
-        { _id: row.id, by: people.get(row.helperId ?? '') ?? null, did: didIn(row.endpoint), createdAt: row.createdAt },
+        {
+          ...{ _id: row.id, by: people.get(row.helperId ?? '') ?? null, did: didIn(row.endpoint), createdAt: row.createdAt },
+          about: subjects.get(row.targetId ?? '') ?? null,
+        },
       ]),
     );
   });

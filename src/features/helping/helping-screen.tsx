@@ -18,9 +18,11 @@ import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { PersonLine } from '@web/ui/person-line';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { WholeTime } from '@web/ui/times';
 import styles from './helping.module.css';
 
 type Helping = AnswerOf<'GET /helping'>[number];
+type Invited = AnswerOf<'GET /helping/invitation'>;
 
 export function HelpingScreen() {
   const { query } = useRouter();
@@ -49,8 +51,35 @@ export function HelpingScreen() {
   );
 }
 
-/** An invitation is for the account of its address: which one that is here is said before it is taken. */
-function Invitation({ token, onTaken }: { token: string; onTaken: () => void }) {
+interface InvitationProps {
+  token: string;
+  onTaken: () => void;
+}
+
+/** Who invites and to what, before anybody agrees. */
+function Invitation(props: InvitationProps) {
+  const { data, error, mutate } = useEndpoint('GET /helping/invitation', { query: { token: props.token } });
+  if (data) return <Open {...props} invitation={data} />;
+  return error ? <Shut error={error} onRetry={() => void mutate()} /> : <Skeleton shape="row" count={1} label="Opening the invitation…" />;
+}
+
+/** What trying again would not change. */
+const final: ReadonlySet<string> = new Set(['link_invalid', 'self_not_allowed', 'operator_cannot_help']);
+
+/** An invitation is for the account of its address: which one that is here is said when it does not open. */
+function Shut({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const viewer = useCurrentUser();
+  const problem = problemOf(error, messages.anyFailure);
+  if (problem.code === null || !final.has(problem.code)) return <Fault error={error} onRetry={onRetry} />;
+  return (
+    <Notice tone="warn" title="This invitation does not open">
+      {problem.message}
+      {viewer?.email ? ` You are logged in as ${viewer.email}, and an invitation opens for the address alone that it was sent to.` : null}
+    </Notice>
+  );
+}
+
+function Open({ token, onTaken, invitation: { performer, rights, expiresAt } }: InvitationProps & { invitation: Invited }) {
   const viewer = useCurrentUser();
   const tell = useIntents();
   const { replace } = useRouter();
@@ -72,19 +101,30 @@ function Invitation({ token, onTaken }: { token: string; onTaken: () => void }) 
   return (
     <section className={styles.card} aria-labelledby="invitation">
       <h2 id="invitation" className={styles.title}>
-        You are invited to help
+        {performer.name} would like your help
       </h2>
-      <p className={styles.words}>
-        You take the invitation with the account that you are logged in to
-        {viewer?.email ? <strong>: {viewer.email}</strong> : null}. It has to be the address that it was sent to. What you do will bear your
-        name for whom you help, and you will never be asked for their password.
-      </p>
+      <PersonLine person={performer} verified={performer.isVerified} />
+      <p className={styles.words}>What you would do for them:</p>
+      <ul className={styles.never}>
+        {rights.map((right) => (
+          <li key={right}>{helperRights[right].may}</li>
+        ))}
+      </ul>
       <p className={styles.words}>You will not get to:</p>
       <ul className={styles.never}>
         {neverForHelpers.map((what) => (
           <li key={what}>{what}</li>
         ))}
       </ul>
+      <p className={styles.words}>
+        You take it with your own account
+        {viewer?.email ? (
+          <>
+            , <strong>{viewer.email}</strong>
+          </>
+        ) : null}
+        . {performer.name} sees what you did, and nobody asks you for a password. The link opens until <WholeTime at={expiresAt} />.
+      </p>
       {trouble === null ? null : <Notice tone="danger">{trouble}</Notice>}
       <div className={styles.acts}>
         <Button kind="primary" busy={isBusy} onPress={() => void take()}>

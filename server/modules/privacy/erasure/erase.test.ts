@@ -184,6 +184,7 @@ test('of a fan nothing is left, and counters moved with her', async () => {
   expect((await checkAudit(world.ctx)).ok).toBe(true);
   const [counted] = await world.ctx.db.select().from(performers).where(eq(performers.accountId, other.id));
   // That somebody helped her stays with the performer.
+  await signIn(other);
   expect((await world.call('GET /performer/helpers/acts', {}, { token: other.token })).data.data).toMatchObject([{ by: null }]);
   expect(counted?.followers).toBe(await world.ctx.db.$count(follows, eq(follows.performerId, other.id)));
 });

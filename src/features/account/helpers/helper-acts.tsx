@@ -3,6 +3,7 @@ import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { helperActsRead } from '../reads';
 import { Button } from '@web/ui/button';
 import { FormSection } from '@web/ui/form-section';
+import { Link } from '@web/ui/link';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
 import styles from './helpers.module.css';
@@ -16,11 +17,12 @@ export function HelperActs() {
       {items?.length === 0 ? <Empty title="Nothing yet" text="Once a helper does something for you, it stands here." /> : null}
       {items && items.length > 0 ? (
         <ul className={styles.people} aria-label="What helpers did">
-          {items.map(({ _id, by, did, createdAt }) => (
+          {items.map(({ _id, by, did, about, createdAt }) => (
             <li key={_id} className={styles.act}>
               <span>
                 <strong>{by?.name ?? 'A helper'}</strong>: {did}
               </span>
+              {about === null ? null : <span>{about.link === null ? about.title : <Link href={about.link}>{about.title}</Link>}</span>}
               <span className={styles.quiet}>
                 <TimeAgo at={createdAt} />
               </span>

@@ -48,13 +48,14 @@ it('somebody is invited with what she may do, after the password where the host 
 it('removing asks first, and what helpers did stands below', async () => {
   answer('GET /performer/helpers', [helper]);
   answer('GET /performer/helpers/acts', {
-    data: [{ _id: id, by: person, did: 'Publish a post.', createdAt: at }],
+    data: [{ _id: id, by: person, did: 'Publish a post.', about: { title: 'Post “Friday”', link: '/post/1' }, createdAt: at }],
     total: 1,
     nextCursor: null,
   });
   refuse('DELETE /performer/helpers/:id', 'helper_not_found');
   renderScreen(<HelpersSection />, { user: performer() });
   expect(within(await screen.findByRole('list', { name: 'What helpers did' })).getByText(/Publish a post/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Post “Friday”' })).toHaveAttribute('href', '/post/1');
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Ben' }));
   const asked = await screen.findByRole('alertdialog');
   await userEvent.click(within(asked).getByRole('button', { name: 'Remove helper' }));

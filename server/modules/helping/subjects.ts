@@ -1,0 +1,29 @@
+/** On what helpers worked, in the performer's own words for it. */
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { ItemKind } from '@contract/values';
+import { Id } from '@contract/shapes';
+import type { Context } from '../../context';
+import { items } from '../../db/schema/schema';
+import { itemLink, itemWord, quoted } from '../../telling';
+
+export interface Subject {
+  title: string;
+  link: string | null;
+}
+
+function titleOf({ kind, title, body }: { kind: ItemKind; title: string; body: string }): string {
+  const word = itemWord[kind].charAt(0).toUpperCase() + itemWord[kind].slice(1);
+  const said = title || body;
+  return said === '' ? word : `${word} ${quoted(said)}`;
+}
+
+/** What a performer published, by id; what is deleted, and ids of anything else, are left out. */
+export async function subjectsOf(ctx: Context, performerId: string, targets: readonly string[]): Promise<Map<string, Subject>> {
+  const ids = [...new Set(targets)].filter((id) => Id.safeParse(id).success);
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ id: items.id, kind: items.kind, title: items.title, body: items.body })
+    .from(items)
+    .where(and(inArray(items.id, ids), eq(items.performerId, performerId), isNull(items.deletedAt)));
+  return new Map(rows.map((row) => [row.id, { title: titleOf(row), link: row.kind === 'photo' ? null : itemLink(row.kind, row.id) }]));
+}
