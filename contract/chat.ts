@@ -72,6 +72,8 @@ export const Message = z.object({
   isCut: z.boolean(),
   senderId: Id,
   sender: Person,
+  /** Who wrote it for its sender, whom she helps; told on the sender's side alone. */
+  by: z.string().optional(),
   files: z.array(File),
   replyTo: RepliedTo.nullable(),
   /** What was tipped with it; null for every other kind. */

@@ -14,6 +14,7 @@ export default endpoints({
   'GET /conversations': {
     does: "The caller's conversations, the last spoken in first.",
     access: 'member',
+    helper: 'messages',
     query: pageQuery([]).extend({
       type: fromQuery(z.enum(conversationTypes)),
       keyword: fromQuery(Text(limits.searchLengthMax)),
@@ -34,6 +35,7 @@ export default endpoints({
   'GET /conversations/search': {
     does: 'Conversations with people of this name, or in which these words were written.',
     access: 'member',
+    helper: 'messages',
     query: pageQuery([]).extend({ q: Text(limits.searchLengthMax, 1) }),
     answer: page,
     rate: 'search',
@@ -41,6 +43,7 @@ export default endpoints({
   'GET /conversations/:id': {
     does: 'One of the own conversations.',
     access: 'member',
+    helper: 'messages',
     params: IdParam,
     answer: Conversation,
     fails: ['conversation_not_found'],

@@ -66,6 +66,8 @@ interface Declaration {
    * session and changes nothing of the performer's. Without it she is refused, or where guests may call is one of them.
    */
   helper?: HelperRight | readonly HelperRight[] | 'any';
+  /** Of what a helper does here: `made`, it is kept as about what is answered and not what the address names; `none`, it is not kept. */
+  helperAct?: 'made' | 'none';
   /** Answers in maintenance and to blocked countries too. */
   alwaysOpen?: true;
   /** Answers operators too who still owe the second step that the site demands of them: it is how they set it up. */

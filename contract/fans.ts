@@ -91,6 +91,7 @@ export default endpoints({
   'GET /performer/vault': {
     does: 'Files that were sent in messages, the newest first; with `fanId` also what that fan has of each.',
     access: 'performer',
+    helper: 'messages',
     query: pageQuery([]).extend({ type: fromQuery(z.enum(vaultTypes)), fanId: fromQuery(Id) }),
     answer: pageOf(VaultFile),
   },

@@ -15,7 +15,7 @@ export default endpoints({
   'GET /files/:id/status': {
     does: 'A file with how far it has been made ready; for its owner and whoever may see it.',
     access: 'anyone',
-    helper: 'content',
+    helper: ['content', 'messages'],
     params: IdParam,
     answer: File,
     fails: ['file_not_found'],
@@ -23,7 +23,7 @@ export default endpoints({
   'POST /files/:id/retry': {
     does: 'Try once more to make a file ready that failed.',
     access: 'member',
-    helper: 'content',
+    helper: ['content', 'messages'],
     params: IdParam,
     answer: File,
     mayContinue: true,
@@ -33,7 +33,7 @@ export default endpoints({
   'POST /uploads': {
     does: 'Begin an upload in pieces. Finished, its id stands for the file wherever one is taken.',
     access: 'member',
-    helper: 'content',
+    helper: ['content', 'messages'],
     body: z.object({
       name: Text(200),
       size: z.number().int().min(1).max(sizeMax_bytes),
@@ -47,7 +47,7 @@ export default endpoints({
   'GET /uploads/:id': {
     does: 'How far an own upload has come.',
     access: 'member',
-    helper: 'content',
+    helper: ['content', 'messages'],
     params: IdParam,
     answer: Upload,
     fails: ['upload_not_found'],
@@ -55,7 +55,7 @@ export default endpoints({
   'PATCH /uploads/:id': {
     does: 'Send the next piece of an upload. What arrives counts, even when the piece is cut.',
     access: 'member',
-    helper: 'content',
+    helper: ['content', 'messages'],
     params: IdParam,
     receives: 'bytes',
     answer: Upload,
@@ -64,7 +64,7 @@ export default endpoints({
   'DELETE /uploads/:id': {
     does: 'Cancel an upload: what was sent is forgotten.',
     access: 'member',
-    helper: 'content',
+    helper: ['content', 'messages'],
     params: IdParam,
     answer: z.object({ deleted: z.literal(true) }),
     fails: ['upload_not_found'],

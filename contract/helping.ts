@@ -101,6 +101,7 @@ export default endpoints({
     answer: z.object({
       token: z.string(),
       expiresAt: Instant,
+      rights: Rights,
       /** When the session that calls ends: it is gone back to. */
       ownExpiresAt: Instant,
     }),

@@ -9,7 +9,15 @@ import { ChatMute, StreamMessage } from './live';
 import { Amount, AmountBetween, Count, fromQuery, fromQueryOr, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
 
 const files = { file: { required: true } } as const;
-const Upload = { access: 'member', answer: File, mayContinue: true, idempotent: true, rate: 'upload', fails: uploadFails } as const;
+const Upload = {
+  access: 'member',
+  helper: 'messages',
+  answer: File,
+  mayContinue: true,
+  idempotent: true,
+  rate: 'upload',
+  fails: uploadFails,
+} as const;
 
 const chatFails = ['conversation_not_found', 'content_locked', 'subscription_required', 'blocked_by_performer'] as const;
 const Chat = {
@@ -27,6 +35,7 @@ export default endpoints({
   'GET /messages/conversations/:id': {
     does: 'Messages of an own conversation, the newest first.',
     access: 'member',
+    helper: 'messages',
     params: IdParam,
     query: pageQuery([]).extend({
       limit: fromQueryOr(Count(1, limits.page.limitMax), limits.messagesPage),
@@ -42,6 +51,8 @@ export default endpoints({
   'POST /messages/conversations/:id': {
     does: 'Write in an own conversation. The same `clientKey` twice is one message.',
     access: 'member',
+    helper: 'messages',
+    helperAct: 'made',
     params: IdParam,
     body: z.object({
       text: MessageText.default(''),
@@ -99,6 +110,8 @@ export default endpoints({
   'POST /messages/read-all/:id': {
     does: 'Say that all of an own conversation has been read.',
     access: 'member',
+    helper: 'messages',
+    helperAct: 'none',
     params: IdParam,
     answer: z.object({ ok: z.literal(true), totalNotSeenMessages: z.literal(0) }),
     fails: ['conversation_not_found'],

@@ -1,5 +1,5 @@
 /** How far the rights of helpers reach into what is no endpoint: the performer's files, and what her sockets are told. */
-import type { HostEventName } from '@contract/events';
+import type { ClientEventName, HostEventName } from '@contract/events';
 import type { HelperRight } from '@contract/helper-rights';
 import type { FileType } from '@contract/values';
 
@@ -9,6 +9,7 @@ const filesOf: Readonly<Record<HelperRight, readonly FileType[]>> = {
     ...(['feed-photo', 'feed-video', 'feed-audio', 'feed-thumbnail', 'feed-teaser'] as const),
     ...(['photo', 'video', 'video-teaser', 'video-thumbnail'] as const),
   ],
+  messages: ['message-photo', 'message-video'],
 };
 
 /** Whether a file of this type is shut to who looks, because she works for another and not with such files. */
@@ -20,8 +21,24 @@ export const helperRoom = (performerId: string, right: HelperRight) => `helper:$
 
 const accountRoom = 'account:';
 
+/** What is told of conversations. That somebody types is not kept, and reaches devices by another way. */
+const ofMessages: ReadonlySet<string> = new Set<HostEventName>([
+  ...(['message/created', 'message/changed', 'message/deleted'] as const),
+  ...(['conversation/changed', 'conversation/seen', 'conversation/delivered'] as const),
+]);
+
+/** What a device of a helper may say, and with which right. */
+const saidWith: Partial<Record<ClientEventName, HelperRight>> = { 'conversation/seen': 'messages', 'conversation/delivered': 'messages' };
+
+/** Whether a device may say this, whoever speaks on it. */
+export function maySay(name: ClientEventName, { by }: { by?: { rights: readonly HelperRight[] } }): boolean {
+  const right = saidWith[name];
+  return by === undefined || (right !== undefined && by.rights.includes(right));
+}
+
 /** Which of what a performer is told her helpers are told too, by what it is about. */
 function rightFor(name: string, payload: object): HelperRight | null {
+  if (ofMessages.has(name)) return 'messages';
   if (name !== ('file/processed' satisfies HostEventName)) return null;
   const { type } = payload as { type: FileType };
   return (Object.keys(filesOf) as HelperRight[]).find((right) => filesOf[right].includes(type)) ?? null;

@@ -39,18 +39,22 @@ const idIn = (value: unknown): string | null => {
 };
 
 /** Pieces of an upload say nothing that its beginning does not; what belongs to every such session is no act. */
-const isMarked = (name: Name, { receives, helper }: Endpoint): boolean =>
-  !name.startsWith('GET ') && receives === undefined && helper !== 'any';
+const isMarked = (name: Name, { receives, helper, helperAct }: Endpoint): boolean =>
+  !name.startsWith('GET ') && receives === undefined && helper !== 'any' && helperAct !== 'none';
 
-async function logAct(ctx: Context, { name, client, params }: Act, actor: Actor, given: unknown): Promise<void> {
-  const item = idIn(params) ?? idIn(given);
+/** What the address names that was there before; null where the act made something. */
+const knownIn = ({ rule, params }: Act): string | null => (rule.helperAct === 'made' ? null : idIn(params));
+
+async function logAct(ctx: Context, act: Act, actor: Actor, given: unknown): Promise<void> {
+  const { name, client } = act;
+  const item = knownIn(act) ?? idIn(given);
   await audit(ctx, actor, client, { action: 'helping.act', targetType: 'account', targetId: actor.id, after: { did: name, item } });
 }
 
-async function keepAct(ctx: Context, { name, params }: Act, { id, by }: Actor, given: unknown): Promise<void> {
-  const known = idIn(params);
+async function keepAct(ctx: Context, act: Act, { id, by }: Actor, given: unknown): Promise<void> {
+  const known = knownIn(act);
   await ctx.db.insert(helperActs).values({
-    ...{ id: ctx.chance.id(), performerId: id, helperId: by?.id ?? null, endpoint: name, createdAt: ctx.clock.now() },
+    ...{ id: ctx.chance.id(), performerId: id, helperId: by?.id ?? null, endpoint: act.name, createdAt: ctx.clock.now() },
     ...{ targetId: known ?? idIn(given), isMade: known === null },
   });
 }

@@ -12,7 +12,7 @@ import { allRights, type Right } from '@contract/rights';
 import type { Context } from '../context';
 import { Refusal } from '../failure';
 import { networkOf } from '../geo/client-address';
-import { helperRoom, withHelpers } from '../helper-reach';
+import { helperRoom, maySay, withHelpers } from '../helper-reach';
 import { actorByToken, owesSecondStep, tokenOf, type Actor } from '../http/actor';
 import { clientOf } from '../http/client-of';
 import type { OutgoingEvent } from '../outbox/dispatch';
@@ -171,11 +171,11 @@ export function openSockets(
     socket.on<string>(name, (payload: unknown, ack: unknown) => void answer(payload, ack));
   };
 
-  /** Who speaks on a connection. Refuses whoever has not logged in, or whose session is over. */
-  const speakerOn = (socket: Socket): Speaker => {
+  /** Who says this on a connection. Refuses whoever has not logged in, whose session is over, or who helps with something else. */
+  const speakerOn = (socket: Socket, name: ClientEventName): Speaker => {
     const state = known.get(socket);
     if (!state?.actor || isOver(state) || owes(state)) throw new Refusal('session_required');
-    if (state.actor.by) throw new Refusal('forbidden_right');
+    if (!maySay(name, state.actor)) throw new Refusal('forbidden_right');
     return {
       // Her rooms follow her rights on every host.
       actor: { ...state.actor, rights: allRights.filter((right) => socket.rooms.has(roomOf(right))) },
@@ -223,7 +223,7 @@ export function openSockets(
       return logIn(socket, token);
     });
     for (const [name, hear] of Object.entries(heard) as [keyof Heard, Heard[keyof Heard]][])
-      onEvent(socket, name, (payload) => hear(ctx, speakerOn(socket), payload));
+      onEvent(socket, name, (payload) => hear(ctx, speakerOn(socket, name), payload));
     socket.on('disconnect', () => {
       clearTimeout(late);
       presence.closed(socket.id).catch((error: unknown) => {

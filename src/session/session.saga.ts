@@ -129,7 +129,8 @@ function* leaveRefused({ payload: { token } }: ReturnType<typeof sessionRefused>
   const wasHeardBefore = !isSignedIn && stored === undefined && token !== undefined;
   if (speaksOfAnother || wasHeardBefore) return;
 
-  if (yield* call(leaveEndedWork)) return;
+  const accountId = yield* select((state: SessionState) => state.user.current?._id);
+  if (yield* call(leaveEndedWork, accountId)) return;
   const world = yield* theWorld();
   const path = world.currentPath();
   yield* call(removeToken);

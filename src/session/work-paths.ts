@@ -1,7 +1,14 @@
 /** Where helpers of performers go. Addresses alone: every page that may send somebody there brings them. */
+import type { HelperRight } from '@contract/helper-rights';
 
 /** Where whoever helps finds whom, and comes back to. */
 export const helpingPath = '/helping';
 
-/** The first of the places that a helper's rights open. */
-export const workPath = '/creator/content';
+/** Where each right leads. */
+const placeOf: Readonly<Record<HelperRight, string>> = { content: '/creator/content', messages: '/messages' };
+
+/** Where helpers find the content of whom they help. */
+export const workPath = placeOf.content;
+
+/** The first of the places that these rights open. */
+export const firstPlace = (rights: readonly HelperRight[]): string => placeOf[rights[0] ?? 'content'];

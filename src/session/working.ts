@@ -6,9 +6,11 @@ import { cookies } from '@contract/conventions';
 import Cookies from 'js-cookie';
 import { helpingService } from '@web/services/helping.service';
 import { authService } from '@web/services/auth.service';
+import { forgetDraftsOf } from './drafts';
 import type { CurrentUser } from './intents';
+import { forgetTracesOf } from './own-traces';
 import { keepToken, readToken } from './token';
-import { helpingPath, workPath } from './work-paths';
+import { firstPlace, helpingPath } from './work-paths';
 
 const channel = 'footlight-working';
 
@@ -59,24 +61,33 @@ function takeBackOwn(): boolean {
 
 /** Begins to work for whom this help is for. Rejects with what the host refuses. */
 export async function beginWork(helpingId: string): Promise<void> {
-  storeWork(await helpingService.begin(helpingId));
-  openAnew(workPath);
+  const work = await helpingService.begin(helpingId);
+  storeWork(work);
+  openAnew(firstPlace(work.rights));
 }
 
-/** Ends the work, and goes back to the own account. */
-export async function stopWork(): Promise<void> {
+/** What was begun for somebody else stays in no browser of who helps her. */
+function forgetWork(performerId: string): void {
+  forgetDraftsOf(performerId);
+  forgetTracesOf(performerId);
+}
+
+/** Ends the work for this performer, and goes back to the own account. */
+export async function stopWork(performerId: string): Promise<void> {
   try {
     await authService.logout();
   } catch {
     // Then it ends by its age; here it is over at once.
   }
   takeBackOwn();
+  forgetWork(performerId);
   openAnew(helpingPath);
 }
 
 /** After the host has ended the work: back to the own account, where there is one. Answers whether there was. */
-export function leaveEndedWork(): boolean {
+export function leaveEndedWork(performerId: string | undefined): boolean {
   if (!takeBackOwn()) return false;
+  if (performerId !== undefined) forgetWork(performerId);
   openAnew(`${helpingPath}?over=1`);
   return true;
 }

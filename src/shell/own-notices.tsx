@@ -47,15 +47,19 @@ type Performer = Extract<CurrentUser, { isPerformer: true }>;
 
 /** What concerns a performer at this moment wherever she looks: that she is live, or that somebody else works for her. */
 export function OwnBar({ viewer }: { viewer: Performer }) {
-  return viewer.helper === null ? <OwnShow accountId={viewer._id} wasLive={viewer.isLive} /> : <WorkBar name={viewer.name} />;
+  return viewer.helper === null ? (
+    <OwnShow accountId={viewer._id} wasLive={viewer.isLive} />
+  ) : (
+    <WorkBar performerId={viewer._id} name={viewer.name} />
+  );
 }
 
 /** Stays on screen: what is done below it is done for somebody else. */
-function WorkBar({ name }: { name: string }) {
+function WorkBar({ performerId, name }: { performerId: string; name: string }) {
   const [isBusy, setBusy] = useState(false);
   const stop = () => {
     setBusy(true);
-    void stopWork();
+    void stopWork(performerId);
   };
   return (
     <aside className={styles.work} aria-label="Your work">

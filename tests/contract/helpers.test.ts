@@ -47,7 +47,7 @@ async function isRefused(name: Name, token: string): Promise<boolean> {
 
 /** Money, papers, bank, password, security, privacy, blocks, deletion, other people's accounts, and helpers themselves. */
 const never =
-  /wallet|payment|payout|earning|charges|coupon|package|stripe|subscri|promotion|documents|banking|password|two-factor|passkeys|sessions|reauthenticate|export|block|helpers|helping|admin|team|addresses/;
+  /wallet|payment|payout|earning|charges|coupon|package|stripe|subscri|promotion|documents|banking|password|two-factor|passkeys|sessions|reauthenticate|export|block|helpers|helping|mass-|fans|lists|admin|team|addresses/;
 
 test.each(allHelperRights)('%s opens the endpoints that name it, and no others', async (right) => {
   const token = await workWith(right);

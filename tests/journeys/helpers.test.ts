@@ -4,6 +4,7 @@ import { journey } from '../support/journey';
 import { signUpFan, signUpPerformer } from '../support/people';
 import { pictureFile } from '../support/pictures';
 import { publishPost } from '../support/posts';
+import { say, talkOf } from '../support/talk';
 import type { Story } from '../support/journey';
 
 journey('Helpers', (tell) => {
@@ -77,7 +78,10 @@ async function wholeWay({ site, visit }: Story): Promise<void> {
 
 async function screens({ site, visit }: Story): Promise<void> {
   const [performer, helper] = [await signUpPerformer(site.world, 'eve'), await signUpFan(site.world, 'fay')];
-  const { work } = await letHelp(site.world, performer, helper);
+  const { work } = await letHelp(site.world, performer, helper, ['content', 'messages']);
+  const fan = await signUpFan(site.world, 'gil');
+  const talk = await talkOf(site.world, fan, performer);
+  await say(site.world, fan, talk, { text: 'Will you be there on Friday?' });
   await publishPost(site.world, { ...performer, token: work }, { text: 'We are back on Friday' });
   const eve = await visit({ token: performer.token });
   await eve.open('/creator/account?section=helpers');
@@ -92,6 +96,14 @@ async function screens({ site, visit }: Story): Promise<void> {
   await fay.arrive('Content');
   await fay.read('by fay');
   await fay.look('content');
+  await fay.open(`/messages/${talk}`);
+  await fay.read('Will you be there on Friday?');
+  await fay.write('Message', 'At eight!');
+  await fay.press('Send');
+  await fay.read('by fay');
+  await fay.look('answering');
+  await eve.open(`/messages/${talk}`);
+  await eve.read('by fay');
   await fay.open('/wallet');
   await fay.arrive('This is not part of your work here');
   await fay.press('Stop');

@@ -125,6 +125,8 @@ export const messages = pgTable(
     seq: integer().notNull(),
     senderId: person(),
     receiverId: person(),
+    /** The helper who wrote it for its sender. */
+    byId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     clientKey: text(),
     type: text().$type<MessageType>().notNull(),
     /** Emptied when it is deleted, unless it was bought. */

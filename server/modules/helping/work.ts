@@ -14,6 +14,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { peopleByIds } from '../people/people';
 import { startWork, type CookieSetter } from '../sessions/sessions';
+import { rightsOfHelp } from './rows';
 import { subjectsOf } from './subjects';
 
 type Contract = typeof helpingContract;
@@ -29,7 +30,8 @@ export function beginWork(ctx: Context, actor: Actor, client: Client, id: string
     const isHelped = performer?.isPerformer === true && performer.role === 'performer' && performer.status === 'active';
     if (!row || !isHelped || actor.role === 'operator') return fail('helper_not_found');
     await audit(tx, actor, client, { action: 'helping.begin', targetType: 'account', targetId: row.performerId });
-    return { ...(await startWork(tx, actor, client, row.id, respond)), ownExpiresAt: actor.sessionExpiresAt };
+    const work = await startWork(tx, actor, client, row.id, respond);
+    return { ...work, rights: rightsOfHelp(row), ownExpiresAt: actor.sessionExpiresAt };
   });
 }
 

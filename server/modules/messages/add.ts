@@ -20,6 +20,8 @@ export interface NewMessage {
   conversationId: string;
   senderId: string;
   receiverId: string;
+  /** The helper who writes for the sender. */
+  byId?: string;
   clientKey: string | null;
   type: MessageType;
   text: string;
@@ -42,9 +44,9 @@ const insert = prepared<Record<string, string | null>, Added>(
     with place as (
       update ${conversations} set last_seq = last_seq + 1 where id = ${placeholder('conversationId')} returning last_seq
     ), said as (
-      insert into ${messages} (id, conversation_id, seq, sender_id, receiver_id, client_key, type, text, price_cents, tip_cents, reply_to_id, created_at, updated_at)
+      insert into ${messages} (id, conversation_id, seq, sender_id, receiver_id, by_id, client_key, type, text, price_cents, tip_cents, reply_to_id, created_at, updated_at)
       select ${placeholder('id')}::uuid, ${placeholder('conversationId')}::uuid, place.last_seq, ${placeholder('senderId')}::uuid, ${placeholder('receiverId')}::uuid,
-        ${placeholder('clientKey')}, ${placeholder('type')}, ${placeholder('text')}, ${placeholder('priceCents')}::bigint, ${placeholder('tipCents')}::bigint,
+        ${placeholder('byId')}::uuid, ${placeholder('clientKey')}, ${placeholder('type')}, ${placeholder('text')}, ${placeholder('priceCents')}::bigint, ${placeholder('tipCents')}::bigint,
         ${placeholder('replyToId')}::uuid, ${placeholder('now')}::timestamptz, ${placeholder('now')}::timestamptz from place
     ), members as (
       update ${conversationMembers} set last_message_at = ${placeholder('now')}::timestamptz, is_listed = true,
@@ -60,6 +62,7 @@ export async function addMessage(tx: Context, { fileIds, ...message }: NewMessag
   const { id, conversationId, senderId, receiverId, priceCents, tipCents } = message;
   const [added] = await insert(tx.db, {
     ...message,
+    byId: message.byId ?? null,
     priceCents: priceCents?.toString() ?? null,
     tipCents: tipCents?.toString() ?? null,
     now: tx.clock.now().toISOString(),

@@ -26,6 +26,8 @@ export interface MessageRow {
   seq: number;
   senderId: string;
   receiverId: string;
+  /** The name of the helper who wrote it. */
+  by: string | null;
   clientKey: string | null;
   type: MessageType;
   text: string;
@@ -52,6 +54,7 @@ const readMessages = prepared<{ ids: string[] }, MessageRow>(
   'messages_by_ids',
   sql`
     select m.id, m.conversation_id as "conversationId", m.seq, m.sender_id as "senderId", m.receiver_id as "receiverId",
+      case when m.by_id is not null then coalesce(nullif(b.name, ''), b.username, 'A helper') end as "by",
       m.client_key as "clientKey", m.type, m.text, m.price_cents as "priceCents", m.tip_cents as "tipCents",
       m.deleted_at is not null as "isDeleted", m.created_at as "createdAt", m.updated_at as "updatedAt",
       m.price_cents is not null and ${isMessageBought(sql`m.id`, sql`m.receiver_id`)} as "isBought",
@@ -63,6 +66,7 @@ const readMessages = prepared<{ ids: string[] }, MessageRow>(
     join ${messages} m on m.id = asked.id
     join ${conversationMembers} o on o.conversation_id = m.conversation_id and o.account_id = m.receiver_id
     join ${accounts} a on a.id = m.receiver_id
+    left join ${accounts} b on b.id = m.by_id
     left join ${messages} r on r.id = m.reply_to_id`,
 );
 
@@ -114,6 +118,7 @@ export function messageAnswer(
     text: isDeleted ? words.messageDeleted : text,
     isCut: isLocked && text.length < row.text.length,
     senderId: row.senderId,
+    ...(!isReceiver && row.by !== null && { by: row.by }),
     sender: { ...sender, isOnline: sender.isOnline && !row.isApart },
     files: isDeleted ? [] : attached.map((file) => fileAnswer(ctx, file, viewer, access)),
     replyTo: isDeleted ? null : replyOf(row),

@@ -79,6 +79,7 @@ export async function sendMessage(tx: Context, actor: Actor, client: Client, con
     });
   return addMessage(tx, {
     ...{ id, conversationId, senderId: actor.id, receiverId: standing.otherId, clientKey, replyToId },
+    ...(actor.by && { byId: actor.by.id }),
     ...{ type: fileIds.length > 0 ? 'media' : 'text', text, fileIds, priceCents, tipCents: null },
   });
 }

@@ -22,6 +22,7 @@ export const notHers: Readonly<Record<string, string>> = {
   'item_words.performerId': 'Words of what was published, kept by the database to search in.',
   'follows.performerId': 'Whom somebody follows is the data of the follower.',
   'comments.performerId': 'What others wrote below an item is theirs.',
+  'messages.byId': 'What a helper wrote for somebody else was said by that person.',
   'conversation_members.otherId': 'The other side of the same conversation, as its own member has it.',
   'fan_list_people.accountId': 'On whose lists somebody stands is the data of who made the list.',
   'fan_notes.fanId': 'What a performer wrote down is hers.',

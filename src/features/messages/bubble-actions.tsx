@@ -1,4 +1,5 @@
 /** What can be done about a message. */
+import { useCurrentUser } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { useReporting } from '@web/session/use-reporting';
 import { CopyIcon, ReplyIcon, TrashIcon } from '@web/ui/icons';
@@ -26,13 +27,14 @@ async function copyText(text: string): Promise<void> {
 
 export function BubbleActions({ message, isOwn, onReply, onDelete, onClose }: BubbleActionsProps) {
   const reporting = useReporting({ target: 'message', id: message._id, words: 'this message', person: message.sender });
+  const isHelper = Boolean(useCurrentUser()?.helper);
   const items: MenuItem[] = [
     { label: 'Reply', icon: <ReplyIcon />, onPress: onReply },
     ...(message.text === '' || message.isLocked
       ? []
       : [{ label: 'Copy text', icon: <CopyIcon />, onPress: () => void copyText(message.text) }]),
-    ...reporting,
-    ...(isOwn ? [{ label: 'Delete', icon: <TrashIcon />, tone: 'danger', onPress: onDelete } as const] : []),
+    ...(isHelper ? [] : reporting),
+    ...(isOwn && !isHelper ? [{ label: 'Delete', icon: <TrashIcon />, tone: 'danger', onPress: onDelete } as const] : []),
   ];
   return (
     <OpenSheet title="Message" onClose={onClose}>

@@ -55,6 +55,7 @@ export function Bubble({ message, viewerId, otherName, begins, reached, onReply,
         <p className={styles.foot}>
           {/* A word of its own each time: it does not move from where the one before stood. */}
           {reached === null ? null : <span key={reached}>{statusWords[reached]}</span>}
+          {message.by === undefined ? null : <span>by {message.by}</span>}
           <time dateTime={createdAt} title={fullDate(createdAt)}>
             {clockTime(createdAt)}
           </time>

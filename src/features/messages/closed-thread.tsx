@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { messages } from '@contract/errors';
 import { blockingService } from '@web/services/blocking.service';
 import { problemOf } from '@web/session/problem';
+import { useCurrentUser } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { useFollow } from '@web/session/use-follow';
 import { useOnline } from '@web/session/use-online';
@@ -15,6 +16,8 @@ import styles from './thread.module.css';
 export function ClosedThread({ conversation }: { conversation: Conversation }) {
   const { isBlocked, isBlockedByMe, writeNeeds, recipient } = conversation;
   const { name } = recipient;
+  // Whom she meets, follows and pays is decided by no helper.
+  if (useCurrentUser()?.helper) return <Words>{`Nothing can be written to ${name} at the moment. What was said stays here.`}</Words>;
   if (isBlockedByMe) return <Unblock conversation={conversation} />;
   if (isBlocked)
     return <Words>{`${name} takes no messages from you. What was said stays here, and what you have bought stays yours.`}</Words>;

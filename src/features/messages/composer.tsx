@@ -112,7 +112,7 @@ export function Composer({ conversation, viewer, kept: { draft, change, clear } 
         <>
           <PriceField
             typed={price}
-            commissionRate={viewer.commissionRate}
+            commissionRate={viewer.helper === null ? viewer.commissionRate : null}
             isChecked={isChecked}
             onChange={(next) => change({ price: next })}
             onRemove={() => change({ price: null })}

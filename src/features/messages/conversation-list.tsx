@@ -41,9 +41,10 @@ const ofPerformers: Choice[] = [...usual, { value: 'subscribers', label: 'Subscr
 
 /** The ways to narrow the list: performers also have lists of their own. */
 function useChoices(): Choice[] {
-  const isPerformer = useCurrentUser()?.isPerformer === true;
+  const viewer = useCurrentUser();
+  const isPerformer = viewer?.isPerformer === true && viewer.helper === null;
   const lists = useEndpoint('GET /performer/lists', isPerformer ? {} : null).data ?? [];
-  if (!isPerformer) return usual;
+  if (!isPerformer) return viewer?.isPerformer ? ofPerformers : usual;
   const own = lists.filter(({ rule }) => rule === null);
   return [...ofPerformers, ...own.map(({ _id, name }) => ({ value: _id, label: name, filter: { listId: _id } }))];
 }
@@ -51,7 +52,8 @@ function useChoices(): Choice[] {
 export function ConversationList({ current }: ConversationListProps) {
   const tell = useIntents();
   const status = useSocketStatus();
-  const isPerformer = useCurrentUser()?.isPerformer === true;
+  const viewer = useCurrentUser();
+  const isHelper = Boolean(viewer?.helper);
   const choices = useChoices();
   const [chosen, choose] = useState('all');
   const [keyword, look] = useState('');
@@ -83,10 +85,12 @@ export function ConversationList({ current }: ConversationListProps) {
             </Title>
             <SocketDot status={status} />
           </div>
-          <Button size="small" icon={<EditIcon />} onPress={write}>
-            New message
-          </Button>
-          {isPerformer ? (
+          {isHelper ? null : (
+            <Button size="small" icon={<EditIcon />} onPress={write}>
+              New message
+            </Button>
+          )}
+          {viewer?.isPerformer && !isHelper ? (
             <Button size="small" href="/messages/mass">
               Mass message
             </Button>
@@ -192,14 +196,16 @@ function NothingMatches({ onAll }: { onAll: () => void }) {
 }
 
 function NothingYet({ onWrite }: { onWrite: () => void }) {
-  const isPerformer = useCurrentUser()?.isPerformer === true;
+  const viewer = useCurrentUser();
   return (
     <Empty
       title="No messages yet"
       text={
-        isPerformer ? 'What you and your fans write to each other stands here.' : 'What you and performers write to each other stands here.'
+        viewer?.isPerformer
+          ? 'What you and your fans write to each other stands here.'
+          : 'What you and performers write to each other stands here.'
       }
-      action={<Button onPress={onWrite}>Write the first message</Button>}
+      action={viewer?.helper ? null : <Button onPress={onWrite}>Write the first message</Button>}
     />
   );
 }

@@ -15,9 +15,15 @@ export function priceFault(typed: string): string | null {
   return amount < least || amount > most ? `A price is from ${shortTokens(least)} to ${spokenTokens(most)}.` : null;
 }
 
+function splitWords(price: number, commissionRate: number): string {
+  const { receives, keeps } = splitOf(price, commissionRate);
+  return `You receive ${shortTokens(receives)} · site keeps ${shortTokens(keeps)}`;
+}
+
 interface PriceFieldProps {
   typed: string;
-  commissionRate: number;
+  /** Null: what the performer receives is nothing of whoever types. */
+  commissionRate: number | null;
   /** Says what is wrong as soon as somebody wanted to send it. */
   isChecked: boolean;
   onChange: (typed: string) => void;
@@ -26,7 +32,6 @@ interface PriceFieldProps {
 
 export function PriceField({ typed, commissionRate, isChecked, onChange, onRemove }: PriceFieldProps) {
   const fault = priceFault(typed);
-  const { receives, keeps } = splitOf(amountFrom(typed) ?? 0, commissionRate);
   return (
     <div className={styles.price}>
       <TextField
@@ -35,7 +40,7 @@ export function PriceField({ typed, commissionRate, isChecked, onChange, onRemov
         autoComplete="off"
         value={typed}
         error={isChecked || typed !== '' ? fault : null}
-        note={fault === null ? `You receive ${shortTokens(receives)} · site keeps ${shortTokens(keeps)}` : null}
+        note={fault === null && commissionRate !== null ? splitWords(amountFrom(typed) ?? 0, commissionRate) : null}
         onChange={({ target }) => onChange(target.value)}
       />
       <IconButton label="Send it without a price" icon={<CloseIcon />} onPress={onRemove} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { profilePath } from '@web/lib/paths';
 import { blockingService } from '@web/services/blocking.service';
-import { useIntents, useIsOnline, useSocketStatus } from '@web/session/hooks';
+import { useCurrentUser, useIntents, useIsOnline, useSocketStatus } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { usePresenceOf } from '@web/session/use-presence';
 import { useReporting } from '@web/session/use-reporting';
@@ -52,15 +52,23 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
   };
   const target = recipient.isPerformer ? 'performer' : 'user';
   const reporting = useReporting({ target, id: recipient._id, words: name, person: recipient });
-  const items: MenuItem[] = [
-    isMuted
-      ? { label: 'Unmute', icon: <SoundIcon />, onPress: () => tell(muteAsked({ id, isMuted: false })) }
-      : { label: 'Mute', icon: <MutedIcon />, onPress: () => tell(muteAsked({ id, isMuted: true })) },
-    { label: 'Search messages', icon: <SearchIcon />, onPress: onSearch },
-    ...(page === null ? [] : [{ label: 'View profile', icon: <UserIcon />, href: page }]),
-    ...reporting,
-    ...(isBlockedByMe ? [] : [{ label: `Block ${name}`, icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const]),
-  ];
+  // Whom she hears of and whom she meets is decided by no helper.
+  const isHelper = Boolean(useCurrentUser()?.helper);
+  const muting: MenuItem = isMuted
+    ? { label: 'Unmute', icon: <SoundIcon />, onPress: () => tell(muteAsked({ id, isMuted: false })) }
+    : { label: 'Mute', icon: <MutedIcon />, onPress: () => tell(muteAsked({ id, isMuted: true })) };
+  const search: MenuItem = { label: 'Search messages', icon: <SearchIcon />, onPress: onSearch };
+  const items: MenuItem[] = isHelper
+    ? [search]
+    : [
+        muting,
+        search,
+        ...(page === null ? [] : [{ label: 'View profile', icon: <UserIcon />, href: page }]),
+        ...reporting,
+        ...(isBlockedByMe
+          ? []
+          : [{ label: `Block ${name}`, icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const]),
+      ];
   return (
     <header className={styles.head}>
       <PageTitle title={`Messages with ${name}`} noindex />
@@ -70,7 +78,7 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
       <Avatar name={name} src={recipient.avatar} online={online} />
       <div className={styles.who}>
         <h1 id={pageTitleId} tabIndex={-1}>
-          {page === null ? <span>{name}</span> : <Link href={page}>{name}</Link>}
+          {page === null || isHelper ? <span>{name}</span> : <Link href={page}>{name}</Link>}
           {recipient.isVerified ? <VerifiedMark /> : null}
         </h1>
         <div className={styles.below}>

@@ -225,6 +225,20 @@ describe('the head of a thread', () => {
     expect(blocked[0]?.body).toEqual({ targetId: performer()._id });
   });
 
+  it('tells the performer’s side who helped her with a message, and leaves helpers nothing that is hers to decide', async () => {
+    host([message(1), own(2, { by: 'Ben' })]);
+    const { _id, username, name, avatar, isPerformer } = fan({ name: 'Ben' });
+    const person = { _id, username, name, avatar, isPerformer, isVerified: false, isOnline: false };
+    open(performer({ _id: own(2).senderId, helper: { person, rights: ['messages'] } }));
+    expect(within(await log()).getByText('by Ben')).toBeVisible();
+    const offered = () => screen.getAllByRole('button').map((button) => button.textContent);
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    expect(offered()).toContain('Search messages');
+    await userEvent.click(screen.getByRole('button', { name: /^More for the message of yours/ }));
+    expect(offered()).toContain('Copy text');
+    expect(offered().filter((label) => /Block|Mute|Report|Delete/.test(label))).toEqual([]);
+  });
+
   it('mutes the conversation', async () => {
     host([message(1)]);
     const muted = answer('PUT /conversations/:id', conversation({ isMuted: true }));

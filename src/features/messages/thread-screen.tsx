@@ -80,7 +80,8 @@ function Open({ conversation, viewer }: OpenProps) {
   const tell = useIntents();
   // Opening it says that it was read: what was new must be known from before.
   const [unread] = useState(conversation.totalNotSeenMessages);
-  const isOfFan = viewer.isPerformer && !recipient.isPerformer;
+  // What she knows of her fans is hers, whoever answers them for her.
+  const isOfFan = viewer.isPerformer && viewer.helper === null && !recipient.isPerformer;
   useFanEarnings(useThread(id).items);
 
   const jump = (messageId: string) => {

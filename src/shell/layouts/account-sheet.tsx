@@ -51,7 +51,7 @@ function You(props: { user: CurrentUser; onChosen: () => void }) {
 /** Of somebody who works for another: who she is, and the way back. */
 function AtWork({ user, person, onChosen }: { user: CurrentUser; person: Person; onChosen: () => void }) {
   const ways = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
-  const stop = { label: `Stop working for ${user.name}`, icon: <LogoutIcon />, onPress: () => void stopWork() };
+  const stop = { label: `Stop working for ${user.name}`, icon: <LogoutIcon />, onPress: () => void stopWork(user._id) };
   return (
     <div className={styles.you}>
       <div className={styles.person}>

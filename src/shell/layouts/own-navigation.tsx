@@ -66,7 +66,10 @@ export function notificationsOf({ unread }: CurrentUser): NavItem {
 }
 
 /** All places of somebody who works for another: what her rights open. */
-const workOf = (user: CurrentUser): NavItem[] => (isHelperWith(user, 'content') ? [content] : []);
+const workOf = (user: CurrentUser): NavItem[] => [
+  ...(isHelperWith(user, 'content') ? [content] : []),
+  ...(isHelperWith(user, 'messages') ? [{ label: 'Messages', icon: <MailIcon />, href: '/messages' }] : []),
+];
 
 /** The bar at the foot of phones, before and after the place of **Create**; **You** comes last. */
 export function tabsOf(user: CurrentUser): { before: NavItem[]; after: NavItem[] } {

@@ -4,6 +4,7 @@
  */
 import type { ComponentProps } from 'react';
 import type { CurrentUser } from '@web/session/intents';
+import { isHelperWith } from '@web/session/working';
 import { Avatar } from '@web/ui/avatar';
 import { RailPlaces, Tabs, TopLink } from '@web/ui/bars';
 import { PlusIcon, UserIcon } from '@web/ui/icons';
@@ -22,25 +23,29 @@ interface OwnPlacesProps {
   current: string;
 }
 
+/** Performers alone make something, and of who helps them those who publish. */
+const makes = (user: CurrentUser): user is Extract<CurrentUser, { isPerformer: true }> =>
+  user.isPerformer && (user.helper === null || isHelperWith(user, 'content'));
+
 /** All that stands at the foot of phones. */
 export function OwnTabs({ user, current }: OwnPlacesProps) {
   const { before, after } = tabsOf(user);
   return (
     <>
       <Tabs items={before} current={current} />
-      {user.isPerformer ? <Create user={user} place="bar" /> : null}
+      {makes(user) ? <Create user={user} place="bar" /> : null}
       <Tabs items={after} current={current} />
       <You user={user} place="bar" />
     </>
   );
 }
 
-/** The rail between the site's name and its foot. Performers alone make something. */
+/** The rail between the site's name and its foot. */
 export function OwnPlaces({ user, current }: OwnPlacesProps) {
   return (
     <>
       <RailPlaces items={placesOf(user)} current={current} />
-      {user.isPerformer ? <Create user={user} place="rail" /> : null}
+      {makes(user) ? <Create user={user} place="rail" /> : null}
     </>
   );
 }

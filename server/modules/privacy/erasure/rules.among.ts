@@ -40,6 +40,7 @@ export const among: readonly Rule[] = [
     emptied: [
       { where: wrote, set: ({ at }) => ({ text: '', deletedAt: sinceThen(t.messages.deletedAt, at) }) },
       { where: names(t.messages.senderId), set: { clientKey: null } },
+      { where: names(t.messages.byId), set: { byId: null } },
     ],
     stays: { type: 'That it was one.' },
   },
