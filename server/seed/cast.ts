@@ -45,7 +45,8 @@ export interface CastPerformer extends CastPerson {
   palette: Palette;
 }
 
-const address = (username: string): string => `${username}@example.com`;
+/** The address of somebody of the cast. */
+export const address = (username: string): string => `${username}@example.com`;
 
 export const operator: CastPerson = {
   username: 'olive',
@@ -73,7 +74,14 @@ export const fans: CastPerson[] = [
     gender: 'female',
     note: 'a fan without an e-mail address yet: starts at the account setup',
   },
-  { username: 'hugo', name: 'Hugo Marchand', email: address('hugo'), country: 'FR', gender: 'male', note: 'a fan without money' },
+  {
+    username: 'hugo',
+    name: 'Hugo Marchand',
+    email: address('hugo'),
+    country: 'FR',
+    gender: 'male',
+    note: 'a fan without money, who helps Ada with her page',
+  },
 ];
 
 type Told = Pick<

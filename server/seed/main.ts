@@ -1,10 +1,12 @@
 /** The demonstration: people for a site that has nobody yet. All of them are made at once, or nobody is. */
 import { sql } from 'drizzle-orm';
+import { allHelperRights } from '@contract/helper-rights';
 import { inTransaction, type Context } from '../context';
 import { accounts } from '../db/schema/schema';
 import { hashPassword } from '../modules/passwords/passwords';
-import { fans, operator, performers, type CastPerson } from './cast';
+import { address, fans, operator, performers, type CastPerson } from './cast';
 import { publishAround, type Company, type Publisher } from './content-scenes';
+import { helpAround } from './helper-scenes';
 import { showAround } from './live-scenes';
 import { payAround } from './money-scenes';
 import { talkAround } from './message-scenes';
@@ -87,6 +89,8 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
   await publishAround(ctx, company);
   await tradeAround(ctx, { seller: company.full, musician: company.musical, fans: company.fans });
   await talkAround(ctx, { painter: company.full, musician: company.musical, fans: company.fans });
+  const helper = { id: idOf('hugo'), email: address('hugo') };
+  await helpAround(ctx, { performer: company.full, helper, rights: allHelperRights });
   await showAround(ctx, { dancer: company.full, musician: company.musical, fan: idOf('finn') });
   const shown: CastPerson[] = [operator, ...performers.filter(({ username }) => guides.has(username)), ...fans];
   return shown.map(({ username, note }) => ({ username, is: note, password }));

@@ -1,4 +1,5 @@
 /** The demonstration's people are real: they were made once, and they can sign in. */
+import { allHelperRights } from '@contract/helper-rights';
 import { accounts } from '@server/db/schema/schema';
 import { brokenLaws } from '../../tests/support/books';
 import { openLiveWorld } from '../../tests/support/shows';
@@ -52,6 +53,12 @@ test('two starts at once make everybody once, and a third makes nobody', async (
 
   const waiting = await world.call('GET /admin/performers/search', { query: { verification: 'pending' } }, await signIn('olive'));
   expect(waiting.data.data.map(({ username }) => username)).toEqual(['chen']);
+}, 120_000);
+
+test('one of the fans helps a performer with all that helpers may do', async () => {
+  await seed(world.ctx);
+  const { data } = await world.call('GET /performer/helpers', {}, await signIn('ada'));
+  expect(data).toMatchObject([{ person: { username: 'hugo' }, rights: allHelperRights, expiresAt: null }]);
 }, 120_000);
 
 test('one sells what she does live, another has played a show and plans the next', async () => {

@@ -20,36 +20,44 @@ interface Wish {
 
 const once = (rights: readonly HelperRight[]): HelperRight[] => [...new Set(rights)];
 
-/**
- * Invites whoever has this address; a new invitation takes the place of an old one. Refuses with reauthentication_required,
- * self_not_allowed, already_so who helps already, and with helper_limit.
- */
-export async function inviteHelper(ctx: Context, actor: Actor, client: Client, { email, rights }: Wish): Promise<Helper> {
-  assertRecentlyAuthenticated(ctx, actor);
-  return inTransaction(ctx, async (tx) => {
-    const performer = (await lockAccount(tx, actor.id)) ?? fail('session_ended');
-    if (performer.email === email) failAt('email', 'self_not_allowed');
-    const [known] = await tx.db
-      .select()
-      .from(performerHelpers)
-      .where(and(eq(performerHelpers.performerId, actor.id), eq(performerHelpers.email, email)));
-    if (known?.acceptedAt) failAt('email', 'already_so');
-    if (known) await tx.db.delete(performerHelpers).where(eq(performerHelpers.id, known.id));
-    if ((await tx.db.$count(performerHelpers, eq(performerHelpers.performerId, actor.id))) >= limits.helpersMax) fail('helper_limit');
-    const [id, token, now] = [tx.chance.id(), tx.chance.secret(), tx.clock.now()];
-    await tx.db.insert(performerHelpers).values({
-      ...{ id, performerId: actor.id, email, rights: once(rights), tokenHash: digestOf(token), invitedAt: now, updatedAt: now },
-      expiresAt: new Date(now.getTime() + limits.helperInvitation_s * 1000),
-    });
-    await audit(tx, actor, client, { action: 'helping.invite', targetType: 'account', targetId: actor.id, after: { email, rights } });
-    await sendMail(tx, 'helper-invited', email, {
-      by: nameOf(performer),
-      may: once(rights).map((right) => helperRights[right].may),
-      link: `${tx.config.siteUrl}/helping?token=${token}`,
-    });
-    return helperAt(tx, actor.id, id);
+/** Puts an invitation in the place of an older one, and answers the token of its link. */
+async function addInvitation(tx: Context, performerId: string, { email, rights }: Wish): Promise<{ id: string; token: string }> {
+  const [known] = await tx.db
+    .select()
+    .from(performerHelpers)
+    .where(and(eq(performerHelpers.performerId, performerId), eq(performerHelpers.email, email)));
+  if (known?.acceptedAt) failAt('email', 'already_so');
+  if (known) await tx.db.delete(performerHelpers).where(eq(performerHelpers.id, known.id));
+  if ((await tx.db.$count(performerHelpers, eq(performerHelpers.performerId, performerId))) >= limits.helpersMax) fail('helper_limit');
+  const [id, token, now] = [tx.chance.id(), tx.chance.secret(), tx.clock.now()];
+  await tx.db.insert(performerHelpers).values({
+    ...{ id, performerId, email, rights: once(rights), tokenHash: digestOf(token), invitedAt: now, updatedAt: now },
+    expiresAt: new Date(now.getTime() + limits.helperInvitation_s * 1000),
   });
+  return { id, token };
 }
+
+/**
+ * Invites whoever has this address, in the transaction of `tx`; a new invitation takes the place of an old one. Answers the token
+ * that was mailed. Refuses with reauthentication_required, self_not_allowed, already_so who helps already, and with helper_limit.
+ */
+export async function invite(tx: Context, actor: Actor, client: Client, { email, rights }: Wish): Promise<{ id: string; token: string }> {
+  assertRecentlyAuthenticated(tx, actor);
+  const performer = (await lockAccount(tx, actor.id)) ?? fail('session_ended');
+  if (performer.email === email) failAt('email', 'self_not_allowed');
+  const added = await addInvitation(tx, actor.id, { email, rights });
+  await audit(tx, actor, client, { action: 'helping.invite', targetType: 'account', targetId: actor.id, after: { email, rights } });
+  await sendMail(tx, 'helper-invited', email, {
+    by: nameOf(performer),
+    may: once(rights).map((right) => helperRights[right].may),
+    link: `${tx.config.siteUrl}/helping?token=${added.token}`,
+  });
+  return added;
+}
+
+/** The same, and answers what the performer sees of it. */
+export const inviteHelper = (ctx: Context, actor: Actor, client: Client, wish: Wish): Promise<Helper> =>
+  inTransaction(ctx, async (tx) => helperAt(tx, actor.id, (await invite(tx, actor, client, wish)).id));
 
 /** The invitation of a token that still opens. */
 const invitationOf = ({ db, clock }: Context, token: string) =>
