@@ -3,7 +3,7 @@ import { FlagIcon } from '@web/ui/icons';
 import type { MenuItem } from '@web/ui/menu';
 import { reportAsked } from './dialogs.slice';
 import type { ReportSubject } from './dialogs.slice';
-import { useAccountId, useIntents } from './hooks';
+import { useCurrentUser, useIntents } from './hooks';
 import { useAccountWay } from './use-account-way';
 
 type Entry = MenuItem & { onPress: () => void };
@@ -11,9 +11,10 @@ type Entry = MenuItem & { onPress: () => void };
 /** Nothing, or the entry "Report". */
 export function useReporting({ target, id, words, person: { _id, name } }: ReportSubject): Entry[] {
   const mayAct = useAccountWay();
-  const viewerId = useAccountId();
+  const viewer = useCurrentUser();
   const tell = useIntents();
-  if (viewerId === _id) return [];
+  // Whoever helps a performer reports nothing in her name.
+  if (viewer?._id === _id || viewer?.helper) return [];
   const ask = () => {
     if (mayAct()) tell(reportAsked({ target, id, words, person: { _id, name } }));
   };

@@ -17,6 +17,8 @@ export interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   cancelLabel?: string;
+  /** Something that must be read first is still being loaded. */
+  waits?: boolean;
   /** A field that the answer needs (a reason, a code to type). */
   children?: ReactNode;
 }
@@ -33,6 +35,7 @@ function OpenConfirm({
   onConfirm,
   onClose,
   cancelLabel = 'Cancel',
+  waits = false,
   children,
 }: Omit<ConfirmDialogProps, 'open'>) {
   const cancel = useRef<HTMLButtonElement>(null);
@@ -65,7 +68,7 @@ function OpenConfirm({
             {cancelLabel}
           </Button>
           <span className={tone === 'danger' ? styles.danger : styles.plain}>
-            <Button kind="primary" wide busy={busy} onPress={() => void confirm()}>
+            <Button kind="primary" wide busy={busy} disabled={waits} onPress={() => void confirm()}>
               {verb}
             </Button>
           </span>

@@ -3,7 +3,7 @@
  * buttons. Esc and Back close it. Loaded when the first photo is opened.
  */
 import { useRef } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from './button';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon, ZoomInIcon, ZoomOutIcon } from './icons';
 import { useModal } from './use-modal';
@@ -23,9 +23,11 @@ export interface PhotoViewerProps {
   index: number;
   onClose: () => void;
   onIndex: (index: number) => void;
+  /** What else can be done about the photo that is shown. */
+  more?: ReactNode;
 }
 
-export function PhotoViewer({ photos, index, onClose, onIndex }: PhotoViewerProps) {
+export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoViewerProps) {
   const close = useRef<HTMLButtonElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const dialog = useModal(close);
@@ -58,6 +60,7 @@ export function PhotoViewer({ photos, index, onClose, onIndex }: PhotoViewerProp
         <span className={styles.count} role="status">
           {number}
         </span>
+        {more}
         <IconButton label="Zoom out" icon={<ZoomOutIcon />} disabled={!zoom.isZoomed} onPress={() => zoom.by(1 / 1.5)} />
         <IconButton label="Zoom in" icon={<ZoomInIcon />} onPress={() => zoom.by(1.5)} />
         <IconButton ref={close} label="Close" icon={<CloseIcon />} onPress={onClose} />

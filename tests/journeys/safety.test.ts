@@ -2,6 +2,7 @@
 import { journey } from '../support/journey';
 import { signUpFan, signUpOperator, signUpPerformer } from '../support/people';
 import { published } from '../support/published';
+import { addCard, subscribed } from '../support/subscriptions';
 
 journey('Safety', (tell) => {
   tell('is reported in three taps, kept as a copy, and decided once for both sides', async ({ site, size, visit }) => {
@@ -58,5 +59,33 @@ journey('Safety', (tell) => {
     await herself.press(/You were warned/);
     await herself.arrive('You were warned');
     await herself.look('decision');
+  });
+
+  tell('is blocked in three taps, the subscription with it, and comes back from the settings', async ({ site, size, visit }) => {
+    const { world } = site;
+    const [performer, fan] = [await signUpPerformer(world, `bea-${size}`), await signUpFan(world, `fay-${size}`)];
+    await subscribed(world, fan, performer, { cardId: await addCard(world, fan) });
+    await published(world, performer, 'feed', { audience: 'public' }, `Seen by ${size}`);
+    const her = await visit({ token: fan.token });
+
+    await her.open(`/${performer.username}`);
+    await her.press('More', her.page.locator('header', { has: her.page.getByRole('heading', { level: 1 }) }).first());
+    await her.press('Block', her.page.getByRole('list', { name: 'More' }));
+    const dialog = her.page.getByRole('alertdialog', { name: `Block ${performer.username}?` });
+    await dialog.getByText(new RegExp(`^You subscribe to ${performer.username} until`)).waitFor();
+    await her.activate(dialog.getByLabel('Also cancel the subscription'));
+    await her.look('block-dialog');
+    await her.press(`Block ${performer.username}`, dialog);
+    await her.read(`${performer.username} is blocked, and your subscription is cancelled`);
+    await her.isTaken(/\/home/);
+    expect(await her.page.getByText(`Seen by ${size}`).count()).toBe(0);
+    await her.open('/subscriptions');
+    await her.read('Cancelled');
+
+    await her.open('/user/account?section=privacy');
+    await her.press(`Unblock ${performer.username}`);
+    await her.read(`${performer.username} is no longer blocked`);
+    await her.open(`/${performer.username}`);
+    await her.read(`Seen by ${size}`);
   });
 });

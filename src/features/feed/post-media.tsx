@@ -15,7 +15,7 @@ import { MediaBox } from '@web/ui/media-box';
 import type { Post } from './reads';
 import styles from './feed.module.css';
 
-const PhotoViewer = dynamic(() => import('@web/ui/photo-viewer').then((loaded) => loaded.PhotoViewer), { ssr: false });
+const ReportablePhotos = dynamic(() => import('@web/session/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });
 
 interface PostMediaProps {
   post: Post;
@@ -47,7 +47,13 @@ function Files({ post, onExpired, first }: { post: Post; onExpired: () => Promis
         {...(first ? { first } : {})}
       />
       {shown === null ? null : (
-        <PhotoViewer photos={viewerPhotos(post.files, title)} index={shown} onClose={() => show(null)} onIndex={show} />
+        <ReportablePhotos
+          photos={viewerPhotos(post.files, title)}
+          index={shown}
+          onClose={() => show(null)}
+          onIndex={show}
+          subject={{ target: 'feed', id: post._id, words: 'this post', person: post.performer }}
+        />
       )}
     </>
   );

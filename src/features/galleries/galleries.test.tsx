@@ -81,6 +81,13 @@ describe('the page of a gallery', () => {
     expect(screen.queryByRole('button', { name: /^Open/ })).not.toBeInTheDocument();
   });
 
+  it('lets others than its maker report the photo that is shown', async () => {
+    const { store } = show(gallery(), [photo(1), photo(2)], { user: fan(), path: '/gallery/first-gallery?photo=2' });
+    const viewer = within(await screen.findByRole('dialog', { name: 'Photo 2 of 2' }));
+    await userEvent.click(viewer.getByRole('button', { name: 'Report this photo' }));
+    expect(store.getState().dialogs.report).toMatchObject({ target: 'photo', id: photo(2)._id, person: { _id: gallery().performer._id } });
+  });
+
   it('shows which photos are still being made ready, and leaves them out of the viewer', async () => {
     show(gallery(), [photo(1, { photo: photoFile({ url: null, status: 'processing', progress: 30 }) }), photo(2)], {
       path: '/gallery/first-gallery?photo=1',

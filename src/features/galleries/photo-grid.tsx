@@ -12,7 +12,7 @@ import type { Gallery } from './gallery-card';
 import { photosRead } from './reads';
 import styles from './galleries.module.css';
 
-const PhotoViewer = dynamic(() => import('@web/ui/photo-viewer').then((loaded) => loaded.PhotoViewer), { ssr: false });
+const ReportablePhotos = dynamic(() => import('@web/session/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });
 
 type Photo = AnswerOf<'GET /performer-assets/photos'>['data'][number];
 
@@ -107,7 +107,15 @@ export function PhotoGrid({ gallery }: { gallery: Gallery }) {
         onRetry={retry}
         empty={<Empty title="No photos yet" text="This gallery is still empty." />}
       />
-      {index !== null && viewed[index] ? <PhotoViewer photos={viewed} index={index} onIndex={turn} onClose={close} /> : null}
+      {index !== null && viewed[index] && openable[index] ? (
+        <ReportablePhotos
+          photos={viewed}
+          index={index}
+          onIndex={turn}
+          onClose={close}
+          subject={{ target: 'photo', id: openable[index]._id, words: 'this photo', person: gallery.performer }}
+        />
+      ) : null}
     </>
   );
 }

@@ -8,11 +8,11 @@ import { MediaBox } from '@web/ui/media-box';
 import type { Message, MessageFile } from './chat';
 import styles from './bubble.module.css';
 
-const PhotoViewer = dynamic(() => import('@web/ui/photo-viewer').then((loaded) => loaded.PhotoViewer), { ssr: false });
+const ReportablePhotos = dynamic(() => import('@web/session/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });
 
 const isPhoto = ({ mimeType }: MessageFile): boolean => mimeType.startsWith('image/');
 
-export function BubbleFiles({ message: { files, sender } }: { message: Message }) {
+export function BubbleFiles({ message: { _id, files, sender } }: { message: Message }) {
   const [shown, show] = useState<number | null>(null);
   const photos = files.filter(isPhoto);
   const title = `Photo of ${sender.name}`;
@@ -30,7 +30,15 @@ export function BubbleFiles({ message: { files, sender } }: { message: Message }
           <Video key={file._id} file={file} title={`video ${String(index + 1)} of ${sender.name}`} />
         ),
       )}
-      {shown === null ? null : <PhotoViewer photos={viewerPhotos(files, title)} index={shown} onClose={() => show(null)} onIndex={show} />}
+      {shown === null ? null : (
+        <ReportablePhotos
+          photos={viewerPhotos(files, title)}
+          index={shown}
+          onClose={() => show(null)}
+          onIndex={show}
+          subject={{ target: 'message', id: _id, words: 'this message', person: sender }}
+        />
+      )}
     </div>
   );
 }

@@ -1,15 +1,13 @@
 /** Who is on the other side of a thread, whether she is there, and what can be done about the conversation. */
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { profilePath } from '@web/lib/paths';
-import { blockingService } from '@web/services/blocking.service';
 import { useCurrentUser, useIntents, useIsOnline, useSocketStatus } from '@web/session/hooks';
-import { showToast } from '@web/session/toasts';
 import { usePresenceOf } from '@web/session/use-presence';
 import { useReporting } from '@web/session/use-reporting';
 import { Avatar } from '@web/ui/avatar';
 import { IconButton } from '@web/ui/button';
-import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { BackIcon, LockIcon, MoreIcon, MutedIcon, SearchIcon, SoundIcon, UserIcon } from '@web/ui/icons';
 import { Link } from '@web/ui/link';
 import { Menu } from '@web/ui/menu';
@@ -21,6 +19,8 @@ import type { Conversation } from './chat';
 import { muteAsked } from './intents';
 import { useReread } from './use-reread';
 import styles from './thread.module.css';
+
+const BlockDialog = dynamic(() => import('@web/session/block-dialog').then((loaded) => loaded.BlockDialog), { ssr: false });
 
 interface ThreadHeadProps {
   conversation: Conversation;
@@ -44,12 +44,6 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
     .filter(Boolean)
     .join(' · ');
 
-  const block = async () => {
-    await blockingService.blockPerson({ targetId: recipient._id });
-    setBlocking(false);
-    showToast({ text: `${name} is blocked`, tone: 'ok' });
-    await reread();
-  };
   const target = recipient.isPerformer ? 'performer' : 'user';
   const reporting = useReporting({ target, id: recipient._id, words: name, person: recipient });
   // Whom she hears of and whom she meets is decided by no helper.
@@ -95,14 +89,17 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
         </span>
         <Menu label="More" trigger={<MoreIcon />} items={items} />
       </div>
-      <ConfirmDialog
-        open={isBlocking}
-        title={`Block ${name}?`}
-        consequence={`Neither of you can write here any more, and you will not see each other's pages. ${name} is not told. You can undo this here or in your settings.`}
-        verb={`Block ${name}`}
-        onConfirm={block}
-        onClose={() => setBlocking(false)}
-      />
+      {isBlocking ? (
+        <BlockDialog
+          person={recipient}
+          consequence={`Neither of you can write here any more, and you will not see each other's pages. ${name} is not told. You can undo this here or in your settings.`}
+          onBlocked={() => {
+            setBlocking(false);
+            return reread();
+          }}
+          onClose={() => setBlocking(false)}
+        />
+      ) : null}
     </header>
   );
 }

@@ -5,7 +5,7 @@ import { socketStatusChanged } from '@web/session/socket.slice';
 import { fan, performer } from '../../../tests/support/accounts';
 import { conversation, message } from '../../../tests/support/chats';
 import { answer, cutOff, refuse } from '../../../tests/support/msw';
-import { profileOfAda } from '../../../tests/support/paying';
+import { pageOf, profileOfAda } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
 import { scrollTo, sizeFrame } from '../../../tests/support/scroll';
 import { field, host, id, log, open, own, page, thread, startTestThreads } from '../../../tests/support/threads';
@@ -214,11 +214,13 @@ describe('the head of a thread', () => {
       reason: '',
       createdAt: at,
     } as never);
+    answer('GET /subscriptions/user/search', pageOf());
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'More' }));
     await userEvent.click(screen.getByRole('button', { name: 'Block Ada' }));
-    const dialog = screen.getByRole('alertdialog', { name: 'Block Ada?' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Block Ada?' });
     expect(dialog).toHaveTextContent('Neither of you can write here any more');
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Block Ada' })).toBeEnabled());
     answer('GET /conversations/:id', conversation({ canWrite: false, isBlocked: true, isBlockedByMe: true }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Block Ada' }));
     expect(await screen.findByText(/^You have blocked Ada/)).toBeVisible();

@@ -11,7 +11,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Profile } from './profile-screen';
 
-const BlockDialog = dynamic(() => import('./block-dialog').then((loaded) => loaded.BlockDialog), { ssr: false });
+const BlockProfile = dynamic(() => import('./block-profile').then((loaded) => loaded.BlockProfile), { ssr: false });
 
 interface ProfileActionsProps {
   profile: Profile;
@@ -41,7 +41,7 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
           ...(mayBlock ? [block] : []),
         ]}
       />
-      {isBlocking ? <BlockDialog person={profile} onClose={() => setBlocking(false)} /> : null}
+      {isBlocking ? <BlockProfile person={profile} onClose={() => setBlocking(false)} /> : null}
     </>
   );
 }

@@ -1,11 +1,12 @@
 /** A performer's page: what visitors see, what refuses them, what members and the owner can do. */
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { subscribeClosed } from '@web/session/dialogs.slice';
 import { fan, performer } from '../../../tests/support/accounts';
 import { card } from '../../../tests/support/cards';
 import { pictureToSend, storedPicture } from '../../../tests/support/stored-picture';
 import { answer, refuse, startTestHost, testHost } from '../../../tests/support/msw';
+import { pageOf, subscription } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
 import type { Profile, ProfileTab } from './profile-screen';
 import { ProfileScreen } from './profile-screen';
@@ -128,6 +129,7 @@ it('blocks after asking, names the person, and can be taken back at once', async
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   const unblocked = answer('DELETE /block/users/:id', { unblocked: true });
+  answer('GET /subscriptions/user/search', pageOf());
   const { navigations } = show({ user: fan() });
 
   await userEvent.click(await screen.findByRole('button', { name: 'More' }));
@@ -138,6 +140,49 @@ it('blocks after asking, names the person, and can be taken back at once', async
 
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(unblocked[0]?.params).toEqual({ id: _id }));
+});
+
+describe('blocking her to whom one subscribes', () => {
+  const ask = async (of: Parameters<typeof subscription>[0] = {}) => {
+    answer('GET /performers/:id', profile());
+    const asked = answer('GET /subscriptions/user/search', pageOf(subscription(of)));
+    const { _id, username, name, avatar, isVerified, isOnline } = profile();
+    const blocked = answer('POST /block/users', {
+      _id: '0198c0de-0000-7000-8000-00000000000b',
+      target: { _id, username, name, avatar, isPerformer: true, isVerified, isOnline },
+      reason: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    });
+    const cancelled = answer('POST /payment/:gateway/cancel-subscription/:id', subscription({ status: 'cancelled', isRenewing: false }));
+    show({ user: fan() });
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Block' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Block Ada?' }));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Block Ada' })).toBeEnabled());
+    return { dialog, asked, blocked, cancelled };
+  };
+
+  it('names the subscription and cancels it as well, where she wants that', async () => {
+    const { dialog, asked, blocked, cancelled } = await ask();
+    expect(asked[0]?.query.get('performerId')).toBe(profile()._id);
+    expect(dialog.getByText(/^You subscribe to Ada until May 31, 2026/)).toBeVisible();
+    await userEvent.click(dialog.getByLabelText('Also cancel the subscription'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Block Ada' }));
+    expect(await screen.findByText('Ada is blocked, and your subscription is cancelled')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect([cancelled[0]?.params, blocked[0]?.body]).toEqual([{ gateway: 'stripe', id: subscription()._id }, { targetId: profile()._id }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  });
+
+  it('leaves it alone otherwise, and has nothing to cancel where it does not renew', async () => {
+    const { dialog, cancelled } = await ask({ status: 'cancelled', isRenewing: false });
+    expect(dialog.getByText(/it does not renew/)).toBeVisible();
+    expect(dialog.queryByLabelText('Also cancel the subscription')).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'Block Ada' }));
+    expect(await screen.findByText('Ada is blocked')).toBeInTheDocument();
+    expect(cancelled).toHaveLength(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  });
 });
 
 it('has a part only where it is wanted: for the owner always, for visitors once something is in it', async () => {

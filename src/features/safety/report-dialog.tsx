@@ -6,9 +6,11 @@ import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import { blockingService } from '@web/services/blocking.service';
 import { reportService } from '@web/services/report.service';
+import { BlockedSubscription, useSubscriptionWith } from '@web/session/blocked-subscription';
 import { reportClosed } from '@web/session/dialogs.slice';
 import type { ReportSubject } from '@web/session/dialogs.slice';
 import { useIntents } from '@web/session/hooks';
+import { useCancelSubscription } from '@web/session/use-cancel-subscription';
 import { Button } from '@web/ui/button';
 import { CheckField } from '@web/ui/choice-fields';
 import { SelectField, TextAreaField } from '@web/ui/fields';
@@ -26,12 +28,14 @@ export function ReportDialog({ subject }: { subject: ReportSubject }) {
   return <ReportForm subject={subject} onSent={setBlocked} onClose={close} />;
 }
 
-type Blocked = 'yes' | 'no' | 'failed';
+/** What became of the block; `cancelled` and `kept` say it of the subscription that was to end with it. */
+type Blocked = 'yes' | 'no' | 'failed' | 'cancelled' | 'kept';
 
-const block = (id: string): Promise<Blocked> =>
-  blockingService.blockPerson({ targetId: id }).then(
-    () => 'yes',
-    () => 'failed',
+/** What follows a report, settled either way: the report is sent whatever becomes of it. */
+const succeeds = (act: Promise<unknown>): Promise<boolean> =>
+  act.then(
+    () => true,
+    () => false,
   );
 
 interface ReportFormProps {
@@ -45,9 +49,19 @@ function ReportForm({ subject: { target, id, words, person }, onSent, onClose }:
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [description, setDescription] = useState('');
   const [alsoBlock, setAlsoBlock] = useState(false);
+  const [alsoCancel, setAlsoCancel] = useState(false);
+  const running = useSubscriptionWith(alsoBlock ? person._id : null);
+  const cancel = useCancelSubscription();
   const [isMissing, setMissing] = useState(false);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  const block = async (): Promise<Blocked> => {
+    const ends = alsoCancel && running.isCancellable ? running.subscription : null;
+    const isBlocked = await succeeds(blockingService.blockPerson({ targetId: person._id }));
+    if (!isBlocked) return 'failed';
+    if (ends === null) return 'yes';
+    return (await succeeds(cancel(ends))) ? 'cancelled' : 'kept';
+  };
   const send = async () => {
     if (reason === '') {
       setMissing(true);
@@ -57,8 +71,7 @@ function ReportForm({ subject: { target, id, words, person }, onSent, onClose }:
     setProblem('');
     try {
       await reportService.report({ target, targetId: id, reason, description });
-      // The report is sent by now, whatever becomes of the block.
-      onSent(alsoBlock ? await block(person._id) : 'no');
+      onSent(alsoBlock ? await block() : 'no');
     } catch (thrown) {
       setProblem(errorMessage(thrown));
     } finally {
@@ -107,6 +120,7 @@ function ReportForm({ subject: { target, id, words, person }, onSent, onClose }:
           checked={alsoBlock}
           onChange={({ target: field }) => setAlsoBlock(field.checked)}
         />
+        {alsoBlock ? <BlockedSubscription running={running} alsoCancel={alsoCancel} onAlsoCancel={setAlsoCancel} /> : null}
         {reason === 'minor_safety' ? <Notice tone="warn">If somebody is in danger right now, call the police first.</Notice> : null}
         {problem === '' ? null : <Notice tone="danger">{problem}</Notice>}
       </div>
@@ -127,7 +141,11 @@ function Thanks({ name, blocked, onClose }: { name: string; blocked: Blocked; on
     >
       <div className={styles.form} role="status">
         <p>Somebody of our team looks at it, what endangers people first. You will find the outcome among your notifications.</p>
-        {blocked === 'yes' ? <p>{name} is blocked. You can undo this in your settings.</p> : null}
+        {blocked === 'no' || blocked === 'failed' ? null : <p>{name} is blocked. You can undo this in your settings.</p>}
+        {blocked === 'cancelled' ? <p>Your subscription to {name} is cancelled.</p> : null}
+        {blocked === 'kept' ? (
+          <Notice tone="warn">Your subscription to {name} could not be cancelled. Please try again among your subscriptions.</Notice>
+        ) : null}
         {blocked === 'failed' ? <Notice tone="warn">{name} could not be blocked. Please try again from the menu.</Notice> : null}
       </div>
     </OpenSheet>

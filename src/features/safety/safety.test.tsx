@@ -6,6 +6,7 @@ import type { AnswerOf } from '@web/services/call';
 import { reportAsked } from '@web/session/dialogs.slice';
 import { fan } from '../../../tests/support/accounts';
 import { post } from '../../../tests/support/content';
+import { pageOf, subscription } from '../../../tests/support/paying';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { useDialogs } from '@web/session/hooks';
@@ -60,11 +61,27 @@ it('asks for a reason, sends it once with the words, and says what happens next'
 it('blocks as well, and says so when only the report went through', async () => {
   answer('POST /reports', report);
   refuse('POST /block/users', 'too_many_requests');
+  answer('GET /subscriptions/user/search', pageOf());
   open();
   await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
   await userEvent.click(screen.getByLabelText(`Also block ${performer.name}`));
   await press('Send report');
   expect(await screen.findByText(/could not be blocked/)).toBeInTheDocument();
+});
+
+it('cancels the subscription to whom it blocks, where that is wanted too', async () => {
+  answer('POST /reports', report);
+  answer('POST /block/users', { _id: id, target: performer, reason: null, createdAt: report.createdAt } as never);
+  answer('GET /subscriptions/user/search', pageOf(subscription()));
+  const cancelled = answer('POST /payment/:gateway/cancel-subscription/:id', subscription({ status: 'cancelled', isRenewing: false }));
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
+  expect(screen.queryByLabelText('Also cancel the subscription')).toBeNull();
+  await userEvent.click(screen.getByLabelText(`Also block ${performer.name}`));
+  await userEvent.click(await screen.findByLabelText('Also cancel the subscription'));
+  await press('Send report');
+  expect(await screen.findByText(`Your subscription to ${performer.name} is cancelled.`)).toBeInTheDocument();
+  expect(cancelled).toHaveLength(1);
 });
 
 it('says that it was sent before', async () => {

@@ -9,11 +9,15 @@ import { MediaCarousel, viewerPhotos } from '@web/ui/media-carousel';
 import type { Product } from './reads';
 import styles from './products.module.css';
 
-const PhotoViewer = dynamic(() => import('@web/ui/photo-viewer').then((loaded) => loaded.PhotoViewer), { ssr: false });
+const ReportablePhotos = dynamic(() => import('@web/session/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });
 
 const ratio = 1;
 
-export function ProductPictures({ product: { images, name } }: { product: Pick<Product, 'images' | 'name'> }) {
+export function ProductPictures({
+  product: { _id, images, name, performer },
+}: {
+  product: Pick<Product, '_id' | 'images' | 'name' | 'performer'>;
+}) {
   const [shown, show] = useState<number | null>(null);
   if (images.length === 0) {
     return (
@@ -25,7 +29,15 @@ export function ProductPictures({ product: { images, name } }: { product: Pick<P
   return (
     <div className={styles.pictures}>
       <MediaCarousel files={images} title={name} ratio={ratio} onOpen={show} first />
-      {shown === null ? null : <PhotoViewer photos={viewerPhotos(images, name)} index={shown} onClose={() => show(null)} onIndex={show} />}
+      {shown === null ? null : (
+        <ReportablePhotos
+          photos={viewerPhotos(images, name)}
+          index={shown}
+          onClose={() => show(null)}
+          onIndex={show}
+          subject={{ target: 'product', id: _id, words: 'this product', person: performer }}
+        />
+      )}
     </div>
   );
 }

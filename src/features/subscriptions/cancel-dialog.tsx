@@ -1,8 +1,7 @@
 /** Ending a subscription's renewal: until when it stays open, and what is charged no more. */
 import { shortDate } from '@web/lib/dates';
-import { subscriptionService } from '@web/services/subscription.service';
-import { useSettings } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
+import { useCancelSubscription } from '@web/session/use-cancel-subscription';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import type { Subscription } from './subscriptions-screen';
 
@@ -13,10 +12,10 @@ interface CancelDialogProps {
 }
 
 export function CancelDialog({ subscription, onDone, onClose }: CancelDialogProps) {
-  const { paymentGateway: current } = useSettings();
-  const { _id: id, performer, status, source, paymentGateway, expiredAt } = subscription;
+  const end = useCancelSubscription();
+  const { performer, status, expiredAt } = subscription;
   const cancel = async () => {
-    await subscriptionService.cancel(source === 'wallet' ? 'wallet' : (paymentGateway ?? current), id, {});
+    await end(subscription);
     showToast({ tone: 'ok', text: `The subscription to ${performer.name} is cancelled` });
     onDone();
   };

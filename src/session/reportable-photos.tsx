@@ -1,0 +1,19 @@
+/** Photos over the whole screen, with the way to report what is looked at. Whose it is has none. */
+import { IconButton } from '@web/ui/button';
+import { FlagIcon } from '@web/ui/icons';
+import { PhotoViewer } from '@web/ui/photo-viewer';
+import type { PhotoViewerProps } from '@web/ui/photo-viewer';
+import type { ReportSubject } from './dialogs.slice';
+import { useReporting } from './use-reporting';
+
+interface ReportablePhotosProps extends Omit<PhotoViewerProps, 'more'> {
+  /** What the photo that is shown belongs to, or is. */
+  subject: ReportSubject;
+}
+
+export function ReportablePhotos({ subject, ...viewer }: ReportablePhotosProps) {
+  const [reporting] = useReporting(subject);
+  const more =
+    reporting === undefined ? null : <IconButton label={`Report ${subject.words}`} icon={<FlagIcon />} onPress={reporting.onPress} />;
+  return <PhotoViewer {...viewer} more={more} />;
+}
