@@ -4,7 +4,7 @@ import { endpoints } from './endpoint';
 import { AdminMenu, AdminPost, AdminPostWithContent, WordFilter } from './entities';
 import * as limits from './limits';
 import { Email, fromQuery, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
-import { menuSections, postStatuses, postTypes, wordMatches } from './values';
+import { menuSections, postStatuses, postTypes, wordActions, wordMatches } from './values';
 
 const { sitePage: page, menu, wordFilter } = limits;
 
@@ -33,7 +33,15 @@ const MenuEntry = z.object({
 
 const TemplateParam = z.object({ name: Text(60, 1) });
 const WordFilters = z.object({
-  words: z.array(z.object({ text: Text(wordFilter.lengthMax, 1), match: z.enum(wordMatches).default('word') })).max(wordFilter.wordsMax),
+  words: z
+    .array(
+      z.object({
+        text: Text(wordFilter.lengthMax, 1),
+        match: z.enum(wordMatches).default('word'),
+        action: z.enum(wordActions).default('refuse'),
+      }),
+    )
+    .max(wordFilter.wordsMax),
 });
 
 export default endpoints({

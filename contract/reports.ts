@@ -5,7 +5,16 @@ import { endpoints } from './endpoint';
 import { File, Person } from './entities';
 import * as limits from './limits';
 import { fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
-import { appealStatuses, decisionActions, decisionTargets, reportActions, reportReasons, reportStatuses, reportTargets } from './values';
+import {
+  appealStatuses,
+  decisionActions,
+  decisionTargets,
+  reportActions,
+  reportReasons,
+  reportSources,
+  reportStatuses,
+  reportTargets,
+} from './values';
 
 export const Report = z.object({
   _id: Id,
@@ -43,6 +52,8 @@ export const AdminReport = Report.extend({
   owner: Person.nullable(),
   /** What was reported, in a few words. */
   title: z.string(),
+  /** Who reported it: a person, or the list of words. */
+  source: z.enum(reportSources),
   /** The operator who looks into it. */
   takenBy: Person.nullable(),
   takenAt: Instant.nullable(),

@@ -15,6 +15,7 @@ import type { Bell } from './outbox/bell';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
 import type { RefusedVisits } from './settings/refused-visits';
+import type { Said } from './words/said';
 import type { WordList } from './words/word-list';
 import type { Streaming } from './streaming/engines';
 import type { Signalling } from './streaming/signalling';
@@ -42,6 +43,8 @@ export interface Context {
   readonly closedCountries: CountryList;
   readonly refusedVisits: RefusedVisits;
   readonly words: WordList;
+  /** What the request that this is the context of has written with words that are reported; absent where there is none. */
+  readonly said?: readonly Said[];
   readonly storage: Storage;
   readonly geo: Geo;
   readonly mailer: Mailer;

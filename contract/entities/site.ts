@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { File } from './files';
 import { settingDefaults, settingRules, type SettingKey } from '../settings';
 import { Country, Id, Instant, Language } from '../shapes';
-import { menuSections, postStatuses, postTypes, promoPositions, promoStates, wordMatches } from '../values';
+import { menuSections, postStatuses, postTypes, promoPositions, promoStates, wordActions, wordMatches } from '../values';
 
 export const Menu = z.object({
   _id: Id,
@@ -16,7 +16,7 @@ export const Menu = z.object({
   ordering: z.number(),
 });
 /** A word that nobody may write where others read it. */
-export const WordFilter = z.object({ text: z.string(), match: z.enum(wordMatches) });
+export const WordFilter = z.object({ text: z.string(), match: z.enum(wordMatches), action: z.enum(wordActions) });
 
 /** An entry as operators see it: `isBroken` when it leads to nothing on this site. */
 export const AdminMenu = Menu.extend({ isBroken: z.boolean() });

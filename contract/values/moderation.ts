@@ -60,6 +60,10 @@ export const reportReasonWords: Readonly<Record<ReportReason, string>> = {
 export const reportStatuses = ['open', 'resolved', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
+/** Who reports: a person, or the operators' list of words. */
+export const reportSources = ['member', 'words'] as const;
+export type ReportSource = (typeof reportSources)[number];
+
 export const reportActions = ['none', 'hide', 'warn', 'suspend'] as const;
 export type ReportAction = (typeof reportActions)[number];
 

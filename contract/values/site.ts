@@ -2,7 +2,10 @@
 
 export const postTypes = ['post', 'page'] as const;
 
-/** A refused word: standing alone, or anywhere within others. */
+/** What becomes of a text that has the word in it: it is refused, or stands as it was written and is reported. */
+export const wordActions = ['refuse', 'report'] as const;
+
+/** A word of the list: standing alone, or anywhere within others. */
 export const wordMatches = ['word', 'part'] as const;
 
 export const postStatuses = ['draft', 'published'] as const;

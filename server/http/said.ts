@@ -20,12 +20,21 @@ function textsAt(value: unknown, [step, ...rest]: string[], path = ''): Said[] {
 
 const stepsOf = (path: string): string[] => path.replaceAll('[]', '.[]').split('.');
 
-/** Refuses with words_refused, the word and the field in which it stands. */
-export function refuseWords(ctx: Pick<Context, 'words'>, name: Name, body: unknown): void {
-  for (const { path, text } of (saidIn[name] ?? []).flatMap((said) => textsAt(body, stepsOf(said)))) {
+/**
+ * Refuses with words_refused, the word and the field in which it stands. Else answers the context for the request: what has words
+ * that are reported goes with it, and whoever writes it reports it.
+ */
+export function mindingWords(ctx: Context, name: Name, body: unknown): Context {
+  const texts = (saidIn[name] ?? []).flatMap((said) => textsAt(body, stepsOf(said)));
+  for (const { path, text } of texts) {
     const word = ctx.words.find(text);
     if (word === null) continue;
     const message = `${errors.words_refused[1]} Write it without “${word}”.`;
     fail('words_refused', { message, issues: [{ path, message }] });
   }
+  const said = texts.flatMap(({ text }) => {
+    const word = ctx.words.findReported(text);
+    return word === null ? [] : [{ text, word }];
+  });
+  return said.length === 0 ? ctx : { ...ctx, said };
 }

@@ -25,7 +25,7 @@ import { assertHelperMay, isForHelper, marked } from './helping';
 import { actorByKey, isForKeys, keyPrefix } from './key-actor';
 import { parsePart } from './parse';
 import { receive } from './receive';
-import { refuseWords } from './said';
+import { mindingWords } from './said';
 import { sendSignal, takeSignals } from './signals';
 import type { ReceivedFile } from './uploads';
 import { noteCaller } from './watch';
@@ -198,7 +198,7 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
           if (sent.replayed) return await send(rule, request, reply, sent.replayed.status, sent.replayed.answer);
           const source = method === 'DELETE' && !sent.fields ? request.query : sent.fields;
           const body = parsePart(rule.body, source ?? {}, 'body');
-          refuseWords(ctx, name, body);
+          const own = mindingWords(ctx, name, body);
           const respond: Respond = { cookie: (header) => void reply.header('set-cookie', header) };
           const encode = (result: unknown): unknown => rule.answer.encode(result);
           const asked = {
@@ -209,7 +209,7 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
             const repeatable = owner ? onceOf(world, intentionOf(name, request, owner, rule.files ? sent.wish : source), encode) : {};
             return handle({ ...asked, ...repeatable }, world);
           };
-          const given = await marked(ctx, { name, rule, actor, client, params }, answer, resultOf);
+          const given = await marked(own, { name, rule, actor, client, params }, answer, resultOf);
           await sent.consume();
           if (rule.signals) return await sendSignal(reply, rule.signals, given);
           if (rule.streams) return await sendLines(reply, path, given as AsyncIterable<string>);

@@ -1,4 +1,4 @@
-/** The words that nobody may write where others read them, kept in memory like the settings. */
+/** The words that nobody may write where others read them, and those of which operators want to hear, kept in memory like the settings. */
 import { asc } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { WordFilter as WordFilterSchema } from '@contract/entities';
@@ -10,14 +10,16 @@ import { foldedWords, joinSpelled } from './fold';
 export type WordFilter = z.output<typeof WordFilterSchema>;
 
 export interface WordList {
-  /** The first word of the list that `text` has in it, as operators wrote it; null when there is none. */
+  /** The first refused word that `text` has in it, as operators wrote it; null when there is none. */
   find(text: string): string | null;
+  /** The same of the words that are reported. */
+  findReported(text: string): string | null;
   all(): WordFilter[];
   reload(): Promise<void>;
 }
 
 /** Readies a list for many texts. */
-export function finderOf(filters: readonly WordFilter[]): (text: string) => string | null {
+export function finderOf(filters: readonly Omit<WordFilter, 'action'>[]): (text: string) => string | null {
   const sought = filters.map(({ text, match }) => {
     const word = foldedWords(text);
     return { text, sought: match === 'word' ? ` ${word} ` : word, inWords: match === 'word' };
@@ -39,10 +41,13 @@ export function finderOf(filters: readonly WordFilter[]): (text: string) => stri
 export async function openWordList(db: Db): Promise<WordList> {
   let held: WordFilter[] = [];
   let find = finderOf(held);
+  let findReported = find;
   const reload = inTurn(async () => {
-    held = await db.select({ text: wordFilters.text, match: wordFilters.match }).from(wordFilters).orderBy(asc(wordFilters.text));
-    find = finderOf(held);
+    const { text, match, action } = wordFilters;
+    held = await db.select({ text, match, action }).from(wordFilters).orderBy(asc(text));
+    find = finderOf(held.filter((word) => word.action === 'refuse'));
+    findReported = finderOf(held.filter((word) => word.action === 'report'));
   });
   await reload();
-  return { find: (text) => find(text), all: () => held, reload };
+  return { find: (text) => find(text), findReported: (text) => findReported(text), all: () => held, reload };
 }

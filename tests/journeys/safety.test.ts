@@ -61,6 +61,24 @@ journey('Safety', (tell) => {
     await herself.look('decision');
   });
 
+  tell('is found by a word of the list, where nobody has reported it', async ({ site, size, visit }) => {
+    const { world } = site;
+    const [performer, operator] = [await signUpPerformer(world, `wanda-${size}`), await signUpOperator(world, `ove-${size}`)];
+    const team = await visit({ token: operator.token });
+    await team.open('/admin/words');
+    await team.write('Word or phrase', `rendezvous ${size}`);
+    await team.page.getByLabel('What happens').selectOption('Let it stand, and report it');
+    await team.press('Add word');
+    await team.read(/^As a word of its own · Let it stand/);
+    await team.look('admin-words');
+    const body = { type: 'text' as const, text: `A rendezvous, ${size}, perhaps?` };
+    await world.call('POST /performer/feeds', { body }, { token: performer.token });
+    await team.open('/admin/reports?status=open');
+    await team.press(body.text);
+    await team.arrive('Found by the word filter');
+    await team.look('admin-report-by-words');
+  });
+
   tell('is blocked in three taps, the subscription with it, and comes back from the settings', async ({ site, size, visit }) => {
     const { world } = site;
     const [performer, fan] = [await signUpPerformer(world, `bea-${size}`), await signUpFan(world, `fay-${size}`)];

@@ -38,7 +38,8 @@ export const reports = pgTable(
     targetId: uuid().notNull(),
     /** Whose it is, or who it is. */
     ownerId: person(),
-    reporterId: person(),
+    /** Null where the list of words found it. */
+    reporterId: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     reason: text().$type<ReportReason>().notNull(),
     description: text().notNull(),
     evidence: jsonb().$type<KeptEvidence>().notNull(),
@@ -58,6 +59,9 @@ export const reports = pgTable(
     uniqueIndex('reports_open_once')
       .on(table.reporterId, table.target, table.targetId)
       .where(sql`${table.status} = 'open'`),
+    uniqueIndex('reports_open_once_by_words')
+      .on(table.target, table.targetId)
+      .where(sql`${table.status} = 'open' and ${table.reporterId} is null`),
     index('reports_updated').on(table.status, table.updatedAt, table.id),
     index('reports_created').on(table.status, table.createdAt, table.id),
     index('reports_target').on(table.targetId, table.status),

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
-import type { menuSections, postStatuses, postTypes, wordMatches } from '@contract/values';
+import type { menuSections, postStatuses, postTypes, wordActions, wordMatches } from '@contract/values';
 import { instant } from './columns';
 
 /** Settings that differ from their defaults. */
@@ -33,10 +33,14 @@ export const refusedVisits = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.code] })],
 );
 
-/** Words that nobody may write where others read them. */
+/** Words that nobody may write where others read them, or that operators want to hear of. */
 export const wordFilters = pgTable(
   'word_filters',
-  { text: text().notNull(), match: text().$type<(typeof wordMatches)[number]>().notNull() },
+  {
+    text: text().notNull(),
+    match: text().$type<(typeof wordMatches)[number]>().notNull(),
+    action: text().$type<(typeof wordActions)[number]>().notNull().default('refuse'),
+  },
   (table) => [primaryKey({ columns: [table.text, table.match] })],
 );
 

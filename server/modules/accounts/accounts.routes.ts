@@ -1,6 +1,8 @@
 /** The endpoints of accounts. */
+import { inTransaction } from '../../context';
 import { serve } from '../../http/serve';
 import { changeAccount } from '../people/people';
+import { flagProfile } from '../reports/reports';
 import { provenAuthority } from '../second-step/second-step';
 import { refreshMediaCookie } from '../sessions/sessions';
 import { uploadAvatar, uploadAvatarOf } from './avatar';
@@ -13,7 +15,11 @@ export const userRoutes = serve({
     return actor.by ? helpedAccount(ctx, actor.id, actor.by, client) : currentUser(ctx, actor.id, client);
   },
   'PUT /users': async ({ actor, client, body }, ctx) => {
-    await changeAccount(ctx, actor.id, body, await provenAuthority(ctx, actor, body));
+    const authority = await provenAuthority(ctx, actor, body);
+    await inTransaction(ctx, async (tx) => {
+      await changeAccount(tx, actor.id, body, authority);
+      await flagProfile(tx, actor.id);
+    });
     return currentUser(ctx, actor.id, client);
   },
   'GET /users/search': ({ actor, query }, ctx) => searchPeople(ctx, actor, query),

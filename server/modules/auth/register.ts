@@ -26,6 +26,7 @@ import {
   type AccountRow,
   type NewAccount,
 } from '../people/people';
+import { flagProfile } from '../reports/reports';
 import { assertOfAge, attachDocument, createProfile } from '../performers/performers';
 import { assertCountry } from '../reference/reference';
 import { startSession, type CookieSetter } from '../sessions/sessions';
@@ -55,6 +56,7 @@ async function holdUsername(ctx: Context, username: string): Promise<void> {
 async function makeAccount(ctx: Context, { account, complete }: Application): Promise<AccountRow> {
   const row = await createAccount(ctx, account);
   await complete(ctx, row);
+  await flagProfile(ctx, row.id);
   await sendVerification(ctx, row, account.email);
   return row;
 }
@@ -65,6 +67,7 @@ async function rehearse(ctx: Context, application: Application): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await createAccount(tx, nobodys);
     await application.complete(tx, row);
+    await flagProfile(tx, row.id);
     await issueLink(tx, 'verify-email', { accountId: row.id, email: application.account.email });
     throw new TakenBack();
   }).catch((error: unknown) => {

@@ -13,6 +13,7 @@ import type { Client } from '../../http/client';
 import { turnAway } from '../moderation/moderation';
 import { dropPasskeys } from '../passkeys/passkeys';
 import { accountByLogin, createAccount, lockAccount, type AccountRow, type Provider } from '../people/people';
+import { flagProfile } from '../reports/reports';
 import { createProfile } from '../performers/performers';
 import { arrive, endTrust, type Arrival, type Arrived } from '../second-step/second-step';
 import { endSessions, type CookieSetter } from '../sessions/sessions';
@@ -83,6 +84,8 @@ async function newAccount(ctx: Context, { name, email }: Identity, role: SocialS
     passwordHash: null,
   });
   if (role === 'performer') await createProfile(ctx, row.id, {});
+  const word = shown === undefined ? null : ctx.words.findReported(shown);
+  if (shown !== undefined && word !== null) await flagProfile({ ...ctx, said: [{ text: shown, word }] }, row.id);
   return row;
 }
 

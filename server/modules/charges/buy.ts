@@ -14,6 +14,7 @@ import { visitorOf } from '../blocking/blocking';
 import { itemToSee, shownItems } from '../items/items';
 import { openOrders, type Delivery, type OrderAnswer, type PaidLine } from '../orders/orders';
 import { lockForSale, takeStock, type ProductForSale } from '../products/products';
+import { flagPerson } from '../reports/reports';
 import { charge } from './charge';
 import type { ChargeAnswer } from './rows';
 
@@ -144,6 +145,7 @@ export async function buyProducts(tx: Context, fan: Actor, client: Client, purch
     charges.push(charged);
     paid.push({ chargeId: charged._id, product, quantity });
   }
+  await flagPerson(tx, fan.id, 'an order');
   return { charges, orders: await openOrders(tx, fan.id, paid, delivery) };
 }
 

@@ -10,6 +10,7 @@ import { addMessage } from '../messages/messages';
 import { ownTabLink, quoted, tokensText } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { assertMaySee } from '../performers/performers';
+import { flagPerson } from '../reports/reports';
 import { assertMayTip, tellTip } from '../streaming/streaming';
 import { charge } from './charge';
 import type { ChargeAnswer } from './rows';
@@ -58,7 +59,8 @@ export async function tip(
     ...(place && { sessionId: place.show.session.id }),
   });
   if (place) await tellTip(tx, fan, place, { chargeId: paid._id, price, text });
-  if (conversationId !== undefined)
+  if (conversationId === undefined) await flagPerson(tx, fan.id, 'a tip');
+  else
     await addMessage(tx, {
       ...{ id: paid._id, conversationId, senderId: fan.id, receiverId: performerId, clientKey: null, replyToId: null },
       ...{ type: 'tip', text, fileIds: [], priceCents: null, tipCents: price },

@@ -17,6 +17,7 @@ import { storeMedia } from '../../media/store-media';
 import { itemLink, itemWord, quoted } from '../../telling';
 import { itemToUse } from '../items/items';
 import { notify } from '../notifications/notifications';
+import { flag } from '../reports/reports';
 import { setCommentHidden } from './hide';
 import { commentAnswers, mayDelete, type CommentAnswer } from './rows';
 import { commentToSee, entitlementToComment, type CommentRow, type SeenComment } from './see';
@@ -97,6 +98,7 @@ export async function addComment(ctx: Context, actor: Actor, client: Client, bod
       updatedAt: now,
     });
     await tellOwner(tx, id, actor.id, body.content, subject);
+    await flag(tx, { target: 'comment', targetId: id, ownerId: actor.id });
   });
   return answered(ctx, actor, id);
 }
@@ -121,6 +123,7 @@ async function put(tx: Context, actor: Actor, id: string, content: string, pictu
     .update(comments)
     .set({ content, isEdited: true, updatedAt: tx.clock.now(), ...(pictureId !== null && { imageId: pictureId }) })
     .where(eq(comments.id, id));
+  await flag(tx, { target: 'comment', targetId: id, ownerId: actor.id });
   return pictureId === null ? null : before.imageId;
 }
 

@@ -12,6 +12,7 @@ import type { Actor } from '../../http/actor';
 import { claimFiles } from '../../media/claims';
 import { assertMayPublish } from '../items/items';
 import { sharedFileUse } from '../messages/messages';
+import { flagPerson } from '../reports/reports';
 import { assertLists, countMeant } from './audience';
 import { filesOfMass, lockOwnMass, massAnswer, massAnswers, type MassAnswer } from './mass-rows';
 import { beginSending } from './mass-send';
@@ -72,6 +73,7 @@ export async function createMass(tx: Context, performer: Actor, { isSale, price,
     .insert(massMessages)
     .values({ id, performerId: performer.id, ...columns, status: 'scheduled', createdAt: now, updatedAt: now });
   await keepFiles(tx, performer.id, id, fileIds);
+  await flagPerson(tx, performer.id, 'a message to many');
   if (content.scheduledAt === null) await beginSending(tx, id);
   return massAnswer(tx, performer, id);
 }
@@ -106,6 +108,7 @@ export async function changeMass(
       .set({ ...columns, updatedAt: tx.clock.now() })
       .where(eq(massMessages.id, id));
     await keepFiles(tx, performer.id, id, fileIds);
+    await flagPerson(tx, performer.id, 'a message to many');
     if (content.scheduledAt === null) await beginSending(tx, id);
     return massAnswer(tx, performer, id);
   });

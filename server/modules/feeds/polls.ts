@@ -11,6 +11,7 @@ import type { Client } from '../../http/client';
 import { itemLink } from '../../telling';
 import { assertMayPublish, feedOfPoll, findItem, pollAnswers, type PollAnswer } from '../items/items';
 import { notify } from '../notifications/notifications';
+import { flagPerson } from '../reports/reports';
 import { mayDo } from '../../rights';
 
 type NewPoll = Parsed<(typeof feedsContract)['POST /performer/feeds/polls']>['body'];
@@ -39,6 +40,7 @@ export async function createPoll(ctx: Context, performer: Actor, { question, opt
     await tx.db.insert(polls).values({ id, performerId: performer.id, question, expiresAt: end, createdAt: tx.clock.now() });
     const rows = options.map((text, ordering) => ({ id: tx.chance.id(), pollId: id, text, ordering }));
     await tx.db.insert(pollOptions).values(rows);
+    await flagPerson(tx, performer.id, 'a poll');
   });
   return (await pollAnswers(ctx, performer, [{ pollId: id, isRun: true }])).get(id) ?? fail('internal_error');
 }

@@ -5,6 +5,7 @@ import type { FeedType, ItemKind } from '@contract/values';
 import type { Context } from '../../context';
 import { charges, files, items } from '../../db/schema/schema';
 import type { Readiness } from '../../db/schema/content';
+import { flag } from '../reports/reports';
 import { relist, relistAll } from './listing';
 import { assertPrice, termsOf, type ItemRow, type Terms } from './terms';
 import { searchTextOf } from './visible';
@@ -71,6 +72,7 @@ export async function createItem(tx: Context, item: NewItem): Promise<ItemRow> {
   if (!row) throw new Error('an item was not made');
   await wakeAt(tx, terms.scheduledAt);
   await wakeAt(tx, terms.expiresAt);
+  await flag(tx, { target: kind, targetId: id, ownerId: performerId });
   return row;
 }
 
@@ -106,6 +108,7 @@ export async function updateItem(
   if (changes.scheduledAt) await wakeAt(tx, terms.scheduledAt);
   if (changes.expiresAt) await wakeAt(tx, terms.expiresAt);
   await relist(tx, before.id);
+  await flag(tx, { target: before.kind, targetId: before.id, ownerId: before.performerId });
 }
 
 /** Whether anybody has bought the item and kept it. Ask with the item locked: somebody may be paying for it. */

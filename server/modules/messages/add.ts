@@ -12,6 +12,7 @@ import { conversationLink } from '../../telling';
 import { isConnected } from '../../realtime/presence';
 import { groupOf } from '../conversations/conversations';
 import { notifyEach, tellUnread } from '../notifications/notifications';
+import { flag } from '../reports/reports';
 import { loadMessages, shownTo, wireOf, type MessageAnswer } from './rows';
 
 /** What is said; who may say it was asked before, and the conversation is held. */
@@ -70,6 +71,7 @@ export async function addMessage(tx: Context, { fileIds, ...message }: NewMessag
   if (!added) throw new Error(`conversation ${conversationId} has no such member`);
   if (fileIds.length > 0)
     await tx.db.insert(messageFiles).values(fileIds.map((fileId, ordering) => ({ messageId: id, fileId, receiverId, ordering })));
+  await flag(tx, { target: 'message', targetId: id, ownerId: senderId });
   const own = await tellBoth(tx, 'message/created', id, { senderId, receiverId });
   await tellUnread(tx, receiverId);
   // Who is there, or does not want to know, sees it in the conversation.

@@ -7,6 +7,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { refundSale } from '../charges/charges';
 import { mayDo } from '../../rights';
+import { flagPerson } from '../reports/reports';
 import { assertStep, lockOrder, moveOrder } from './change';
 import { orderAnswer, type OrderAnswer, type OrderRow } from './rows';
 
@@ -41,6 +42,7 @@ export async function updateOrder(tx: Context, actor: Actor, client: Client, id:
   } else {
     await moveOrder(tx, row, { status, shippingCode, note, by: actor });
   }
+  await flagPerson(tx, actor.id, 'an order');
   if (row.performerId !== actor.id)
     await audit(tx, actor, client, {
       action: 'orders.update',

@@ -9,6 +9,7 @@ import { performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { notifyAddressChanged } from '../notifications/notifications';
 import { changeAccount, lockAccount, type Authority } from '../people/people';
+import { flagProfile } from '../reports/reports';
 import { assertOfAge, subscriptionPrices } from './create';
 
 export type ProfileChanges = z.output<typeof ChangesSchema>;
@@ -95,6 +96,7 @@ export async function changeProfile(ctx: Context, performerId: string, changes: 
     await changeProfilePart(tx, performerId, profile);
     const after = await changeAccount(tx, performerId, account, authority);
     if (before?.email && before.email !== after.email) await notifyAddressChanged(tx, after);
+    await flagProfile(tx, performerId);
   });
 }
 

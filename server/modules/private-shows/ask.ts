@@ -12,6 +12,7 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { walletOf } from '../../ledger/chart';
+import { flagPerson } from '../reports/reports';
 import { balanceOf, hold } from '../../ledger/ledger';
 import { tokensText } from '../../telling';
 import { isBlockedBetween } from '../blocking/blocking';
@@ -70,6 +71,7 @@ export async function ask(tx: Context, fan: Actor, client: Client, { performerId
     ...{ type: 'private_request', actorId: fan.id, link: linkOf(row.conversationId), event: `private_request:${row.id}` },
     text: `asks for a private show at ${tokensText(minuteCents)} a minute.`,
   });
+  await flagPerson(tx, fan.id, 'a request for a private show');
   return tellRequest(tx, 'private-request/created', row.id);
 }
 

@@ -8,6 +8,11 @@ import type { KeptEvidence } from '../../db/schema/safety';
 
 type World = Pick<Context, 'db'>;
 
+const titleMax = 80;
+
+/** The first words of a text, on one line: what a report is called by. */
+export const beginningOf = (words: string): string => Array.from(words.replaceAll(/\s+/g, ' ').trim()).slice(0, titleMax).join('');
+
 /** The ids of the files that something uses. */
 export async function attachedTo(tx: World, uses: readonly string[]): Promise<string[]> {
   if (uses.length === 0) return [];

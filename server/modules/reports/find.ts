@@ -64,7 +64,8 @@ async function evidenceOf(ctx: Context, operator: Actor, { evidence }: ReportRow
 }
 
 /** How often somebody was reported, or reported others, and how often that held. */
-async function countsOf(ctx: Context, column: typeof reports.ownerId | typeof reports.reporterId, accountId: string) {
+async function countsOf(ctx: Context, column: typeof reports.ownerId | typeof reports.reporterId, accountId: string | null) {
+  if (accountId === null) return { reports: 0, upheld: 0 };
   const [row] = await ctx.db
     .select({ reports: sql<number>`count(*)::int`, upheld: sql<number>`count(*) filter (where ${reports.status} = 'resolved')::int` })
     .from(reports)

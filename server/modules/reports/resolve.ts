@@ -11,15 +11,16 @@ import { holdUntil } from '../../media/holds';
 import { quoted } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { carryOut, type Decider } from './actions';
-import { adminReport, publishReport, type AdminReportAnswer, type ReportRow } from './rows';
-import { heldBy } from './write';
+import { holdTarget } from './hold';
+import { adminReport, heldBy, publishReport, type AdminReportAnswer, type ReportRow } from './rows';
 
 const second_ms = 1000;
 
-/** A report that waits, with all that wait about the same, held in one order. Refuses with report_not_found and report_resolved. */
+/** A report that waits, with what it is about and all that wait about the same, held in one order. Refuses with report_not_found and report_resolved. */
 async function lockOpen(tx: Context, id: string): Promise<{ row: ReportRow; all: ReportRow[] }> {
   const [known] = await tx.db.select({ target: reports.target, targetId: reports.targetId }).from(reports).where(eq(reports.id, id));
   if (!known) return fail('report_not_found');
+  await holdTarget(tx, known.target, known.targetId);
   const all = await tx.db
     .select()
     .from(reports)
@@ -39,6 +40,7 @@ const outcomes: Record<ReportAction, string> = {
 
 /** Tells who reported what became of it: not who decided, nor what was said to the other side. */
 async function tellReporter(tx: Context, { id, reporterId, evidence }: ReportRow, action: ReportAction): Promise<void> {
+  if (reporterId === null) return;
   await notify(tx, reporterId, {
     type: 'report',
     actorId: null,

@@ -13,6 +13,9 @@ export type ReportAnswer = z.output<typeof Report>;
 export type AdminReportAnswer = z.output<typeof AdminReport>;
 type People = ReadonlyMap<string, Person>;
 
+/** By which word files know the report that holds them. */
+export const heldBy = (reportId: string): string => `report:${reportId}`;
+
 const personOf = (people: People, id: string | null): Person | null => (id === null ? null : (people.get(id) ?? null));
 
 /** A report as who made it sees it: not who decided, nor what was noted. */
@@ -35,7 +38,7 @@ function basic(row: ReportRow, people: People): ReportAnswer {
 
 /** A report as who made it sees it. */
 export async function reportAnswer(ctx: Context, row: ReportRow): Promise<ReportAnswer> {
-  return basic(row, await peopleByIds(ctx, [row.ownerId, row.reporterId]));
+  return basic(row, await peopleByIds(ctx, [row.ownerId, ...(row.reporterId === null ? [] : [row.reporterId])]));
 }
 
 /** Reports as operators see them, by id. */
@@ -54,6 +57,7 @@ export async function adminReports(ctx: Context, ids: readonly string[]): Promis
         ...basic(row, people),
         owner: personOf(people, row.ownerId),
         title: row.evidence.title,
+        source: row.reporterId === null ? 'words' : 'member',
         takenBy: personOf(people, row.takenById),
         takenAt: row.takenAt,
         decidedBy: personOf(people, row.decidedById),

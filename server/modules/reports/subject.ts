@@ -13,7 +13,7 @@ import { itemToSee } from '../items/items';
 import { peopleByIds } from '../people/people';
 import { assertMaySee } from '../performers/performers';
 import { showToReport } from '../streaming/streaming';
-import { attachedTo, chatOf, filesOfItem, pollOf } from './evidence';
+import { attachedTo, beginningOf, chatOf, filesOfItem, pollOf } from './evidence';
 
 export interface Subject {
   ownerId: string;
@@ -30,8 +30,6 @@ const audienceText: Record<Audience, string> = {
   subscribers: 'Subscribers',
   paid: 'Who buys it',
 };
-const titleMax = 80;
-const beginning = (words: string): string => Array.from(words.replaceAll(/\s+/g, ' ').trim()).slice(0, titleMax).join('');
 const bare = { facts: [], lines: [], link: null };
 
 const item =
@@ -48,7 +46,7 @@ const item =
     return {
       ownerId: row.performerId,
       evidence: {
-        title: row.title === '' ? beginning(row.body) : row.title,
+        title: row.title === '' ? beginningOf(row.body) : row.title,
         text: row.body,
         facts,
         lines: [],
@@ -62,7 +60,7 @@ const comment: Look = async (tx, actor, client, id) => {
   const row = await commentToSee(tx, actor, client, id);
   return {
     ownerId: row.authorId,
-    evidence: { ...bare, title: beginning(row.content), text: row.content, link: `${itemLink(row.itemKind, row.itemId)}#comments` },
+    evidence: { ...bare, title: beginningOf(row.content), text: row.content, link: `${itemLink(row.itemKind, row.itemId)}#comments` },
     fileIds: await attachedTo(tx, [`comment:${id}`]),
   };
 };
@@ -80,7 +78,7 @@ const message: Look = async (tx, actor, _client, id) => {
   const facts = row.priceCents === null ? [] : [{ label: 'Price', value: tokensText(row.priceCents) }];
   return {
     ownerId: row.senderId,
-    evidence: { ...bare, title: beginning(row.text) || 'Files in a message', text: row.text, facts },
+    evidence: { ...bare, title: beginningOf(row.text) || 'Files in a message', text: row.text, facts },
     fileIds: sent.map((file) => file.id),
   };
 };

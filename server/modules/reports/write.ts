@@ -9,13 +9,10 @@ import type { Client } from '../../http/client';
 import { holdFiles } from '../../media/holds';
 import { notifyOperators } from '../notifications/notifications';
 import { raise } from '../webhooks/webhooks';
-import { reportAnswer, publishReport, type ReportAnswer, type ReportRow } from './rows';
+import { heldBy, publishReport, reportAnswer, type ReportAnswer, type ReportRow } from './rows';
 import { subjectOf } from './subject';
 
 type NewReport = Parsed<(typeof reportsContract)['POST /reports']>['body'];
-
-/** By which word files know the report that holds them. */
-export const heldBy = (reportId: string): string => `report:${reportId}`;
 
 /**
  * Reports something that the actor may see. Refuses as the thing does when she may not, with self_not_allowed what is her own,

@@ -11,6 +11,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { peopleByIds } from '../people/people';
 import { assertMaySee, idByUsername } from '../performers/performers';
+import { flag } from '../reports/reports';
 import { muteOf, publishInfo, roleOf, showsWhere, type Shown, type Viewer } from './rows';
 
 export type StreamConversationAnswer = z.output<typeof StreamConversation>;
@@ -128,6 +129,7 @@ export function changeRules(ctx: Context, actor: Actor, conversationId: string, 
       })
       .where(eq(streams.id, stream.id));
     await publishInfo(tx, stream.id);
+    await flag(tx, { target: 'stream', targetId: stream.id, ownerId: stream.performerId });
     return conversationOf(tx, actor, stream.id);
   });
 }

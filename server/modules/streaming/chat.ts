@@ -12,6 +12,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { mayDo } from '../../rights';
 import { metBy, visitorOf, type Visitor } from '../blocking/blocking';
+import { flagPerson } from '../reports/reports';
 import { isPageOpen } from '../performers/performers';
 import { chatFor, chatNeeds, keepsOrder } from './chat-rules';
 import { chatAnswers, chatById, tellSaid, type StreamMessageAnswer } from './chat-rows';
@@ -163,6 +164,7 @@ export async function say(
     if (!keepsOrder(role)) await assertSlow(tx, row, actor.id);
     const said = { id: tx.chance.id(), senderId: actor.id, senderRole: role, clientKey: clientKey ?? null, type: 'text', text } as const;
     const written = await addToChat(tx, row, said);
+    if (written) await flagPerson(tx, actor.id, 'the chat of a show');
     return written && tellSaid(tx, row.stream.id, written);
   });
   return answer ?? (await saidBefore(ctx, sessionId, actor.id, clientKey)) ?? fail('conversation_not_found');

@@ -9,6 +9,7 @@ import { inTransaction, type Context } from '../../context';
 import { performers, streams } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
+import { flag } from '../reports/reports';
 import { publishInfo, streamById, type StreamAnswer, type StreamRow } from './rows';
 
 type Settings = z.output<typeof StreamSettings>;
@@ -104,6 +105,7 @@ export function setTipMenu(ctx: Context, performerId: string, items: readonly Me
       return { id: isKept ? _id : tx.chance.id(), title, cents: Number(price) };
     });
     await tx.db.update(streams).set({ tipMenu, updatedAt: tx.clock.now() }).where(eq(streams.id, id));
+    await flag(tx, { target: 'stream', targetId: id, ownerId: performerId });
     return { tipMenu: (await publishInfo(tx, id)).tipMenu };
   });
 }
@@ -131,6 +133,7 @@ export function setGoal(ctx: Context, performer: Actor, id: string, goal: Goal |
       })
       .where(eq(streams.id, id));
     await publishInfo(tx, id);
+    await flag(tx, { target: 'stream', targetId: id, ownerId: performer.id });
     return streamById(tx, performer, id);
   });
 }

@@ -6,6 +6,7 @@ import { performers, streams, streamSessions } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { isPageOpen } from '../performers/performers';
+import { flag } from '../reports/reports';
 import { chosenEngine } from './engines';
 import { conversationOf, type StreamConversationAnswer } from './chat-rules';
 import { entryPrice, lockOwnStream, ownStream } from './own';
@@ -46,6 +47,7 @@ export async function startShow(
       .set({ isFree, ...(priceCents !== null && { priceCents }), updatedAt: now })
       .where(eq(streams.id, id));
     await publishInfo(tx, id);
+    await flag(tx, { target: 'stream', targetId: id, ownerId: performer.id });
     return id;
   }).catch((error: unknown): never => {
     if (databaseCode(error) === alreadyThere) return fail('already_live');
@@ -81,6 +83,7 @@ export function changeShow(
       .set({ title, description, isFree, priceCents, updatedAt: tx.clock.now() })
       .where(eq(streamSessions.id, session.id));
     await publishInfo(tx, id);
+    await flag(tx, { target: 'stream', targetId: id, ownerId: performer.id });
     return streamById(tx, performer, id);
   });
 }

@@ -148,8 +148,8 @@ describe('a list', () => {
       host.call('POST /performer/feeds', { body: { type: 'text', text } }, { token: performer.token });
     await eventually(async () => expect((await write(other, 'badword')).refusal.error).toBe('words_refused'));
     expect((await put('fig', 'FIG', 'pear')).data.words).toEqual([
-      { text: 'FIG', match: 'word' },
-      { text: 'pear', match: 'word' },
+      { text: 'FIG', match: 'word', action: 'refuse' },
+      { text: 'pear', match: 'word', action: 'refuse' },
     ]);
     expect((await write(world, 'a fig')).refusal.error).toBe('words_refused');
     expect((await write(world, 'badword')).status).toBe(200);

@@ -13,7 +13,7 @@ import styles from './reports.module.css';
 type Report = AnswerOf<'GET /admin/reports/:id'>;
 type File = Report['evidence']['files'][number];
 
-export function EvidencePanel({ report: { target, evidence } }: { report: Report }) {
+export function EvidencePanel({ report: { target, source, evidence } }: { report: Report }) {
   const { title, text, facts, lines, files, link } = evidence;
   return (
     <section className={styles.panel} aria-label="What was reported">
@@ -32,7 +32,7 @@ export function EvidencePanel({ report: { target, evidence } }: { report: Report
           </dl>
         )}
         {lines.length === 0 ? null : (
-          <ul className={styles.lines} aria-label="Chat">
+          <ul className={styles.lines} aria-label={source === 'words' ? 'Written since' : 'Chat'}>
             {lines.map(({ author, text: said, at }) => (
               <li key={`${at} ${author} ${said}`}>
                 <b>{author}</b> {said}

@@ -1,5 +1,4 @@
 /** One report: the copy of what was reported, who is on both sides, and the decision. What a colleague does is seen at once. */
-import { reportReasonWords } from '@contract/values';
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { Stamped } from '@contract/events';
@@ -15,7 +14,7 @@ import { byId } from '../reads';
 import { DecideReport } from './decide-report';
 import { EvidencePanel } from './evidence-panel';
 import { ReportSides } from './report-sides';
-import { actionWords, reportStates, targetWords } from './words';
+import { actionWords, reasonOf, reportStates, targetWords } from './words';
 import styles from './reports.module.css';
 
 type Report = AnswerOf<'GET /admin/reports/:id'>;
@@ -35,7 +34,7 @@ export function ReportScreen() {
     );
   }
   return (
-    <ConsoleFrame title={`Report: ${reportReasonWords[data.reason].toLowerCase()}`} back={back}>
+    <ConsoleFrame title={data.source === 'words' ? reasonOf(data) : `Report: ${reasonOf(data).toLowerCase()}`} back={back}>
       <div className={styles.halves}>
         <EvidencePanel report={data} />
         <div className={styles.stack}>
@@ -50,7 +49,7 @@ export function ReportScreen() {
 }
 
 function ReportFacts({ report }: { report: Report }) {
-  const { target, reason, description, status, action, createdAt } = report;
+  const { target, source, description, status, action, createdAt } = report;
   const { word, tone } = reportStates[status];
   return (
     <Facts
@@ -58,8 +57,8 @@ function ReportFacts({ report }: { report: Report }) {
       facts={[
         { label: 'State', value: <StateMark tone={tone}>{action === null ? word : actionWords[action]}</StateMark> },
         { label: 'What', value: targetWords[target] },
-        { label: 'Reason', value: reportReasonWords[reason] },
-        { label: 'In the words of the reporter', value: description },
+        { label: 'Reason', value: reasonOf(report) },
+        ...(source === 'words' ? [] : [{ label: 'In the words of the reporter', value: description }]),
         { label: 'Sent', value: fullDate(createdAt, 'en', 'UTC') },
       ]}
     />

@@ -8,7 +8,7 @@ import styles from './reports.module.css';
 
 type Report = AnswerOf<'GET /admin/reports/:id'>;
 
-export function ReportSides({ report: { owner, reporter, history, decidedAt } }: { report: Report }) {
+export function ReportSides({ report: { owner, source, reporter, history, decidedAt } }: { report: Report }) {
   const { decisions, ...counts } = history.owner;
   const earlier = decisions.filter(({ createdAt }) => decidedAt === null || createdAt < decidedAt);
   return (
@@ -37,10 +37,14 @@ export function ReportSides({ report: { owner, reporter, history, decidedAt } }:
       </section>
       <section className={styles.panel} aria-label="Who reported it">
         <h2 className={styles.panelTitle}>Who reported it</h2>
-        <Side
-          person={reporter}
-          words={`Sent ${countWords(history.reporter.reports, 'report')}, ${String(history.reporter.upheld)} upheld`}
-        />
+        {source === 'words' ? (
+          <p>Nobody: a word on the operators’ list was found in it.</p>
+        ) : (
+          <Side
+            person={reporter}
+            words={`Sent ${countWords(history.reporter.reports, 'report')}, ${String(history.reporter.upheld)} upheld`}
+          />
+        )}
       </section>
     </>
   );

@@ -1,5 +1,4 @@
 /** Reports of people: those that wait, and what became of the others. A new one appears by itself. */
-import { reportReasonWords } from '@contract/values';
 import { useCallback } from 'react';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -13,7 +12,7 @@ import { TimeAgo } from '@web/ui/times';
 import { useTable } from '@web/ui/use-table';
 import { ConsoleFrame } from '../console-frame';
 import { reportsRead, reportSorts } from './reads';
-import { reportChoices, reportStates, targetWords } from './words';
+import { reasonOf, reportChoices, reportStates, targetWords } from './words';
 import styles from './reports.module.css';
 
 type Report = AnswerOf<'GET /admin/reports/search'>['data'][number];
@@ -35,14 +34,18 @@ const columns: readonly TableColumn<Report>[] = [
   {
     key: 'reason',
     title: 'Reason',
-    render: ({ reason, status }) =>
-      reason === 'minor_safety' && status === 'open' ? (
-        <StateMark tone="danger">{reportReasonWords[reason]}</StateMark>
+    render: (report) =>
+      report.reason === 'minor_safety' && report.status === 'open' ? (
+        <StateMark tone="danger">{reasonOf(report)}</StateMark>
       ) : (
-        reportReasonWords[reason]
+        reasonOf(report)
       ),
   },
-  { key: 'reporter', title: 'By', render: ({ reporter }) => reporter?.name ?? 'A deleted account' },
+  {
+    key: 'reporter',
+    title: 'By',
+    render: ({ source, reporter }) => (source === 'words' ? 'Nobody' : (reporter?.name ?? 'A deleted account')),
+  },
   {
     key: 'status',
     title: 'State',

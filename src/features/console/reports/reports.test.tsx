@@ -24,7 +24,7 @@ const person = (account: { _id: string; name: string; username: string | null; a
 
 const report = (changes: Partial<Report> = {}): Report => ({
   ...{ _id: id, target: 'feed', targetId: id, reason: 'minor_safety', description: 'Please look', title: 'Good morning' },
-  ...{ reporter: person(fan(), false), performer: null, owner: person(performer(), true) },
+  ...{ source: 'member' as const, reporter: person(fan(), false), performer: null, owner: person(performer(), true) },
   ...{ status: 'open', action: null, takenBy: null, takenAt: null, decidedBy: null, decidedAt: null, note: '' },
   ...{ createdAt: at, updatedAt: at, actions: ['none', 'hide', 'warn', 'suspend'] },
   evidence: {
@@ -54,6 +54,16 @@ it('lists reports with who looks into them, and offers to try again', async () =
   expect(await screen.findByRole('table', { name: 'Reports' })).toHaveTextContent('Waiting');
   expect(screen.getByText(`With ${operator().name}`)).toBeVisible();
   expect(heard[0]?.query.get('status')).toBe('open');
+});
+
+it('says of what the list of words found that nobody reported it', async () => {
+  const found = { source: 'words' as const, reporter: null, reason: 'other' as const, description: '' };
+  answer('GET /admin/reports/:id', report(found));
+  open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Found by the word filter' })).toBeInTheDocument();
+  expect(within(screen.getByRole('region', { name: 'Who reported it' })).getByText(/^Nobody:/)).toBeVisible();
+  expect(screen.getByRole('list', { name: 'Written since' })).toHaveTextContent('Hello');
+  expect(screen.queryByText('In the words of the reporter')).toBeNull();
 });
 
 it('shows the copy, both sides and what was decided before', async () => {

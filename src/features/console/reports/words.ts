@@ -1,6 +1,6 @@
 /** Reports and decisions in words. */
 import { reportReasons, reportReasonWords, reportStatuses, reportTargets } from '@contract/values';
-import type { DecisionAction, ReportAction, ReportStatus, ReportTarget } from '@contract/values';
+import type { DecisionAction, ReportAction, ReportReason, ReportSource, ReportStatus, ReportTarget } from '@contract/values';
 import type { StateTone } from '@web/ui/state-mark';
 
 export const targetWords: Readonly<Record<ReportTarget, string>> = {
@@ -15,6 +15,10 @@ export const targetWords: Readonly<Record<ReportTarget, string>> = {
   performer: 'Performer',
   user: 'Person',
 };
+
+/** Why it was reported. What the list of words found has no other reason. */
+export const reasonOf = ({ source, reason }: { source: ReportSource; reason: ReportReason }): string =>
+  source === 'words' ? 'Found by the word filter' : reportReasonWords[reason];
 
 export const reportStates: Readonly<Record<ReportStatus, { word: string; tone: StateTone }>> = {
   open: { word: 'Waiting', tone: 'warn' },

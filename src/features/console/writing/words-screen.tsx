@@ -1,6 +1,6 @@
-/** The words that nobody may write where others read them: added and taken off, in force at once. */
+/** The words that are refused or reported where others read them: added and taken off, in force at once. */
 import * as limits from '@contract/limits';
-import { wordMatches } from '@contract/values';
+import { wordActions, wordMatches } from '@contract/values';
 import { adminSiteService } from '@web/services/admin-site.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -21,25 +21,26 @@ import styles from './writing.module.css';
 type Word = AnswerOf<'GET /admin/keyword-filters'>['words'][number];
 
 const matchWords: Record<Word['match'], string> = { word: 'As a word of its own', part: 'Anywhere, within words too' };
+const actionWords: Record<Word['action'], string> = { refuse: 'Refuse it', report: 'Let it stand, and report it' };
 const { wordsMax, lengthMax } = limits.wordFilter;
 
 export function WordsScreen() {
   const { data, error, mutate } = useEndpoint('GET /admin/keyword-filters', {}, { revalidateOnFocus: false });
   const [removed, setRemoved] = useState<Word | null>(null);
-  const form = useForm<Word>({ defaultValues: { text: '', match: 'word' } });
+  const form = useForm<Word>({ defaultValues: { text: '', match: 'word', action: 'refuse' } });
   const words = data?.words ?? [];
   const replace = async (next: readonly Word[]) => {
     await mutate(await adminSiteService.replaceWords([...next]), { revalidate: false });
   };
-  const { busy, problem, submit } = useSend(form, async ({ text, match }) => {
-    await replace([...words, { text: text.trim(), match }]);
+  const { busy, problem, submit } = useSend(form, async ({ text, match, action }) => {
+    await replace([...words, { text: text.trim(), match, action }]);
     showToast({ tone: 'ok', text: 'Word added' });
-    form.reset({ text: '', match });
+    form.reset({ text: '', match, action });
   });
   return (
     <ConsoleFrame
       title="Words"
-      lead="Nobody can write these where others read: posts, comments, messages, chats, profiles, products, polls and names. What stands there already stays."
+      lead="What happens to these where others read: posts, comments, messages, chats, profiles, products, polls and names. Some are refused; others are written, and wait among the reports. What stands there already stays."
     >
       {data === undefined && error ? <Fault error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="row" count={4} label="Loading the words…" /> : null}
@@ -59,6 +60,11 @@ export function WordsScreen() {
               options={wordMatches.map((value) => ({ value, label: matchWords[value] }))}
               {...form.register('match')}
             />
+            <SelectField
+              label="What happens"
+              options={wordActions.map((value) => ({ value, label: actionWords[value] }))}
+              {...form.register('action')}
+            />
             {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
             <div className={styles.actions}>
               <Button type="submit" kind="primary" busy={busy} disabled={words.length >= wordsMax}>
@@ -67,13 +73,15 @@ export function WordsScreen() {
             </div>
             {words.length >= wordsMax ? <Notice>{`${String(wordsMax)} words are the most. Remove one to add another.`}</Notice> : null}
           </form>
-          {words.length === 0 ? <Empty title="No word is refused" text="People can write what they like." /> : null}
-          <ul className={menus.entries} aria-label="Refused words">
+          {words.length === 0 ? <Empty title="No word is on the list" text="People can write what they like." /> : null}
+          <ul className={menus.entries} aria-label="Words on the list">
             {words.map((word) => (
               <li key={`${word.match} ${word.text}`} className={menus.entry}>
                 <div className={menus.words}>
                   <p className={menus.name}>{word.text}</p>
-                  <p className={menus.quiet}>{matchWords[word.match]}</p>
+                  <p className={menus.quiet}>
+                    {matchWords[word.match]} · {actionWords[word.action]}
+                  </p>
                 </div>
                 <IconButton label={`Remove ${word.text}`} icon={<TrashIcon />} onPress={() => setRemoved(word)} />
               </li>
@@ -83,8 +91,8 @@ export function WordsScreen() {
       )}
       <ConfirmDialog
         open={removed !== null}
-        title={`Allow “${removed?.text ?? ''}” again?`}
-        consequence="Everybody can write it from now on."
+        title={`Take “${removed?.text ?? ''}” off the list?`}
+        consequence="Everybody can write it from now on, and nobody is told of it. Reports that wait stay."
         verb="Remove word"
         onConfirm={async () => {
           await replace(words.filter((word) => word !== removed));

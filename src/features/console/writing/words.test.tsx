@@ -1,4 +1,4 @@
-/** Refused words and the texts of mails on their screens. */
+/** Words that are refused or reported, and the texts of mails on their screens. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { operator } from '../../../../tests/support/accounts';
@@ -11,7 +11,8 @@ startTestHost();
 const user = operator();
 
 it('adds a word to the list, and takes one off only after asking', async () => {
-  const words = [{ text: 'scam', match: 'part' as const }];
+  const words = [{ text: 'scam', match: 'part' as const, action: 'refuse' as const }];
+  const added = { text: 'badword', match: 'word' as const, action: 'report' as const };
   answer('GET /admin/keyword-filters', { words });
   renderScreen(<WordsScreen />, { user, path: '/admin/words' });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Word or phrase' }), '!!');
@@ -19,9 +20,11 @@ it('adds a word to the list, and takes one off only after asking', async () => {
   expect(await screen.findByText('Use letters or digits.')).toBeInTheDocument();
   await userEvent.clear(screen.getByRole('textbox', { name: 'Word or phrase' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Word or phrase' }), 'badword');
-  const heard = answer('PUT /admin/keyword-filters', { words: [...words, { text: 'badword', match: 'word' }] });
+  const heard = answer('PUT /admin/keyword-filters', { words: [...words, added] });
+  await userEvent.selectOptions(screen.getByLabelText('What happens'), 'Let it stand, and report it');
   await userEvent.click(screen.getByRole('button', { name: 'Add word' }));
-  await waitFor(() => expect(heard[0]?.body).toEqual({ words: [...words, { text: 'badword', match: 'word' }] }));
+  await waitFor(() => expect(heard[0]?.body).toEqual({ words: [...words, added] }));
+  expect(await screen.findByText(/As a word of its own · Let it stand, and report it/)).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('button', { name: 'Remove badword' }));
   const less = answer('PUT /admin/keyword-filters', { words });
   expect(less).toHaveLength(0);
