@@ -31,6 +31,8 @@ export interface Site {
 }
 
 const host = '127.0.0.1';
+/** Passkeys belong to a site with a name, not to one with a number. */
+const hostWithName = 'localhost';
 const start_ms = 30_000;
 const mail_ms = 15_000;
 const quiet = [
@@ -50,18 +52,19 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: quiet });
 }
 
-/** Starts a site; `environment` overrides single variables of host and site, `hasLive` starts a live engine, `lent` replaces parts of the host's outside. */
+/** Starts a site; `environment` overrides single variables of host and site, `hasLive` starts a live engine, `hasName` gives it a name, `lent` replaces parts of the host's outside. */
 export async function openSite(
   environment: Record<string, string> = {},
-  { hasLive = false, ...lent }: { geo?: Context['geo']; hasLive?: boolean } = {},
+  { hasLive = false, hasName = false, ...lent }: { geo?: Context['geo']; hasLive?: boolean; hasName?: boolean } = {},
 ): Promise<Site> {
   const [sitePort, apiPort] = [await freePort(), await freePort()];
-  const url = `http://${host}:${String(sitePort)}`;
+  const origin = (port: number): string => `http://${hasName ? hostWithName : host}:${String(port)}`;
+  const url = origin(sitePort);
   const variables = {
     PORT: String(sitePort),
     API_PORT: String(apiPort),
     SITE_URL: url,
-    API_URL: `http://${host}:${String(apiPort)}`,
+    API_URL: origin(apiPort),
     APP_SECRET: 'a secret for journeys only, long enough',
     DEMO: '0',
     RATE_LIMIT_FACTOR: '1000',
