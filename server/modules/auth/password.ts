@@ -14,7 +14,7 @@ import { assertUncommon, hashPassword, isPassword } from '../passwords/passwords
 import { notifySecurity } from '../notifications/notifications';
 import { accountByLogin, findAccount, lockAccount, nameOf, type AccountRow } from '../people/people';
 import { endTrust, reauthenticateByCode, reauthenticateByKey } from '../second-step/second-step';
-import { assertRecentlyAuthenticated, endSessions, markAuthenticated } from '../sessions/sessions';
+import { assertProven, endSessions, markAuthenticated } from '../sessions/sessions';
 
 /** What is guessed of an account. */
 export const namesOf = ({ username, email, name, firstName, lastName }: AccountRow) => [username, email, name, firstName, lastName];
@@ -48,7 +48,7 @@ export async function changePassword(
   if (known?.passwordHash) {
     if (!(await isPassword(ctx, known.passwordHash, currentPassword ?? ''))) failAt('currentPassword', 'wrong_password');
   } else {
-    assertRecentlyAuthenticated(ctx, actor);
+    await assertProven(ctx, actor);
   }
   await assertUncommon(ctx, password, known ? namesOf(known) : []);
   const passwordHash = await hashPassword(ctx, password);

@@ -11,7 +11,7 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { notifySecurity } from '../notifications/notifications';
 import { findAccount, lockAccount, nameOf, providersOf, type AccountRow } from '../people/people';
-import { assertRecentlyAuthenticated } from '../sessions/sessions';
+import { assertProven } from '../sessions/sessions';
 import { keyIn, siteNameOf, type PasskeyRow } from './answers';
 import { newChallenge } from './challenges';
 
@@ -44,7 +44,7 @@ const asPlain = (options: object): Record<string, unknown> => ({ ...options });
 
 /** What a device is asked for to make a key. Refuses with reauthentication_required and passkey_limit. */
 export async function newKeyOptions(ctx: Context, actor: Actor): Promise<Record<string, unknown>> {
-  assertRecentlyAuthenticated(ctx, actor);
+  await assertProven(ctx, actor);
   const known = await keysOf(ctx, actor.id);
   if (known.length >= limits.passkeys.max) fail('passkey_limit');
   const account = (await findAccount(ctx, actor.id)) ?? fail('session_ended');
@@ -64,7 +64,7 @@ export async function newKeyOptions(ctx: Context, actor: Actor): Promise<Record<
 
 /** Keeps a key that a device has made. Refuses with reauthentication_required, passkey_invalid and passkey_limit. */
 export async function addPasskey(ctx: Context, actor: Actor, { name, answer }: Parsed<Api['POST /auth/passkeys']>['body']) {
-  assertRecentlyAuthenticated(ctx, actor);
+  await assertProven(ctx, actor);
   const key = (await keyIn(ctx, actor.id, answer)) ?? fail('passkey_invalid');
   try {
     return await inTransaction(ctx, async (tx) => {
@@ -90,7 +90,7 @@ export async function renamePasskey(ctx: Context, accountId: string, id: string,
 
 /** Removes a key. Refuses with reauthentication_required, passkey_not_found, and last_sign_in_way where nothing else opens the account. */
 export async function removePasskey(ctx: Context, actor: Actor, id: string): Promise<void> {
-  assertRecentlyAuthenticated(ctx, actor);
+  await assertProven(ctx, actor);
   await inTransaction(ctx, async (tx) => {
     const account = (await lockAccount(tx, actor.id)) ?? fail('session_ended');
     const [removed] = await tx.db.delete(passkeys).where(own(actor.id, id)).returning();

@@ -1,6 +1,6 @@
 /** The endpoints of payouts: the performer's, and those by which operators decide and pay. */
 import { serve } from '../../http/serve';
-import { assertRecentlyAuthenticated } from '../sessions/sessions';
+import { assertProven } from '../sessions/sessions';
 import { connectGateway } from './connect';
 import { approvePayout, rejectPayout } from './decide';
 import { calculatePayout, openPayout, searchPayouts, viewPayout } from './find';
@@ -19,16 +19,16 @@ export const payoutRoutes = serve({
   },
   'POST /stripe/accounts': ({ actor, body }, ctx) => connectGateway(ctx, actor.id, body.returnUrl),
   'GET /admin/payout-requests/search': ({ query }, ctx) => searchPayouts(ctx, query),
-  'POST /admin/payout-requests/:id/approve': ({ actor, client, params, body }, ctx) => {
-    assertRecentlyAuthenticated(ctx, actor);
+  'POST /admin/payout-requests/:id/approve': async ({ actor, client, params, body }, ctx) => {
+    await assertProven(ctx, actor);
     return approvePayout(ctx, { actor, client }, params.id, body.note);
   },
-  'POST /admin/payout-requests/:id/reject': ({ actor, client, params, body }, ctx) => {
-    assertRecentlyAuthenticated(ctx, actor);
+  'POST /admin/payout-requests/:id/reject': async ({ actor, client, params, body }, ctx) => {
+    await assertProven(ctx, actor);
     return rejectPayout(ctx, { actor, client }, params.id, body.note);
   },
-  'POST /admin/payout-requests/:id/done': ({ actor, client, params, body, intention }, ctx) => {
-    assertRecentlyAuthenticated(ctx, actor);
+  'POST /admin/payout-requests/:id/done': async ({ actor, client, params, body, intention }, ctx) => {
+    await assertProven(ctx, actor);
     return payPayout(ctx, { actor, client }, intention, params.id, body.reference);
   },
 });

@@ -6,8 +6,8 @@ import { publicAddress } from '../../media/signed-links';
 import { currentUser, uploadAvatar } from '../accounts/accounts';
 import { visitorOf } from '../blocking/blocking';
 import { replacePicture } from '../people/people';
-import { assertSecondStepGiven, provenAuthority } from '../second-step/second-step';
-import { assertRecentlyAuthenticated } from '../sessions/sessions';
+import { provenAuthority } from '../second-step/second-step';
+import { assertProven } from '../sessions/sessions';
 import { changeProfile } from './change';
 import { handInDocument } from './documents';
 import { randomPerformers, topPerformers } from './find';
@@ -35,15 +35,13 @@ export const performerRoutes = serve({
   },
   'PUT /performers/:id/banking-settings': async ({ actor, params, body }, ctx) => {
     const id = ownId(actor, params.id);
-    assertRecentlyAuthenticated(ctx, actor);
-    await assertSecondStepGiven(ctx, actor);
+    await assertProven(ctx, actor);
     const { banking } = await setBanking(ctx, id, body);
     return { banking };
   },
   'PUT /performers/:id/payment-gateway-settings': async ({ actor, params, body }, ctx) => {
     const id = ownId(actor, params.id);
-    assertRecentlyAuthenticated(ctx, actor);
-    await assertSecondStepGiven(ctx, actor);
+    await assertProven(ctx, actor);
     return { payoutMethods: await choosePayout(ctx, id, body) };
   },
   'POST /performers/avatar/upload': ({ actor, files }, ctx) => uploadAvatar(ctx, actor.id, files.avatar),

@@ -18,7 +18,7 @@ import { sendMail } from '../../mail/mail';
 import { notifySecurity } from '../notifications/notifications';
 import { isPassword } from '../passwords/passwords';
 import { accountPath, balanceAccountOf, findAccount, lockAccount, nameOf, type AccountRow } from '../people/people';
-import { assertRecentlyAuthenticated, endSessions } from '../sessions/sessions';
+import { assertProven, endSessions } from '../sessions/sessions';
 import { assertOwnerStays } from '../team/team';
 import { after } from './export-state';
 
@@ -82,7 +82,7 @@ export async function deletionOf(ctx: Context, actor: Actor): Promise<Deletion> 
 /** Refuses with wrong_password, and with reauthentication_required where there is no password to ask for, or not by it alone. */
 async function assertHerself(ctx: Context, actor: Actor, currentPassword: string | undefined): Promise<void> {
   const known = await findAccount(ctx, actor.id);
-  if (currentPassword === undefined || actor.hasTwoFactor || !known?.passwordHash) assertRecentlyAuthenticated(ctx, actor);
+  if (currentPassword === undefined || actor.hasTwoFactor || !known?.passwordHash) await assertProven(ctx, actor);
   else if (!(await isPassword(ctx, known.passwordHash, currentPassword))) failAt('currentPassword', 'wrong_password');
 }
 

@@ -11,7 +11,7 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { fileAnswer, findFile, removeFile } from '../../media/files';
 import { lockAccount } from '../people/people';
-import { assertRecentlyAuthenticated } from '../sessions/sessions';
+import { assertProven } from '../sessions/sessions';
 import { after, tellExport, waiting_ms } from './export-state';
 
 export type DataExport = z.output<typeof DataExportSchema>;
@@ -41,7 +41,7 @@ export async function exportOf(ctx: Context, actor: Actor): Promise<DataExport> 
 
 /** Asks for an archive; the one before goes. Refuses with reauthentication_required and export_running. */
 export async function askForExport(ctx: Context, actor: Actor): Promise<DataExport> {
-  assertRecentlyAuthenticated(ctx, actor);
+  await assertProven(ctx, actor);
   const { before, row } = await inTransaction(ctx, async (tx) => {
     // Two that ask at once follow each other here.
     await lockAccount(tx, actor.id);

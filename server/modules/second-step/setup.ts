@@ -8,7 +8,7 @@ import { sendMail } from '../../mail/mail';
 import { notifySecurity } from '../notifications/notifications';
 import { provedKey, type KeyAnswer } from '../passkeys/passkeys';
 import { accountPath, findAccount, lockAccount, nameOf, ownAuthority, type AccountRow, type Authority } from '../people/people';
-import { assertRecentlyAuthenticated, endSessions, isRecent, markAuthenticated } from '../sessions/sessions';
+import { assertRecentlyAuthenticated, assertSecondStepGiven, endSessions, markAuthenticated } from '../sessions/sessions';
 import { addressForApp, newSecret } from './app-codes';
 import { withCode } from './codes';
 import { endTrust, listDevices } from './devices';
@@ -108,26 +108,13 @@ export async function resetSecondStep(tx: Context, account: AccountRow): Promise
   await tell(tx, account, 'reset');
 }
 
-async function assertStepGiven(ctx: Context, actor: Actor): Promise<void> {
-  const [session] = await ctx.db.select({ at: sessions.secondStepAt }).from(sessions).where(eq(sessions.id, actor.sessionId));
-  if (!session?.at || !isRecent(ctx, session.at)) fail('reauthentication_required');
-}
-
-/**
- * Refuses with reauthentication_required unless whoever has a second step has just given it in this session: where the password alone
- * would make somebody else the account's person.
- */
-export async function assertSecondStepGiven(ctx: Context, actor: Actor): Promise<void> {
-  if (actor.hasTwoFactor) await assertStepGiven(ctx, actor);
-}
-
 /**
  * What the person proves for changes of her own, as `ownAuthority`; of who has a second step, another address takes that besides the
  * password. Refuses with reauthentication_required.
  */
 export async function provenAuthority(ctx: Context, actor: Actor, changes: Parameters<typeof ownAuthority>[2]): Promise<Authority> {
   const authority = await ownAuthority(ctx, actor.id, changes);
-  if (authority.by === 'self' && authority.provenHash !== null) await assertSecondStepGiven(ctx, actor);
+  if (authority.by === 'self' && authority.provenHash !== null && actor.hasTwoFactor) await assertSecondStepGiven(ctx, actor);
   return authority;
 }
 
@@ -139,7 +126,7 @@ export async function renewCodes(ctx: Context, actor: Actor): Promise<string[]> 
   return inTransaction(ctx, async (tx) => {
     const account = (await lockAccount(tx, actor.id)) ?? fail('session_ended');
     assertOn(account);
-    await assertStepGiven(tx, actor);
+    await assertSecondStepGiven(tx, actor);
     const codes = await renewRecoveryCodes(tx, actor.id);
     await tell(tx, account, 'codes');
     return codes;

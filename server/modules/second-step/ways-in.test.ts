@@ -88,6 +88,49 @@ describe('the second step is asked for', () => {
   });
 });
 
+describe('who has a second step proves herself by it, and not by her password alone,', () => {
+  const nobody = '00000000-0000-7000-8000-000000000000';
+  const response = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
+  const key = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response };
+  it.each<[string, 'fan' | 'operator', (token: string) => Promise<{ status: number; refusal: { error: string } }>, string | null]>([
+    ['to be shown how a passkey is made', 'fan', (token) => world.call('POST /auth/passkeys/options', {}, { token }), null],
+    [
+      'to add a passkey',
+      'fan',
+      (token) => world.call('POST /auth/passkeys', { body: { name: 'Phone', answer: key } }, { token }),
+      'passkey_invalid',
+    ],
+    [
+      'to remove a passkey',
+      'fan',
+      (token) => world.call('DELETE /auth/passkeys/:id', { params: { id: nobody } }, { token }),
+      'passkey_not_found',
+    ],
+    ['to have an archive of everything', 'fan', (token) => world.call('POST /account/export', {}, { token }), null],
+    ...(['approve', 'reject', 'done'] as const).map((step): [string, 'operator', (token: string) => ReturnType<typeof decide>, string] => [
+      `to decide on a payout (${step})`,
+      'operator',
+      (token) => decide(step, token),
+      'payout_not_found',
+    ]),
+  ])('%s', async (_what, who, act, error) => {
+    const person = await (who === 'fan' ? signUpFan(world) : signUpOperator(world));
+    const app = await switchOn(world, person.token);
+    world.clock.advance({ minutes: 11 });
+    await world.call('POST /auth/reauthenticate', { body: { password } }, { token: person.token });
+    expect((await act(person.token)).refusal.error).toBe('reauthentication_required');
+    await world.call('POST /auth/reauthenticate', { body: { code: app.nextCode() } }, { token: person.token });
+    const { status, refusal } = await act(person.token);
+    if (error === null) expect(Math.floor(status / 100)).toBe(2);
+    else expect(refusal.error).toBe(error);
+  });
+
+  const decide = (step: 'approve' | 'reject' | 'done', token: string) =>
+    world.call(`POST /admin/payout-requests/:id/${step}`, { params: { id: nobody }, body: { note: 'No', reference: 'A' } }, {
+      token,
+    });
+});
+
 describe('operators', () => {
   it('take a lost second step away, with an entry and a mail, and never their own', async () => {
     const [operator, fan] = [await signUpOperator(world), await signUpFan(world)];

@@ -227,3 +227,18 @@ export const isRecent = (ctx: Pick<Context, 'clock'>, provedAt: Date): boolean =
 export function assertRecentlyAuthenticated(ctx: Pick<Context, 'clock'>, actor: Pick<Actor, 'authenticatedAt'>): void {
   if (!isRecent(ctx, actor.authenticatedAt)) fail('reauthentication_required');
 }
+
+/** Refuses with reauthentication_required unless the second step was given in this session within the last minutes. */
+export async function assertSecondStepGiven(ctx: Pick<Context, 'clock' | 'db'>, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
+  const [session] = await ctx.db.select({ at: sessions.secondStepAt }).from(sessions).where(eq(sessions.id, sessionId));
+  if (!session?.at || !isRecent(ctx, session.at)) fail('reauthentication_required');
+}
+
+/**
+ * Refuses with reauthentication_required unless the person has proved who she is within the last minutes; by her second step where
+ * she has one: whoever knows no more than her password must not move her money, copy what she has, or make a way in of her own.
+ */
+export async function assertProven(ctx: Context, actor: Actor): Promise<void> {
+  if (actor.hasTwoFactor) await assertSecondStepGiven(ctx, actor);
+  else assertRecentlyAuthenticated(ctx, actor);
+}
