@@ -1,5 +1,6 @@
 /** Helpers who answer for a performer: she is who speaks, her side alone is told who wrote, and nobody else hears of it. */
 import { eq } from 'drizzle-orm';
+import { inTransaction } from '@server/context';
 import { auditLog, helperActs } from '@server/db/schema/schema';
 import { listenAs } from '../../../tests/support/ear';
 import { eventually } from '../../../tests/support/eventually';
@@ -7,6 +8,8 @@ import { letHelp } from '../../../tests/support/helping';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
 import { photoOf, read, say, talkOf } from '../../../tests/support/talk';
 import { openWorld, type World } from '../../../tests/support/world';
+import { readSource } from '../privacy/rows';
+import { sources } from '../privacy/sources';
 
 let world: World;
 beforeAll(async () => {
@@ -41,6 +44,21 @@ test('a message is the performer’s, with files and a price, and tells her side
   });
   const kept = await world.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'helping.act'));
   expect(kept.at(-1)).toMatchObject({ actorId: ben.id, targetId: ada.id, after: { item: data._id } });
+});
+
+test('an archive tells who helped to the performer, and not to whom was written', async () => {
+  const { ada, fan, ben, atWork, talk } = await scene();
+  await say(world, atWork, talk, { text: 'Good evening' });
+  const source = sources.find(({ name }) => name === 'messages');
+  const givenTo = async (accountId: string): Promise<unknown[]> => {
+    const found: unknown[] = [];
+    await inTransaction(world.ctx, async (tx) => {
+      if (source) for await (const rows of readSource(tx, source, accountId)) found.push(...rows);
+    });
+    return found;
+  };
+  expect(await givenTo(ada.id)).toMatchObject([{ text: 'Good evening', byId: ben.id, byName: ben.username }]);
+  expect(await givenTo(fan.id)).toMatchObject([{ text: 'Good evening', byId: null, byName: null }]);
 });
 
 test('what is said reaches who answers, reading leaves no act, and who helps with something else hears nothing', async () => {

@@ -55,10 +55,14 @@ export const among: readonly Source[] = [
     title: 'Messages',
     about: 'What you wrote and what was written to you. What you have not bought shows its price alone.',
     table: t.messages,
-    instead: (accountId) => ({ text: sql`case when ${isLockedTo(accountId)} then '' else ${t.messages.text} end` }),
+    instead: (accountId) => ({
+      text: sql`case when ${isLockedTo(accountId)} then '' else ${t.messages.text} end`,
+      // Who helps somebody to write is no business of whom she writes to.
+      byId: sql`case when ${t.messages.senderId} = ${accountId} then ${t.messages.byId} end`,
+    }),
     owners: [t.messages.senderId, t.messages.receiverId],
     without: ['clientKey', 'massId'],
-    people: ['senderId', 'receiverId'],
+    people: ['senderId', 'receiverId', 'byId'],
   },
   {
     name: 'message-files',
