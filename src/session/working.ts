@@ -66,10 +66,12 @@ export async function beginWork(helpingId: string): Promise<void> {
   openAnew(firstPlace(work.rights));
 }
 
-/** What was begun for somebody else stays in no browser of who helps her. */
+/** What was begun for somebody else stays in no browser of who helps her: screens save what they hold until the page has gone. */
 function forgetWork(performerId: string): void {
-  forgetDraftsOf(performerId);
-  forgetTracesOf(performerId);
+  window.addEventListener('pagehide', () => {
+    forgetDraftsOf(performerId);
+    forgetTracesOf(performerId);
+  });
 }
 
 /** Ends the work for this performer, and goes back to the own account. */
