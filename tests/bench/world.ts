@@ -34,6 +34,8 @@ const rareEvery = 97;
 /** These have both of the more frequent words, so that every page of theirs is full in the small world too. */
 const bothEvery = 19;
 const vocabulary = 30_000;
+/** One performer of so many is suspended. None of the star and her circle is. */
+const closedEvery = 100;
 const crowded = [
   'accounts',
   'items',
@@ -63,8 +65,9 @@ const drawn = (count: number): string =>
   `(select string_agg(${word('n')}, ' ') from (select floor(power(random(), 3) * ${String(vocabulary)})::int n from generate_series(1, ${String(count)} + i * 0)) drawn)`;
 
 const people = (size: Size, performers: number): string[] => [
-  `insert into accounts (id, role, is_performer, username, name, gender, country, created_at, updated_at)
+  `insert into accounts (id, role, is_performer, status, username, name, gender, country, created_at, updated_at)
    select ${idOf('a', 'n::int')}, case when n between 1 and ${String(performers)} then 'performer' else 'user' end, n between 1 and ${String(performers)},
+     case when n between 1 and ${String(performers)} and n % ${String(closedEvery)} = ${String(closedEvery - 1)} then 'suspended' else 'active' end,
      case when n = 0 then 'growth.fan' when n = 1 then 'growth.star' else ${word('(n::int * 6151 % 30000)')} || n end, initcap(${word('(n::int * 7919 % 30000)')}) || ' ' || initcap(${word('(n::int * 17383 % 30000)')}),
      (array['female', 'male', 'transgender'])[1 + n % 3], (array['DE', 'FR', 'US', 'JP', 'BR'])[1 + n % 5],
      now() - n * interval '1 minute', now() - n * interval '1 minute'
@@ -101,6 +104,7 @@ const things = (size: Size, performers: number): string[] => [
        case when random() < 0.1 then array['${words.tag}'] else array['tag' || i % 60] end as tags
      from generate_series(1, ${String(size.items)}) i, (select ${syllables} as syllables) s
    ) made`,
+  `insert into closed_performers select distinct performer_id from items where is_listed and performer_id not in (select performer_id from performer_listings)`,
   `create temp table found_words as select unnest(words_of(search_text, tags)) word, id, kind, published_at, performer_id from items where is_listed and kind <> 'photo'`,
   `insert into search_words (word) select distinct word from found_words`,
   `insert into item_words (word_id, kind, published_at, item_id, performer_id)

@@ -87,8 +87,9 @@ export const items = pgTable(
     index('items_performer_published')
       .on(table.performerId, table.kind, table.publishedAt, table.id)
       .where(sql`${table.isListed}`),
+    // With all that tells who may find them, as that of sales is: counting reads no item.
     index('items_published')
-      .on(table.kind, table.publishedAt, table.id)
+      .on(table.kind, table.publishedAt, table.id, table.performerId, table.expiresAt)
       .where(sql`${table.isListed}`),
     index('items_feeds')
       .on(table.feedType, table.audience, table.publishedAt, table.id)
@@ -118,7 +119,7 @@ export const items = pgTable(
       .on(table.kind, table.title, table.id)
       .where(sql`${table.isListed} and ${table.kind} = 'product'`),
     index('items_on_sale')
-      .on(table.kind, table.updatedAt, table.id)
+      .on(table.kind, table.updatedAt, table.id, table.performerId, table.expiresAt)
       .where(sql`${table.isListed} and ${table.audience} = 'paid'`),
     index('items_kept')
       .on(table.kind, table.createdAt, table.id)

@@ -138,6 +138,13 @@ export const performerListings = pgTable(
   ],
 );
 
+/**
+ * Performers whose page is closed although something of theirs is listed: hardly anybody, so that a list of many items leaves
+ * theirs out by one look at a few rows, where `performerListings` would be looked at for each item. Nobody writes it but the
+ * triggers on accounts, performers and items.
+ */
+export const closedPerformers = pgTable('closed_performers', { performerId: ownerId().primaryKey() });
+
 export const performerDocuments = pgTable(
   'performer_documents',
   {

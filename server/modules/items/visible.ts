@@ -3,7 +3,7 @@ import { and, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Audience, ItemState } from '@contract/values';
 import type { Context } from '../../context';
-import { accounts, items, performerListings } from '../../db/schema/schema';
+import { accounts, closedPerformers, items, performerListings } from '../../db/schema/schema';
 import { openingOf } from '../../entitlements/opening';
 import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
 
@@ -15,7 +15,15 @@ export const openPageOf = (performer: PgColumn, visitor: Visitor): SQL | undefin
     openToCountry(performer, visitor.country),
   );
 
-/** The same for what a visitor has bought: those who have left the site close nothing to her that she did not close before. */
+/** The same of whom something is listed: for conditions that hold for very many rows, since it looks at none of them apart. */
+export const openPageOfListed = (performer: PgColumn, visitor: Visitor): SQL | undefined =>
+  and(
+    sql`${performer} not in (select ${closedPerformers.performerId} from ${closedPerformers})`,
+    notBlocked(performer, visitor.accountId),
+    openToCountry(performer, visitor.country),
+  );
+
+/** The same as `openPageOf` for what a visitor has bought: those who have left the site close nothing to her that she did not close before. */
 export const openOrLeft = (performer: PgColumn, visitor: Visitor): SQL | undefined =>
   or(
     openPageOf(performer, visitor),
@@ -38,7 +46,7 @@ export const keptSince = (boughtAt: Date): SQL | undefined =>
  * block and no closed country in between. Locked items are found too: they travel locked.
  */
 export const shownItems = (ctx: Pick<Context, 'clock'>, visitor: Visitor): SQL | undefined =>
-  and(publishedItems(ctx), openPageOf(items.performerId, visitor));
+  and(publishedItems(ctx), openPageOfListed(items.performerId, visitor));
 
 /** The condition that an item belongs to the performer and is not deleted. */
 export const ownItems = (performerId: string): SQL | undefined => and(eq(items.performerId, performerId), isNull(items.deletedAt));

@@ -10,7 +10,7 @@ import type { Context } from '../../context';
 import type { Key } from '../../db/paging';
 import { items, itemWords, searchWords } from '../../db/schema/schema';
 import type { Visitor } from '../blocking/blocking';
-import { openPageOf } from './visible';
+import { openPageOfListed } from './visible';
 
 type Lent = Pick<Context, 'db' | 'clock'>;
 
@@ -107,7 +107,7 @@ function newestWith(
   const mayBeFound = and(
     eq(itemWords.kind, kind),
     or(isNull(itemWords.expiresAt), gt(itemWords.expiresAt, ctx.clock.now())),
-    openPageOf(itemWords.performerId, visitor),
+    openPageOfListed(itemWords.performerId, visitor),
     behindPlace,
   );
   const lists = rarest.map(

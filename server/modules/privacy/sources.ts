@@ -18,6 +18,7 @@ export const notHers: Readonly<Record<string, string>> = {
   'user_blocks.targetId': 'Who has blocked somebody is a secret of the blocker.',
   'data_exports.accountId': 'The archive itself.',
   'performer_listings.performerId': 'A copy of the profile, kept by the database to search in.',
+  'closed_performers.performerId': 'Whose page is closed, kept by the database to search in.',
   'performer_views.performerId': 'Counts of visits; who came is not known from them.',
   'item_words.performerId': 'Words of what was published, kept by the database to search in.',
   'follows.performerId': 'Whom somebody follows is the data of the follower.',

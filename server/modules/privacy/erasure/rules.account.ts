@@ -51,6 +51,7 @@ export const account: readonly Rule[] = [
   { table: t.performerDocuments, goes: names(t.performerDocuments.performerId) },
   { table: t.performerBlockedCountries, goes: names(t.performerBlockedCountries.performerId) },
   { table: t.performerViews, goes: names(t.performerViews.performerId) },
+  { table: t.closedPerformers, goes: names(t.closedPerformers.performerId) },
   { table: t.performerListings, goes: names(t.performerListings.performerId) },
   {
     table: t.performers,
