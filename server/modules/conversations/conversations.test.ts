@@ -154,6 +154,21 @@ describe('lists', () => {
     expect(ids(await search(performer, '&&&'))).toEqual([]);
   });
 
+  test('are found by how a word begins, and by a whole word alone where very many messages hold it', async () => {
+    const performer = await signUpPerformer(world);
+    const fan = await signUpFan(world);
+    const [often, once] = [await talkOf(world, fan, performer), await fanTalk(performer)];
+    await say(world, performer, once, { text: 'Harbours' });
+    await say(world, performer, often, { text: 'A harbour' });
+    expect(ids(await search(performer, 'harbour'))).toEqual([often, once]);
+    await world.ctx.db.execute(sql`
+      insert into messages (id, conversation_id, seq, sender_id, receiver_id, type, text, created_at, updated_at)
+      select gen_random_uuid(), ${often}, 1 + n, ${fan.id}, ${performer.id}, 'text', 'harbour', now(), now()
+      from generate_series(1, ${limits.page.countedInTalksMax}::int) n`);
+    expect(ids(await search(performer, 'harbour'))).toEqual([often]);
+    expect(ids(await search(performer, 'harb'))).toEqual([often, once]);
+  });
+
   test('cost the same number of queries however long they are', async () => {
     const performer = await signUpPerformer(world);
     for (let index = 0; index < 12; index += 1) await say(world, performer, await fanTalk(performer), { text: 'Hello' });

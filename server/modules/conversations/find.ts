@@ -1,5 +1,5 @@
 /** Lists of conversations: the last spoken in first. */
-import { and, desc, eq, gt, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, or, sql, type SQL } from 'drizzle-orm';
 import type { Page } from '@contract/shapes';
 import type { Parsed } from '@contract/endpoint';
 import type conversationContract from '@contract/conversations';
@@ -22,14 +22,14 @@ const readerOf = (actor: Actor, client: Client): Reader => ({ id: actor.id, isPe
 type Meant = 'beginnings' | 'whole words';
 const endings: Readonly<Record<Meant, string>> = { beginnings: ':*', 'whole words': '' };
 
-/** Words as the index has them, or null where there are none. */
-const wordsOf = (text: string, meant: Meant): SQL =>
-  sql`(select string_agg(quote_literal(word) || ${endings[meant]}, ' & ') from unnest(words_of(${text})) word)::tsquery`;
-
-/** The condition that a message is one of those that `key` names and holds these words. `key` is a conversation or a person. */
+/**
+ * The condition that a message is one of those that `key` names and holds these words; without any word it holds for none. `key` is
+ * a conversation or a person. What is looked for is put together once, not for each message.
+ */
 export const said = (key: { conversation: string } | { person: string }, text: string, meant: Meant = 'beginnings'): SQL => {
   const owner = 'person' in key ? `'p ${key.person}'` : `'c ${key.conversation}'`;
-  return sql`${sql.raw('"messages"."search"')} @@ (${owner}::tsquery && ${wordsOf(text, meant)})`;
+  return sql`${sql.raw('"messages"."search"')} @@ (
+    select ${owner}::tsquery && string_agg(quote_literal(word) || ${endings[meant]}, ' & ')::tsquery from unnest(words_of(${text})) word)`;
 };
 
 async function read(
@@ -54,8 +54,8 @@ async function read(
     .where(and(...within(sql`${source.createdAt}`, query)))
     .orderBy(desc(source.updatedAt))
     .limit(limits.page.countedInTalksMax);
-  const count = (): Promise<number> => ctx.db.$count(counted.as('counted'));
-  const page = await readPage(ctx, query, source, (ids) => conversationAnswers(ctx, reader, ids), count);
+  const counting = (): Promise<number> => ctx.db.$count(counted.as('counted'));
+  const page = await readPage(ctx, query, source, (ids) => conversationAnswers(ctx, reader, ids), counting);
   return { ...page, isMore: page.nextCursor !== null };
 }
 
@@ -83,6 +83,22 @@ export function listConversations(
   ]);
 }
 
+/**
+ * The conversations of a person in which these words were written. Beginnings cost as much as the whole site has of them: they are
+ * looked for where few of her own messages hold the words as they are, else the words mean themselves.
+ */
+async function conversationsWith(ctx: Context, personId: string, text: string): Promise<string[]> {
+  const having = (meant: Meant) =>
+    ctx.db
+      .select({ id: messages.conversationId, times: count() })
+      .from(messages)
+      .where(said({ person: personId }, text, meant))
+      .groupBy(messages.conversationId);
+  const whole = await having('whole words');
+  const isFrequent = whole.reduce((sum, { times }) => sum + times, 0) > limits.page.countedInTalksMax;
+  return (isFrequent ? whole : await having('beginnings')).map(({ id }) => id);
+}
+
 /** Conversations with people of this name, or in which these words were written. */
 export async function searchConversations(
   ctx: Context,
@@ -91,11 +107,8 @@ export async function searchConversations(
   query: Parsed<Contract['GET /conversations/search']>['query'],
 ): Promise<ConversationPage> {
   // Once for the page and for its count: words of somebody who has said much are the dearest part.
-  const spoken = await ctx.db
-    .selectDistinct({ id: messages.conversationId })
-    .from(messages)
-    .where(said({ person: actor.id }, query.q));
-  const written = sql`${conversationMembers.conversationId} = any(${sql.param(spoken.map(({ id }) => id))}::uuid[])`;
+  const spoken = await conversationsWith(ctx, actor.id, query.q);
+  const written = sql`${conversationMembers.conversationId} = any(${sql.param(spoken)}::uuid[])`;
   return read(ctx, readerOf(actor, client), query, [or(named(query.q), written)]);
 }
 
