@@ -156,7 +156,8 @@ export const thread = fixedId('c', 0);
 
 /**
  * What people say to each other: as many messages as there are items, a tenth of them in one thread, another tenth in the star's
- * inbox, which holds a tenth of all accounts, and the rest spread over everybody else.
+ * inbox, which holds a tenth of all accounts, and the rest spread over everybody else. A word that is found sometimes fills pages
+ * of the thread in the small world too.
  */
 const talks = (size: Size, performers: number): string[] => {
   const [inThread, inbox, others] = [Math.floor(size.items / 10), Math.floor(size.accounts / 10), size.accounts - performers - 1];
@@ -176,7 +177,7 @@ const talks = (size: Size, performers: number): string[] => {
      from pairs, lateral (values (fan, performer), (performer, fan)) sides(member, other)`,
     `insert into messages (id, conversation_id, seq, sender_id, receiver_id, type, text, created_at, updated_at)
      select gen_random_uuid(), id, i, case when i % 2 = 0 then fan else performer end, case when i % 2 = 0 then performer else fan end, 'text',
-       ${drawn(9)} || case when random() < 0.01 then ' ${words.sometimes}' else '' end || case when n = 0 and i <= 100 and i % 9 = 0 then ' ${words.rare}' else '' end,
+       ${drawn(9)} || case when random() < 0.01 or n = 0 and i <= 900 and i % 9 = 1 then ' ${words.sometimes}' else '' end || case when n = 0 and i <= 100 and i % 9 = 0 then ' ${words.rare}' else '' end,
        now() - n * interval '1 minute' - (said - i) * interval '20 seconds', now()
      from pairs, lateral generate_series(1, said) i, (select ${syllables} as syllables) s`,
     `drop table pairs`,

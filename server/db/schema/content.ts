@@ -103,9 +103,6 @@ export const items = pgTable(
     index('items_pinned_first')
       .on(table.performerId, table.kind, table.isPinned, table.publishedAt, table.id)
       .where(sql`${table.isListed}`),
-    index('items_created')
-      .on(table.kind, table.createdAt, table.id)
-      .where(sql`${table.isListed}`),
     index('items_updated')
       .on(table.kind, table.updatedAt, table.id)
       .where(sql`${table.isListed}`),

@@ -215,9 +215,7 @@ async function typedPosts(ctx: Context, visitor: Visitor, { q, ...query }: Filte
   const { newest } = typed;
   if (filters !== undefined || newest === null)
     return { ...newestFirst(ctx, and(isFeed, shownItems(ctx, visitor), filters, typed.condition)), count };
-  const find: Finder['find'] = (place, limit, offset) =>
-    newest((at, id) => (place === null ? undefined : behind(at, id, place)), limit, offset);
-  return { find, count };
+  return { find: newest, count };
 }
 
 const nobody: Finder = { find: () => Promise.resolve([]), count: () => Promise.resolve(0) };

@@ -16,7 +16,6 @@ import {
   assertMayPublish,
   countItemView,
   createItem,
-  foundItems,
   galleryAnswers,
   hideForGood,
   itemToSee,
@@ -24,6 +23,7 @@ import {
   lockOwnItem,
   ownFilters,
   ownItems,
+  readFound,
   relist,
   updateItem,
   type GalleryAnswer,
@@ -112,14 +112,8 @@ export async function viewGallery(ctx: Context, viewer: Actor | null, client: Cl
 }
 
 /** Published galleries that match. */
-export async function searchGalleries(
-  ctx: Context,
-  viewer: Actor | null,
-  client: Client,
-  query: SearchQuery,
-): Promise<Page<GalleryAnswer>> {
-  const { source, counting } = await foundItems(ctx, visitorOf(viewer, client), 'gallery', query);
-  return readPage(ctx, query, source, (ids) => galleryAnswers(ctx, viewer, ids), counting);
+export function searchGalleries(ctx: Context, viewer: Actor | null, client: Client, query: SearchQuery): Promise<Page<GalleryAnswer>> {
+  return readFound(ctx, visitorOf(viewer, client), 'gallery', query, (ids) => galleryAnswers(ctx, viewer, ids));
 }
 
 /** Own galleries that match, whatever their state. */

@@ -7,7 +7,7 @@ export { feedAnswers, feedOfPoll, isInFeed, type FeedAnswer } from './feed-rows'
 export { itemAnswers, type ItemAnswer } from './item-rows';
 export { productAnswers, type ProductAnswer } from './product-rows';
 export { relist } from './listing';
-export { foundItems, foundOf, listedItems, ownFilters } from './lists';
+export { foundOf, listedItems, ownFilters, readFound } from './lists';
 export { pollAnswers, type PollAnswer } from './poll-rows';
 export { countItemView, entitlementToItem, findItem, itemToSee, itemToUse, withinReach } from './see';
 export { assertMayPublish, lockOwnItem, type ItemRow } from './terms';

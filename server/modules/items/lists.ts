@@ -1,14 +1,15 @@
 /** What lists of items are made of: the columns that they are ordered by, and what people filter by. */
 import { and, arrayOverlaps, eq, ne, sql, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/limits';
+import type { Page } from '@contract/shapes';
 import type { PagedKind } from '@contract/values';
 import type { Context } from '../../context';
-import { within } from '../../db/paging';
+import { readPage, readPageBy, within, type PageQuery } from '../../db/paging';
 import { items } from '../../db/schema/schema';
 import type { Visitor } from '../blocking/blocking';
 import type { ItemRow } from './terms';
 import { foundBy, inState, ownItems, shownItems } from './visible';
-import { typedItems } from './words';
+import { typedItems, type Typed } from './words';
 
 const listed = {
   id: items.id,
@@ -19,10 +20,21 @@ const listed = {
   popular: items.views,
 };
 
+/**
+ * What `createdAt` means in lists: to owners when an item was made, to visitors, who know of no other moment, when it was
+ * published.
+ */
+type Made = typeof items.createdAt | typeof items.publishedAt;
+
 /** The columns that lists of items are ordered by, of one kind. */
-export const listedItems = (ctx: Pick<Context, 'db'>, kind: ItemRow['kind'], condition: SQL | undefined) =>
+export const listedItems = (
+  ctx: Pick<Context, 'db'>,
+  kind: ItemRow['kind'],
+  condition: SQL | undefined,
+  createdAt: Made = items.createdAt,
+) =>
   ctx.db
-    .select(listed)
+    .select({ ...listed, createdAt })
     .from(items)
     .where(and(eq(items.kind, kind), condition))
     .as('found');
@@ -61,6 +73,8 @@ const wordFilters = ({ q, tags }: Pick<PublicFilters, 'q' | 'tags'>): SQL | unde
 export interface Found {
   condition: SQL | undefined;
   counting: number | (() => Promise<number>);
+  /** The newest of them, where a list of their own has them. */
+  newest: Typed['newest'];
 }
 
 /** What a visitor finds among the items of a kind; `more` narrows it by the items alone. */
@@ -76,16 +90,25 @@ export async function foundOf(
   const { q, tags, performerId } = query;
   // One performer's items are few enough to be read.
   if ((q === undefined && tags === undefined) || performerId !== undefined)
-    return { condition: and(shown, wordFilters(query)), counting: limits.page.countedInSearchMax };
+    return { condition: and(shown, wordFilters(query)), counting: limits.page.countedInSearchMax, newest: null };
   const typed = await typedItems(ctx, visitor, kind, { q, tags });
-  const asked = and(filters, ...within(sql`${items.createdAt}`, query));
-  return { condition: and(shown, typed.condition), counting: () => typed.count(asked) };
+  const asked = and(filters, ...within(sql`${items.publishedAt}`, query));
+  const counting = (): Promise<number> => typed.count(asked);
+  return { condition: and(shown, typed.condition), counting, newest: asked === undefined ? typed.newest : null };
 }
 
-/** The same, ready to be read as a page. */
-export async function foundItems(ctx: Pick<Context, 'db' | 'clock'>, visitor: Visitor, kind: 'video' | 'gallery', query: PublicFilters) {
-  const { condition, counting } = await foundOf(ctx, visitor, kind, query);
-  return { source: listedItems(ctx, kind, condition), counting };
+/** A page of what a visitor finds among the items of a kind. */
+export async function readFound<T>(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  visitor: Visitor,
+  kind: 'video' | 'gallery',
+  query: PublicFilters & PageQuery<Exclude<keyof typeof listed, 'id'>>,
+  load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
+): Promise<Page<T>> {
+  const { condition, counting, newest } = await foundOf(ctx, visitor, kind, query);
+  if (newest !== null && typeof counting === 'function' && query.sortBy === 'createdAt' && query.sort === 'desc')
+    return readPageBy(query, { find: newest, count: counting }, load);
+  return readPage(ctx, query, listedItems(ctx, kind, condition, items.publishedAt), load, counting);
 }
 
 interface OwnFilters {

@@ -4,6 +4,7 @@ import * as limits from '@contract/limits';
 import { signUpPerformer } from '../../../tests/support/people';
 import { published } from '../../../tests/support/published';
 import { openWorld, type World } from '../../../tests/support/world';
+import { relistDue } from './listing';
 
 let world: World;
 let performer: { id: string; token: string };
@@ -93,6 +94,24 @@ describe('an item', () => {
     expect(await titles('kaleidoscop')).toEqual(['Kaleidoscop']);
     await world.call('DELETE /performer/performer-assets/videos/:id', { params: { id } }, { token: performer.token });
     expect(await titles('kaleidoscop')).toEqual(['Kaleidoscope']);
+  });
+
+  test('is as new as the moment it came out, however it is looked for', async () => {
+    const author = await signUpPerformer(world);
+    const scheduledAt = new Date(world.clock.now().getTime() + 60_000);
+    await published(world, author, 'video', { audience: 'public', scheduledAt }, 'Heron that waited');
+    world.clock.advance({ seconds: 30 });
+    await published(world, author, 'video', { audience: 'public' }, 'Heron at once');
+    world.clock.advance({ seconds: 31 });
+    await relistDue(world.ctx);
+    const newest = { sortBy: 'createdAt', sort: 'desc' };
+    const ways: Parameters<typeof videos>[0][] = [{ q: 'heron' }, { q: 'heron', isSale: false }, { performerId: author.id }, { limit: 2 }];
+    for (const query of ways)
+      expect((await videos({ ...newest, ...query })).data.map(({ title }) => title)).toEqual(['Heron that waited', 'Heron at once']);
+    const [first] = (await videos({ ...newest, q: 'heron', limit: 1 })).data;
+    const { nextCursor } = await videos({ ...newest, q: 'heron', limit: 1 });
+    const [second] = (await videos({ ...newest, q: 'heron', limit: 1, cursor: nextCursor ?? '' })).data;
+    expect([first?.title, second?.title]).toEqual(['Heron that waited', 'Heron at once']);
   });
 
   test('is not found once it is over, before anybody took it down', async () => {

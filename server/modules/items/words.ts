@@ -7,7 +7,7 @@ import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import type { PagedKind } from '@contract/values';
 import type { Context } from '../../context';
-import type { Key } from '../../db/paging';
+import { behind, type Finder } from '../../db/paging';
 import { items, itemWords, searchWords } from '../../db/schema/schema';
 import type { Visitor } from '../blocking/blocking';
 import { openPageOfListed } from './visible';
@@ -117,9 +117,14 @@ function newestWith(
   );
   const listed = sql.join(lists, sql` union all `);
   if (others.length === 0) return listed;
-  const item = { publishedAt: sql`listed.published_at`, id: sql`listed.item_id` };
-  const hasOthers = others.map((ids) => hasOneOf(ids, item, kind));
-  return sql`select item_id, published_at from (${listed}) listed where ${sql.join(hasOthers, sql` and `)}`;
+  // All of them are looked for in one walk along each other word: by when they were published, which the index tells apart.
+  const hasOthers = others.map(
+    // "Is true" keeps it a set that is made once: as a join it would be planned for the few rows that are expected.
+    (ids) => sql`((published_at, item_id) in (
+      select has.published_at, has.item_id from item_words has
+      where has.word_id = any(${numbers(ids)}) and has.kind = ${kind} and has.published_at = any(array(select published_at from listed)))) is true`,
+  );
+  return sql`with listed as materialized (${listed}) select item_id, published_at from listed where ${sql.join(hasOthers, sql` and `)}`;
 }
 
 /** How many items each of the meanings has, up to the number that is counted. */
@@ -149,11 +154,8 @@ export interface Typed {
   /** The condition that an item has what was asked for, for a list in any order. */
   condition: SQL;
   /** The newest of them behind a place, where they can be had without looking at items. */
-  newest: ((behindPlace: Behind, limit: number, offset: number) => Promise<Key[]>) | null;
+  newest: Finder['find'] | null;
 }
-
-/** The condition of a place, given the columns that lists of items by their time are ordered by. */
-type Behind = (publishedAt: SQL, id: SQL) => SQL | undefined;
 
 const nothing: Typed = { total: 0, count: () => Promise.resolve(0), condition: sql`false`, newest: () => Promise.resolve([]) };
 
@@ -197,9 +199,9 @@ export async function typedItems(ctx: Lent, visitor: Visitor, kind: PagedKind, w
     newest:
       meant.length > 1
         ? null
-        : async (behindPlace, limit, offset) => {
-            const behind = behindPlace(sql`${itemWords.publishedAt}`, sql`${itemWords.itemId}`);
-            const newest = newestWith(ctx, visitor, kind, meant, behind, limit + offset);
+        : async (place, limit, offset) => {
+            const behindPlace = place === null ? undefined : behind(sql`${itemWords.publishedAt}`, sql`${itemWords.itemId}`, place);
+            const newest = newestWith(ctx, visitor, kind, meant, behindPlace, limit + offset);
             const page = await ctx.db.execute<{ id: string; value: string }>(
               sql`select distinct item_id as id, published_at::text as value, published_at from (${newest}) found
                 order by published_at desc, item_id desc limit ${limit} offset ${offset}`,

@@ -17,12 +17,16 @@ type Contract = typeof productsContract;
 type SearchQuery = Parsed<Contract['GET /performer-assets/products/search']>['query'];
 type OwnQuery = Parsed<Contract['GET /performer/performer-assets/products/search']>['query'];
 
-/** The columns that lists of products are ordered by. */
-const listedProducts = (ctx: Pick<Context, 'db'>, condition: SQL | undefined) =>
+/** The columns that lists of products are ordered by; `createdAt` as `listedItems` means it. */
+const listedProducts = (
+  ctx: Pick<Context, 'db'>,
+  condition: SQL | undefined,
+  createdAt: typeof items.createdAt | typeof items.publishedAt = items.createdAt,
+) =>
   ctx.db
     .select({
       id: items.id,
-      createdAt: items.createdAt,
+      createdAt,
       updatedAt: items.updatedAt,
       name: items.title,
       price: items.priceCents,
@@ -69,7 +73,7 @@ export async function searchProducts(ctx: Context, viewer: Actor | null, client:
     ids === undefined ? undefined : inArray(items.id, ids),
   );
   const { condition, counting } = await foundOf(ctx, visitorOf(viewer, client), 'product', query, asked);
-  return readPage(ctx, query, listedProducts(ctx, condition), (found) => productAnswers(ctx, viewer, found), counting);
+  return readPage(ctx, query, listedProducts(ctx, condition, items.publishedAt), (found) => productAnswers(ctx, viewer, found), counting);
 }
 
 /** Own products that match, whatever their state. */

@@ -23,7 +23,6 @@ import {
   assertMayPublish,
   countItemView,
   createItem,
-  foundItems,
   hideForGood,
   isSold,
   itemToSee,
@@ -31,6 +30,7 @@ import {
   lockOwnItem,
   ownFilters,
   ownItems,
+  readFound,
   setReadiness,
   updateItem,
   videoAnswers,
@@ -226,9 +226,8 @@ export async function viewVideo(ctx: Context, viewer: Actor | null, client: Clie
 }
 
 /** Published videos that match. */
-export async function searchVideos(ctx: Context, viewer: Actor | null, client: Client, query: SearchQuery): Promise<Page<VideoAnswer>> {
-  const { source, counting } = await foundItems(ctx, visitorOf(viewer, client), 'video', query);
-  return readPage(ctx, query, source, (ids) => videoAnswers(ctx, viewer, ids, client.country), counting);
+export function searchVideos(ctx: Context, viewer: Actor | null, client: Client, query: SearchQuery): Promise<Page<VideoAnswer>> {
+  return readFound(ctx, visitorOf(viewer, client), 'video', query, (ids) => videoAnswers(ctx, viewer, ids, client.country));
 }
 
 /** Own videos that match, whatever their state. */
