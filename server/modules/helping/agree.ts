@@ -10,7 +10,7 @@ import { digestOf, type Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { sendMail } from '../../mail/mail';
 import { findAccount, lockAccount, nameOf, peopleByIds, type AccountRow } from '../people/people';
-import { assertRecentlyAuthenticated, endHelping } from '../sessions/sessions';
+import { assertProven, endHelping } from '../sessions/sessions';
 import { helpedBy, helperAt, rightsOfHelp, type Helper, type HelperRow, type Helping, type Invitation } from './rows';
 
 interface Wish {
@@ -42,7 +42,7 @@ async function addInvitation(tx: Context, performerId: string, { email, rights }
  * that was mailed. Refuses with reauthentication_required, self_not_allowed, already_so who helps already, and with helper_limit.
  */
 export async function invite(tx: Context, actor: Actor, client: Client, { email, rights }: Wish): Promise<{ id: string; token: string }> {
-  assertRecentlyAuthenticated(tx, actor);
+  await assertProven(tx, actor);
   const performer = (await lockAccount(tx, actor.id)) ?? fail('session_ended');
   if (performer.email === email) failAt('email', 'self_not_allowed');
   const added = await addInvitation(tx, actor.id, { email, rights });
@@ -110,7 +110,7 @@ export async function changeHelper(
   id: string,
   rights: readonly HelperRight[],
 ): Promise<Helper> {
-  assertRecentlyAuthenticated(ctx, actor);
+  await assertProven(ctx, actor);
   return inTransaction(ctx, async (tx) => {
     const isHers = and(eq(performerHelpers.id, id), eq(performerHelpers.performerId, actor.id));
     const [row] = await tx.db.select().from(performerHelpers).where(isHers).for('update');
