@@ -15,6 +15,9 @@ const Reason = z.object({ reason: Text(limits.reasonLengthMax, 1) });
 /** The list, and how many visits each country was refused in the last thirty days, the most first. */
 const ClosedCountries = CountryCodes.extend({ refused: z.array(z.object({ code: z.string(), visits: z.number() })) });
 
+/** What came of trying something that works: what was found, in a sentence, and how long it took. */
+const Trial = z.object({ detail: z.string(), took_ms: z.number() });
+
 export default endpoints({
   'GET /admin/settings': {
     does: 'The settings of a group, or all.',
@@ -39,6 +42,35 @@ export default endpoints({
     body: z.object({ to: Email }),
     answer: z.object({ sent: z.literal(true), detail: z.string() }),
     fails: ['mail_failed'],
+  },
+  'POST /admin/settings/storage-test': {
+    does: 'Write a small object where files lie, read a range of it, and remove it.',
+    access: 'operator',
+    right: 'settings.change',
+    answer: Trial,
+    fails: ['trial_failed'],
+  },
+  'POST /admin/settings/gateway-test': {
+    does: 'Ask the payment gateway in force who we are to it. Nothing is changed there.',
+    access: 'operator',
+    right: 'settings.change',
+    answer: Trial,
+    fails: ['trial_failed'],
+  },
+  'POST /admin/settings/geo-test': {
+    does: 'Look up the country of an address.',
+    access: 'operator',
+    right: 'settings.change',
+    body: z.object({ address: z.union([z.ipv4(), z.ipv6()], 'Enter an IP address, such as 203.0.113.9.') }),
+    answer: Trial,
+    fails: ['trial_failed'],
+  },
+  'POST /admin/settings/live-test': {
+    does: 'Have the live engine in force make a room and a ticket to it, and take the room away.',
+    access: 'operator',
+    right: 'settings.change',
+    answer: Trial,
+    fails: ['trial_failed'],
   },
   'POST /admin/settings/images/upload': {
     does: 'Replace a picture of the site.',

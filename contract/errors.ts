@@ -166,6 +166,7 @@ export const errors = {
   list_limit: [422, 'Fifty lists, and a thousand fans on each, are the most.'],
   link_invalid: [422, 'This link was used before or has expired. Ask for a new one.'],
   mail_failed: [422, 'The mail server did not take the message. Check its address and sign-in.'],
+  trial_failed: [422, 'The trial failed.'],
   message_empty: ownRefusals.message_empty,
   menu_link_invalid: [422, 'A menu leads to a path of this site that begins with /, or to an address that begins with https://.'],
   menu_item_price: [422, 'This costs another amount by now. Look at the menu again.'],

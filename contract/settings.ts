@@ -7,6 +7,8 @@ export const settingGroups = [
   'pricing',
   'commission',
   'payment',
+  'storage',
+  'geo',
   'streaming',
   'mail',
   'social',

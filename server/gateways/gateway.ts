@@ -198,6 +198,9 @@ export interface Gateway {
   /** True where no real money moves. */
   readonly isSandbox: boolean;
 
+  /** Asks who we are to it, and changes nothing: who answered and how, in a sentence. */
+  greet(): Promise<string>;
+
   /** The provider's own record of a fan, made once and kept by the caller; cards and charges belong to it. */
   openCustomer(order: { key: string; accountId: string; email: string | null }): Promise<{ customer: string }>;
 

@@ -212,6 +212,8 @@ export function sandboxGateway({ db, clock, chance }: SandboxOutside): Sandbox {
       return found && { status: 'paid', payoutId: found.id, reversed_cents: 0n };
     },
 
+    greet: () => Promise.resolve('The sandbox of this site answers: the environment has no keys of Stripe, and no real money moves.'),
+
     // The sandbox sends no webhooks: whoever sends one made it up.
     readEvent: () => null,
 

@@ -49,9 +49,18 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       await call.ask(() => stripe.refunds.list({ payment_intent: chargeId, limit: pageSize }).autoPagingToArray({ limit: listedMax })),
     ) ?? [];
 
+  const askBalance = verb((call) => call.need(() => stripe.balance.retrieve()));
+
   return {
     ledgerAccount: 'gateway:stripe',
     isSandbox: false,
+
+    greet: async () => {
+      const { livemode, available } = await askBalance(undefined);
+      const currencies = available.map(({ currency }) => currency.toUpperCase()).join(', ');
+      const mode = livemode ? 'in live mode: real money moves' : 'in test mode: no real money moves';
+      return `Stripe answers, ${mode}. ${currencies === '' ? 'It holds no balance yet.' : `It holds balances in ${currencies}.`}`;
+    },
 
     openCustomer: verb(async (call, { key, accountId, email }) => {
       const customer = await call.need(() =>

@@ -12,9 +12,12 @@ describe('the country of an address', () => {
     expect(await geo.countryOf(address)).toBe(country);
   });
 
-  it.each(['127.0.0.1', '10.0.0.1', '::1', 'fe80::1', 'nonsense', '', '1.2.3.4.5'])('of %j is unknown', async (address) => {
-    expect(await geo.countryOf(address)).toBeNull();
-  });
+  it.each(['127.0.0.1', '10.0.0.1', '192.168.0.1', '172.16.0.1', '::ffff:192.168.0.1', '::1', 'fe80::1', 'nonsense', '', '1.2.3.4.5'])(
+    'of %j is unknown',
+    async (address) => {
+      expect(await geo.countryOf(address)).toBeNull();
+    },
+  );
 
   it('is found for many questions at once', async () => {
     const fresh = openGeo();

@@ -9,6 +9,10 @@ export const adminService = service((call) => ({
   settings: (query: QueryOf<'GET /admin/settings'>) => call('GET /admin/settings', { query }),
   changeSetting: (key: string, value: BodyOf<'PUT /admin/settings/:key'>['value']) =>
     call('PUT /admin/settings/:key', { params: { key }, body: { value } }),
+  tryStorage: () => call('POST /admin/settings/storage-test', {}),
+  tryGateway: () => call('POST /admin/settings/gateway-test', {}),
+  tryGeo: (address: string) => call('POST /admin/settings/geo-test', { body: { address } }),
+  tryLive: () => call('POST /admin/settings/live-test', {}),
   testMail: (to: string) => call('POST /admin/settings/mail-test', { body: { to } }),
   uploadImage: (key: ImageKey, file: Blob, options?: CallOptions) =>
     call('POST /admin/settings/images/upload', { body: { key }, files: { file } }, options),

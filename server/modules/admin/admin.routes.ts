@@ -4,6 +4,7 @@ import { closedCountries, closeSiteTo } from './countries';
 import { readMail, searchMails } from './mails';
 import { changeCommission, changePerformer, decidePerformer, reviewPerformer, searchAllPerformers } from './performers';
 import { changeSetting, listSettings, sendTestMail, uploadSettingImage } from './settings';
+import { tryGateway, tryGeo, tryLive, tryStorage } from './trials';
 import { restoreUser, suspendUser } from './suspensions';
 import { changeUser, endUserSessions, resetUserSecondStep, searchUsers, userDetail } from './users';
 
@@ -11,6 +12,10 @@ export const adminRoutes = serve({
   'GET /admin/settings': ({ query }, ctx) => Promise.resolve(listSettings(ctx, query.group)),
   'PUT /admin/settings/:key': ({ actor, client, params, body }, ctx) => changeSetting(ctx, actor, client, params.key, body.value),
   'POST /admin/settings/mail-test': ({ body }, ctx) => sendTestMail(ctx, body.to),
+  'POST /admin/settings/storage-test': (_request, ctx) => tryStorage(ctx),
+  'POST /admin/settings/gateway-test': (_request, ctx) => tryGateway(ctx),
+  'POST /admin/settings/geo-test': ({ body }, ctx) => tryGeo(ctx, body.address),
+  'POST /admin/settings/live-test': (_request, ctx) => tryLive(ctx),
   'POST /admin/settings/images/upload': ({ actor, client, body, files }, ctx) =>
     uploadSettingImage(ctx, actor, client, body.key, files.file),
   'GET /admin/blocked-countries': (_request, ctx) => closedCountries(ctx),

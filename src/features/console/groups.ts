@@ -8,6 +8,8 @@ export const groupLabels: Record<SettingGroup, { title: string; about: string }>
   pricing: { title: 'Prices and limits', about: 'The bounds within which performers set prices and fans pay.' },
   commission: { title: 'Commission', about: "The site's share of each sale. It holds for sales made from now on." },
   payment: { title: 'Payment gateway', about: 'Without keys in the environment the site runs as a sandbox: no real money moves.' },
+  storage: { title: 'Storage', about: 'Where files lie, a folder or a bucket, stands in the environment. Here you can try it.' },
+  geo: { title: 'Countries of visitors', about: 'Which country an address belongs to is read from a file that comes with the site.' },
   streaming: { title: 'Live engine', about: 'The engine that carries live pictures.' },
   mail: { title: 'Mail', about: 'The mail server stands in the environment. Here you can try it.' },
   social: { title: 'Social sign-in', about: 'Ways to log in with an account of another site.' },

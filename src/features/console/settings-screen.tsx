@@ -22,6 +22,7 @@ import { wordsOf } from './setting-value';
 import type { AdminSetting } from './setting-value';
 import type { SettingGroup } from '@contract/settings';
 import { SettingsForm } from './settings-form';
+import { Trials } from './trials/trials';
 import styles from './console.module.css';
 
 const tabs = groupsInOrder.map(({ group, title }) => ({ value: group, label: title }));
@@ -79,6 +80,7 @@ function Group({ group, settings, onSaved }: GroupProps) {
     <>
       {settings.length > 0 ? <SettingsForm title={title} about={about} settings={settings} onSaved={onSaved} /> : null}
       {group === 'mail' ? <MailTest title={title} about={about} /> : null}
+      <Trials group={group} />
     </>
   );
 }

@@ -9,6 +9,7 @@ type Names<T> = readonly (keyof T)[];
 const of = <T>(...names: (keyof T)[]): Names<T> => names;
 
 export const parameters: Record<string, readonly PropertyKey[]> = {
+  'GET /v1/balance': of<Stripe.BalanceRetrieveParams>('expand'),
   'POST /v1/customers': of<Stripe.CustomerCreateParams>('email', 'metadata', 'name', 'description'),
   'POST /v1/setup_intents': of<Stripe.SetupIntentCreateParams>(
     'allowed_payment_method_types',

@@ -83,6 +83,8 @@ function page(items: (Json & { id: string })[], params: Params, url: string): Js
 
 function done({ cards, payments, connect, records }: Books, operation: string, id: string, params: Params): Json {
   switch (operation) {
+    case 'GET /v1/balance':
+      return { object: 'balance', livemode: false, available: [{ amount: 0, currency: 'usd' }], pending: [] };
     case 'POST /v1/customers':
       return cards.createCustomer(params);
     case 'POST /v1/setup_intents':
