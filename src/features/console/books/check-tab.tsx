@@ -1,4 +1,4 @@
-/** Whether the books are right: now, and in the last nights. */
+/** Whether the books are right: in the last nights, which come with the page, and now, which takes as long as the ledger is. */
 import styles from '../console.module.css';
 import { LedgerCheck } from '../ledger-view';
 import { Nights } from './nights';
@@ -6,8 +6,8 @@ import { Nights } from './nights';
 export function CheckTab() {
   return (
     <div className={styles.stack}>
-      <LedgerCheck />
       <Nights />
+      <LedgerCheck />
     </div>
   );
 }
