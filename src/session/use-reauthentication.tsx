@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { messages } from '@contract/errors';
-import * as limits from '@contract/limits';
 import { authService } from '@web/services/auth.service';
 import { Refused } from '@web/services/refused';
 import { Button } from '@web/ui/button';
-import { PasswordField, TextField } from '@web/ui/fields';
+import { PasswordField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { Sheet } from '@web/ui/sheet';
+import { CodeField } from './code-field';
 import { useCurrentUser, useSettings } from './hooks';
 import { passkeyTrouble, provePasskey } from './passkeys';
 import { passwordToSend } from './password';
@@ -109,15 +109,7 @@ function CodeForm({ onProved, onClose }: ProofProps) {
     <form noValidate className={styles.fields} onSubmit={submit}>
       <p>This is worth a second look. Enter the code that your app shows now, or a recovery code.</p>
       {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
-      <TextField
-        label="Code"
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.secondStep.codeLengthMax}
-        error={form.formState.errors.code}
-        {...form.register('code', { validate: (code) => code.trim().length >= limits.secondStep.digits || 'Enter a code.' })}
-      />
+      <CodeField form={form} label="Code" />
       <Buttons busy={busy} onClose={onClose} />
     </form>
   );

@@ -1,10 +1,9 @@
 /** Switching the second step off takes one more code: whoever sits at an unlocked computer has none. */
-import * as limits from '@contract/limits';
 import { useForm } from 'react-hook-form';
 import { authService } from '@web/services/auth.service';
+import { CodeField } from '@web/session/code-field';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
-import { TextField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { Sheet } from '@web/ui/sheet';
 import styles from './security.module.css';
@@ -29,15 +28,7 @@ export function SwitchOffSheet({ withProof, onOff, onClose }: SwitchOffSheetProp
       <form noValidate className={styles.stack} onSubmit={submit}>
         <p>Your password alone will open your account again. Your recovery codes and the devices that you trust are forgotten.</p>
         {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
-        <TextField
-          label="Code of your app, or a recovery code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={limits.secondStep.codeLengthMax}
-          error={form.formState.errors.code}
-          {...form.register('code', { validate: (code) => code.trim().length >= limits.secondStep.digits || 'Enter a code.' })}
-        />
+        <CodeField form={form} label="Code of your app, or a recovery code" />
         <div className={styles.actions}>
           <Button type="submit" kind="danger" busy={busy}>
             Turn off
