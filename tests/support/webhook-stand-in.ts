@@ -15,8 +15,8 @@ export interface WebhookStandIn {
   origin: string;
   url: string;
   received: ReceivedWebhook[];
-  /** Answers everything with this status from now on; 0 hangs up. */
-  answerWith(status: number): void;
+  /** Answers everything with this status from now on; 0 hangs up, and `nothing` leaves whoever asks waiting. */
+  answerWith(status: number | 'nothing'): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function isSignedBy(secret: string, { signature, text }: ReceivedWebhook)
 
 export async function openWebhookStandIn(): Promise<WebhookStandIn> {
   const received: ReceivedWebhook[] = [];
-  let status = 200;
+  let status: number | 'nothing' = 200;
   const server = createServer((request, response) => {
     void request.toArray().then((parts: Buffer[]) => {
       if (status === 0) return request.socket.destroy();
@@ -41,6 +41,7 @@ export async function openWebhookStandIn(): Promise<WebhookStandIn> {
         text,
         signature: header('footlight-signature'),
       });
+      if (status === 'nothing') return undefined;
       // Whoever followed it would come again.
       return response.writeHead(status, { location: '/elsewhere' }).end();
     });

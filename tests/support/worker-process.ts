@@ -12,10 +12,17 @@ export interface WorkerProcess {
 }
 
 /** Starts a worker on a migrated database, and comes back when it works. Its end is the test's to bring about. */
-export async function startWorker(databaseUrl: string, { appSecret, dataDir }: Config): Promise<WorkerProcess> {
+export async function startWorker(
+  databaseUrl: string,
+  { appSecret, dataDir }: Config,
+  variables: Record<string, string> = {},
+): Promise<WorkerProcess> {
   const child = fork('tests/faults/worker-process.ts', [databaseUrl], {
     execArgv: ['--import', 'tsx'],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'test', APP_SECRET: appSecret, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' },
+    env: {
+      ...{ PATH: process.env['PATH'], NODE_ENV: 'test', APP_SECRET: appSecret, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' },
+      ...variables,
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
