@@ -62,7 +62,8 @@ async function isLastOwner(ctx: Context, accountId: string): Promise<boolean> {
   }
 }
 
-async function obstaclesOf(ctx: Context, accountId: string): Promise<DeletionObstacle[]> {
+/** What keeps an account from being deleted. */
+export async function obstaclesOf(ctx: Context, accountId: string): Promise<DeletionObstacle[]> {
   const found: DeletionObstacle[] = [];
   for (const [obstacle, count] of unsettled) if ((await count(ctx, accountId)) > 0) found.push(obstacle);
   return (await isLastOwner(ctx, accountId)) ? [...found, 'last_operator'] : found;

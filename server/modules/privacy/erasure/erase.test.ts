@@ -3,13 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { checkAudit } from '@server/audit/check';
-import { accounts, auditLog, follows, mails, performers } from '@server/db/schema/schema';
+import { accounts, auditLog, follows, mails, payoutRequests, performers } from '@server/db/schema/schema';
 import { brokenLaws } from '../../../../tests/support/books';
 import { fromAway, openPair, type Pair } from '../../../../tests/support/pair';
-import { password } from '../../../../tests/support/people';
+import { password, signUpFan, signUpPerformer } from '../../../../tests/support/people';
 import { letHelp } from '../../../../tests/support/helping';
 import { tellOrder } from '../../../../tests/support/products';
 import { publishPost, runJob } from '../../../../tests/support/posts';
+import { eraseAgain } from './again';
 import { eraseAccount, eraseDue } from './erase';
 
 /** In no word that anybody else wrote. */
@@ -187,4 +188,19 @@ test('of a fan nothing is left, and counters moved with her', async () => {
   await signIn(other);
   expect((await world.call('GET /performer/helpers/acts', {}, { token: other.token })).data.data).toMatchObject([{ by: null }]);
   expect(counted?.followers).toBe(await world.ctx.db.$count(follows, eq(follows.performerId, other.id)));
+});
+
+test('whom a backup has brought back is erased again at once, unless something of hers is open', async () => {
+  const { world } = pair;
+  const [fan, seller] = [await signUpFan(world), await signUpPerformer(world)];
+  const [id, now] = [world.ctx.chance.id(), world.clock.now()];
+  expect([await eraseAgain(world.ctx, id), await eraseAgain(world.ctx, 'no id')]).toEqual(['unknown', 'unknown']);
+  await world.ctx.db.insert(payoutRequests).values({
+    ...{ id, performerId: seller.id, amountCents: 5000n, method: 'paypal', accountShown: 'x', createdAt: now, updatedAt: now },
+  });
+  expect(await eraseAgain(world.ctx, seller.id)).toEqual({ obstacles: ['payout_pending'] });
+  expect((await world.call('GET /users/me', {}, { token: seller.token })).data._id).toBe(seller.id);
+  expect(await eraseAgain(world.ctx, fan.id)).toBe('erased');
+  expect(await rowsWith([fan.username, fan.email])).toEqual([]);
+  expect(await eraseAgain(world.ctx, fan.id)).toBe('was erased');
 });
