@@ -11,6 +11,7 @@ import { fail } from '../failure';
 import { Replayed } from '../idempotency/idempotency';
 import type { Actor, Helper } from './actor';
 import type { Client } from './client';
+import { differing, itemNow, type ItemFields } from './helped-item';
 
 /** Whether a helper is let into an endpoint. */
 export const isForHelper = ({ helper }: Pick<Endpoint, 'helper'>, { rights }: Pick<Helper, 'rights'>): boolean =>
@@ -45,10 +46,17 @@ const isMarked = (name: Name, { receives, helper, helperAct }: Endpoint): boolea
 /** What the address names that was there before; null where the act made something. */
 const knownIn = ({ rule, params }: Act): string | null => (rule.helperAct === 'made' ? null : idIn(params));
 
-async function logAct(ctx: Context, act: Act, actor: Actor, given: unknown): Promise<void> {
+/** Writes down what was done, and of an item what it was before and is now. */
+async function logAct(ctx: Context, act: Act, actor: Actor, given: unknown, was: ItemFields): Promise<void> {
   const { name, client } = act;
   const item = knownIn(act) ?? idIn(given);
-  await audit(ctx, actor, client, { action: 'helping.act', targetType: 'account', targetId: actor.id, after: { did: name, item } });
+  const is = await itemNow(ctx, actor.id, item);
+  const before = differing(was, is);
+  await audit(ctx, actor, client, {
+    ...{ action: 'helping.act', targetType: 'account', targetId: actor.id },
+    ...(Object.keys(before).length > 0 && { before }),
+    after: { did: name, item, ...differing(is, was) },
+  });
 }
 
 async function keepAct(ctx: Context, act: Act, { id, by }: Actor, given: unknown): Promise<void> {
@@ -66,18 +74,24 @@ async function keepAct(ctx: Context, act: Act, { id, by }: Actor, given: unknown
 export async function marked<T>(ctx: Context, act: Act, handle: (ctx: Context) => Promise<T>, answerIn: (given: T) => unknown): Promise<T> {
   const { actor, name, rule } = act;
   if (!actor?.by || !isMarked(name, rule)) return handle(ctx);
+  const known = knownIn(act);
   if (rule.files) {
-    await logAct(ctx, act, actor, null);
+    const was = await itemNow(ctx, actor.id, known);
+    await logAct(ctx, act, actor, null, was);
     const given = await handle(ctx);
-    if (!(given instanceof Replayed)) await keepAct(ctx, act, actor, answerIn(given));
+    if (given instanceof Replayed) return given;
+    await keepAct(ctx, act, actor, answerIn(given));
+    // What became of it is known by now.
+    if (known !== null) await logAct(ctx, act, actor, answerIn(given), was);
     return given;
   }
   return inTransaction(ctx, async (tx) => {
+    const was = await itemNow(tx, actor.id, known);
     const given = await handle(tx);
     if (given instanceof Replayed) return given;
     await keepAct(tx, act, actor, answerIn(given));
     // Last: entries of the log wait for each other.
-    await logAct(tx, act, actor, answerIn(given));
+    await logAct(tx, act, actor, answerIn(given), was);
     return given;
   });
 }

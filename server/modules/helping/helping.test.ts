@@ -147,6 +147,23 @@ describe('work', () => {
     await remove(ben.helpId);
   });
 
+  test('is logged with what it changed, as it was before and is after', async () => {
+    const ben = await atWork();
+    const { data } = await post(ben.work);
+    expect((await last())?.after).toMatchObject({ text: 'From the two of us', audience: 'public', status: 'active' });
+    const params = { id: data._id };
+    const edited = await world.call('PUT /performer/feeds/:id', { params, body: { text: 'From us both' } }, { token: ben.work });
+    expect(edited.status).toBe(200);
+    const changed = { before: { text: 'From the two of us' }, after: { text: 'From us both' } };
+    const did = (name: string) => ({ did: name, item: data._id });
+    expect(await last()).toMatchObject({ before: changed.before, after: { ...did('PUT /performer/feeds/:id'), ...changed.after } });
+    await world.call('DELETE /performer/feeds/:id', { params }, { token: ben.work });
+    const gone = await last();
+    expect(gone?.before).toMatchObject({ deletedAt: null });
+    expect(gone?.after).toMatchObject({ ...did('DELETE /performer/feeds/:id'), deletedAt: expect.any(String) as string });
+    await remove(ben.helpId);
+  });
+
   test('of which nothing comes leaves no act, and what takes files leaves one however it ends', async () => {
     const ben = await atWork();
     const id = world.ctx.chance.id();
