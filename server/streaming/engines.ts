@@ -4,7 +4,7 @@ import { ConfigError, missingKeys, type Config } from '../config';
 import { engineKeys } from '../config-variables';
 import type { Clock, Context } from '../context';
 import { agoraEngine } from './agora.engine';
-import type { EngineName, StreamingEngine } from './engine';
+import { EngineAway, type EngineName, type StreamingEngine } from './engine';
 import { embeddedEngine } from './embedded/embedded.engine';
 import { livekitEngine, type LivekitEngine } from './livekit.engine';
 
@@ -47,11 +47,11 @@ export function openStreaming(config: Config, clock: Clock, factories = engineFa
   };
 }
 
-/** The engine for streams that begin now. */
+/** The engine for streams that begin now. @throws EngineAway where it is not set up */
 export function streamingEngine(ctx: Pick<Context, 'streaming' | 'settings'>): StreamingEngine {
   const chosen = streamingEngines.find((name) => name === ctx.settings.values().streamingEngine);
   const engine = chosen && ctx.streaming.byName[chosen];
-  if (!engine) throw new Error(`the live engine ${chosen} is not there`);
+  if (!engine) throw new EngineAway(`the live engine ${chosen} is not set up`);
   return engine;
 }
 

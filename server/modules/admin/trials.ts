@@ -130,11 +130,9 @@ async function tryEngine(ctx: Context, engine: StreamingEngine): Promise<string>
 }
 
 /** Has the live engine in force make a room and a ticket to it. Refuses with trial_failed. */
-export function tryLive(ctx: Context): Promise<Trial> {
-  const engine = streamingEngine(ctx);
-  return timed(
+export const tryLive = (ctx: Context): Promise<Trial> =>
+  timed(
     ctx,
-    () => tryEngine(ctx, engine),
-    (error) => (error instanceof EngineAway ? remedyOf[engine.name] : null),
+    () => tryEngine(ctx, streamingEngine(ctx)),
+    (error) => (error instanceof EngineAway ? remedyOf[ctx.settings.values().streamingEngine as EngineName] : null),
   );
-}
