@@ -11,6 +11,7 @@ import { Refused, controlLabel } from '@server/streaming/embedded/wire';
 import type { Credentials, LiveRole } from '@server/streaming/engine';
 import { bundled } from '../support/bundled';
 import { eventually } from '../support/eventually';
+import { freeLivePorts } from '../support/ports';
 import { openPeople } from '../support/live/people';
 import type { Somebody } from '../support/live/people';
 import { openLive } from '../support/live/scene';
@@ -169,16 +170,13 @@ describe('who may come in', () => {
 });
 
 it('ends with whoever started it, who was killed without a word', async () => {
-  const { live } = scene.config;
   const start = "const child = require('node:child_process').fork(process.argv[1]); child.on('message', () => console.log(child.pid));";
   const starter = spawn(process.execPath, ['-e', start, bundled('server/streaming/embedded/live.ts')], {
     env: {
       ...process.env,
       APP_SECRET: scene.config.appSecret,
       DATA_DIR: scene.config.dataDir,
-      LIVE_PUBLIC_IP: '127.0.0.1',
-      LIVE_PORT: String(live.port + 1),
-      LIVE_UDP_PORT: String(live.udpPort + 1),
+      ...(await freeLivePorts()),
       LOG_LEVEL: 'silent',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
