@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realClock } from '@server/chance';
 import { readConfig } from '@server/config';
+import { openGeo } from '@server/geo/geo';
 import { openStreaming } from '@server/streaming/engines';
 import { openAgoraStandIn, type AgoraStandIn } from '../../../tests/support/agora-stand-in';
 import { openLivekitStandIn, type LivekitStandIn } from '../../../tests/support/livekit-stand-in';
@@ -12,6 +13,8 @@ import { setSettings } from '../../../tests/support/site-settings';
 import { openStripeStandIn, type StripeStandIn } from '../../../tests/support/stripe/stripe-stand-in';
 import { openWorld, type World } from '../../../tests/support/world';
 
+/** At this address the file of countries cannot be read. */
+const unread = '203.0.113.77';
 type Trial = 'storage' | 'gateway' | 'live';
 
 const trials = {
@@ -94,7 +97,11 @@ describe('a site as it comes', () => {
   let scene: Scene;
   beforeAll(async () => {
     const config = readConfig({ LIVE_PORT: '1', APP_SECRET: 'a secret for tests only, long enough' });
-    scene = await openScene({}, { streaming: openStreaming(config, realClock) });
+    const known = openGeo();
+    const geo = {
+      countryOf: (address: string) => (address === unread ? Promise.reject(new Error('The file is gone')) : known.countryOf(address)),
+    };
+    scene = await openScene({}, { streaming: openStreaming(config, realClock), geo });
   });
   afterAll(() => scene.world.close());
 
@@ -125,5 +132,6 @@ describe('a site as it comes', () => {
     expect(await look('2001:4860:4860::8888')).toContain('(US)');
     expect(await look('192.168.0.1')).toMatch(/^No country is known for 192\.168\.0\.1/);
     expect(await look('stage.example.com')).toBe('invalid_request');
+    expect(await look(unread)).toBe('trial_failed');
   });
 });
