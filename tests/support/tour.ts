@@ -1,12 +1,9 @@
 /** Going through screens, one after the other, and looking at each. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor';
 
-/** What a screen asks the host for by itself comes this late: what only a fast line keeps still would move. */
-const late_ms = 250;
-const isOfSite = ({ pathname }: URL): boolean => !/^\/(_next|socket\.io)\//.test(pathname);
-const ownRequests = ['fetch', 'xhr'];
+/** A line as slow as this shows what moves when an answer comes late; it is as wide as any other. */
+const slowLine = { offline: false, latency: 150, downloadThroughput: -1, uploadThroughput: -1 };
 
 /** Screens that act as soon as scripts run, and then say what came of it. */
 const acting = new Set(['demo-verify-refused', 'demo-callback']);
@@ -26,10 +23,9 @@ export async function see(visitor: Visitor, screens: Record<string, string>): Pr
 /** Takes one screen after the other from those that wait; answers what is wrong with them. */
 async function seeInTab(visitor: Visitor, waiting: [string, string][]): Promise<string[]> {
   const troubles: string[] = [];
-  await visitor.page.route(isOfSite, async (route) => {
-    if (ownRequests.includes(route.request().resourceType())) await pause(late_ms);
-    await route.fallback();
-  });
+  // Not by answering its requests late: a browser whose requests are held keeps no files.
+  const line = await visitor.context.newCDPSession(visitor.page);
+  await line.send('Network.emulateNetworkConditions', slowLine);
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const [name, path] = next;
     const drawn = visitor.page.waitForResponse((response) => response.request().isNavigationRequest() && response.status() !== 307);
@@ -43,7 +39,7 @@ async function seeInTab(visitor: Visitor, waiting: [string, string][]): Promise<
     await visitor.look(name).catch((error: unknown) => troubles.push(String(error)));
     visitor.troubles().length = 0;
   }
-  await visitor.page.unrouteAll({ behavior: 'ignoreErrors' });
+  await line.detach();
   return troubles;
 }
 
