@@ -20,7 +20,7 @@ export async function firstPeople(config: Config, url: string, env: NodeJS.Proce
   const kept = join(config.dataDir, 'demo-people.json');
   const wantsDemo = config.demo === 'on' || (config.demo === 'auto' && isLocal(config.siteUrl));
   if (everybody === 0 && wantsDemo) {
-    say.info('making the demo people');
+    say.info(`making the demo people (half a minute, once); ${config.siteUrl} answers already`);
     const people = await inOwnProcess([], env);
     writeFileSync(kept, JSON.stringify(people), { mode: 0o600 });
   }

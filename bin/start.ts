@@ -1,6 +1,6 @@
 /**
- * `npm start`: a whole site from nothing. Owns the database, brings it up to date, makes the first people, and keeps the
- * site, the host, the worker and the live engine running until it is asked to stop; then it stops them all and ends. `--dev` watches the sources.
+ * `npm start`: a whole site from nothing. Owns the database, brings it up to date, starts the site, the host, the worker and the
+ * live engine, makes the first people, and keeps all running until it is asked to stop; then it stops them and ends. `--dev` watches the sources.
  */
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -49,7 +49,6 @@ async function start(running: Stack): Promise<void> {
   if (!isDev) await ensureBuild(env);
   await migrate(database.url);
   const shared: NodeJS.ProcessEnv = { ...env, DATABASE_URL: database.url, NODE_ENV: isDev ? 'development' : 'production' };
-  const people = await firstPeople(config, database.url, shared);
 
   const plans: ChildPlan[] = plansFor(isDev, config).map((plan) => ({ ...plan, env: shared, logs }));
   const children: Child[] = plans.map(keepChild);
@@ -57,6 +56,8 @@ async function start(running: Stack): Promise<void> {
     await Promise.all(children.map((child) => child.stop()));
   });
   await (isDev ? untilAnswers(`${config.apiInternalUrl}/health`) : Promise.all(children.map((child) => child.ready)));
+  // Last: making the demo people takes longer than all the rest, and the site serves its pages meanwhile.
+  const people = await firstPeople(config, database.url, shared);
   say.info(welcome(config, people));
   process.send?.('ready');
 }

@@ -19,6 +19,9 @@ const jest = (name: string): string[] => [`${modules}/jest/bin/jest.js`, '--json
 /** Most tests wait for a database or a converter: two at a time take half as long. One that has grown large makes room for the next. */
 const twoAtATime = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
 
+/** Ten thousand histories, fifty kills: what takes minutes each. */
+const tireless = String.raw`(histories|-kill)\.test\.ts$`;
+
 /** What reads the sources alone. */
 const readings: Step[] = [
   { name: 'format', args: [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'] },
@@ -41,13 +44,19 @@ const readings: Step[] = [
   },
   { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
   { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
+  { name: 'words', args: ['--import', 'tsx', 'bin/words.ts'] },
   { name: 'licences and origins of packages', args: ['--import', 'tsx', 'bin/check-supply.ts'] },
   { name: 'secrets', args: ['--import', 'tsx', 'bin/check-secrets.ts'] },
   { name: 'lint', args: [`${modules}/eslint/bin/eslint.js`, '.'] },
 ];
 
 const tests: Step[] = [
-  { name: 'tests of the host and the web', args: [...jest('tests'), ...twoAtATime] },
+  { name: 'tests of the host and the web', args: [...jest('tests'), ...twoAtATime, `--testPathIgnorePatterns=${tireless}`] },
+];
+
+const longTests: Step[] = [
+  { name: 'tests that try the same very often', args: [...jest('long'), ...twoAtATime, `--testPathPatterns=${tireless}`] },
+  // Of all tests so far.
   { name: 'declared refusals', args: ['--import', 'tsx', 'bin/check-refusals.ts'] },
 ];
 
@@ -92,6 +101,6 @@ mkdirSync(results, { recursive: true });
 const failed = process.argv.includes('--journeys')
   ? await run(journeys())
   : // A browser leaves half of a machine idle.
-    [...(await run(tests)), ...(await Promise.all([run(journeys()), run(readings, true)])).flat()];
+    [...(await run(tests)), ...(await Promise.all([run(journeys()), run([...readings, ...longTests], true)])).flat()];
 process.stdout.write(failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -5,6 +5,7 @@ import next from 'next';
 import { isLocal } from '../server/config';
 import { siteHeaders } from '../src/shell/page-headers';
 import { commandEnvironment } from './environment';
+import { openWords } from './site-words';
 
 const stopWait_ms = 5_000;
 
@@ -15,6 +16,7 @@ async function serve(): Promise<void> {
   const answer = site.getRequestHandler();
   await site.prepare();
   const guards = new Headers(siteHeaders(config.siteUrl));
+  const words = openWords(config.localesDir);
 
   const server = createServer((request, response) => {
     response.setHeaders(guards);
@@ -26,11 +28,13 @@ async function serve(): Promise<void> {
       response.writeHead(307, { location: new URL(pathOf(request), config.siteUrl).href, 'cache-control': 'no-store' }).end();
       return;
     }
-    answer(request, response).catch((error: unknown) => {
+    if (words.hasAnswered(request, response)) return;
+    const fail = (error: unknown): void => {
       process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
       if (!response.headersSent) response.statusCode = 500;
       response.end();
-    });
+    };
+    words.readBy(request, () => void answer(request, response).catch(fail));
   });
   server.on('error', (error) => {
     process.stderr.write(`${error.message}\n`);

@@ -13,6 +13,7 @@ export const cookies = {
   media: 'media',
   theme: 'theme',
   textSize: 'textSize',
+  language: 'language',
   analytics: 'analytics',
   adult: 'adult',
 } as const;

@@ -1,6 +1,7 @@
 /** What travels over the socket: names and payloads. Plain values and types: the browser imports this file. */
 import type { z } from 'zod';
 import type { Conversation, Message } from './chat';
+import type { clientEvents } from './client-events';
 import type { File, Person, PublicSettings } from './entities';
 import type { PrivateRequest, Stream, StreamInfo, StreamMessage } from './live';
 import type { Charge, PaymentTransaction, PayoutRequest, Subscription } from './money';
@@ -9,20 +10,22 @@ import type { Right } from './rights';
 import type { Order } from './store';
 import type { ExportStatus, ReportStatus, SessionEndReason, StreamEndReason, streamLeftReasons, TransferReason } from './values';
 
+type Said<N extends keyof typeof clientEvents> = z.input<(typeof clientEvents)[N]>;
+
 /** From the browser to the host; each is acknowledged with an `Ack`. */
 export interface ClientEvents {
   /** Said after each connect and reconnect. */
-  'auth/login': { payload: { token: string }; answer: { accountId: string } };
+  'auth/login': { payload: Said<'auth/login'>; answer: { accountId: string } };
   /** The open thread says that all of it has been read. */
-  'conversation/seen': { payload: { conversationId: string }; answer: { seq: number } };
+  'conversation/seen': { payload: Said<'conversation/seen'>; answer: { seq: number } };
   /** A device has what was said up to this place. */
-  'conversation/delivered': { payload: { conversationId: string; seq: number }; answer: { seq: number } };
-  'conversation/typing': { payload: { conversationId: string; isTyping: boolean }; answer: { told: boolean } };
+  'conversation/delivered': { payload: Said<'conversation/delivered'>; answer: { seq: number } };
+  'conversation/typing': { payload: Said<'conversation/typing'>; answer: { told: boolean } };
   /** Whose coming and going this screen shows from now on, in place of those named before. */
-  'presence/watch': { payload: { accountIds: string[] }; answer: { online: string[] } };
+  'presence/watch': { payload: Said<'presence/watch'>; answer: { online: string[] } };
   /** Somebody with the right to watch comes: she hears from now on what is told about the show, and counts as a viewer. */
-  'stream/joined': { payload: { streamId: string }; answer: { stream: z.input<typeof Stream> } };
-  'stream/left': { payload: { streamId: string }; answer: { streamId: string } };
+  'stream/joined': { payload: Said<'stream/joined'>; answer: { stream: z.input<typeof Stream> } };
+  'stream/left': { payload: Said<'stream/left'>; answer: { streamId: string } };
 }
 
 /** From the host to the browser. */

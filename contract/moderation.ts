@@ -27,7 +27,7 @@ const ModeratedContent = z.object({
 const Appeal = z.object({
   _id: Id,
   person: Person.nullable(),
-  decision: Decision.omit({ appeal: true }),
+  decision: Decision.omit({ appeal: true, canBeAppealed: true }),
   text: z.string(),
   status: z.enum(appealStatuses),
   /** What the operator wrote who decided on it. */

@@ -45,6 +45,8 @@ export const Decision = z.object({
   endedAt: Instant.nullable(),
   /** What whom it concerns has said against it, and what became of that; null where she has said nothing. */
   appeal: z.object({ text: z.string(), status: z.enum(appealStatuses), note: z.string(), createdAt: Instant }).nullable(),
+  /** Whether she may still say something: not a second time, and not where nothing is left to give back. */
+  canBeAppealed: z.boolean(),
 });
 
 export const AdminReport = Report.extend({

@@ -2,11 +2,11 @@
 import type { Name } from './api';
 
 /** Fields of the body; `[]` stands for each entry of a list. */
-const item = ['title', 'description', 'tags[]'];
-const person = ['name', 'firstName', 'lastName', 'username'];
-const product = ['name', 'description', 'deliveryNote'];
+const item = ['title', 'description', 'tags[]'] as const;
+const person = ['name', 'firstName', 'lastName', 'username'] as const;
+const product = ['name', 'description', 'deliveryNote'] as const;
 
-export const saidIn: Partial<Record<Name, readonly string[]>> = {
+export const saidIn = {
   'POST /auth/users/register': person,
   'POST /auth/performers/register': [...person, 'bio', 'city'],
   'PUT /users': person,
@@ -38,4 +38,6 @@ export const saidIn: Partial<Record<Name, readonly string[]>> = {
   'POST /wallet/charges/tip/:id': ['text'],
   'POST /wallet/charges/product/:id': ['userNote'],
   'POST /wallet/charges/cart': ['userNote'],
-};
+} as const satisfies Partial<Record<Name, readonly string[]>>;
+
+export type SaidName = keyof typeof saidIn;

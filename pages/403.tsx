@@ -1,5 +1,6 @@
 import { definePage } from '@web/shell/define-page';
-import { faultLayout, ForbiddenScreen } from '@web/shell/fault-screen';
+import { faultLayout } from '@web/shell/fault-layout';
+import { ForbiddenScreen } from '@web/shell/fault-screen';
 
 export default definePage({
   access: 'open',

@@ -16,9 +16,9 @@ const Store = dynamic(() => import('@web/features/store/profile-store').then((lo
 const PostFilters = dynamic(() => import('@web/features/feed/post-filters').then((loaded) => loaded.PostFilters));
 const Shows = dynamic(() => import('@web/features/streaming/studio-tab').then((loaded) => loaded.StudioTab));
 const Subscribers = dynamic(() => import('@web/shell/own-subscribers').then((loaded) => loaded.OwnSubscribers));
-const Sales = dynamic(() => import('@web/features/orders/sales-table').then((loaded) => loaded.SalesTable));
-const Earnings = dynamic(() => import('@web/features/earnings/earnings-panel').then((loaded) => loaded.EarningsPanel));
-const Payouts = dynamic(() => import('@web/features/payouts/payouts-panel').then((loaded) => loaded.PayoutsPanel));
+const Sales = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.SalesTable));
+const Earnings = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.EarningsPanel));
+const Payouts = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.PayoutsPanel));
 
 /** The list comes where there is something to list: nobody downloads it for a page without posts. */
 function Posts({ performer, isOwner }: { performer: Profile; isOwner: boolean }) {

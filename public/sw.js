@@ -1,6 +1,7 @@
 /**
- * The worker that tells somebody on her device what happened while the site is closed. It keeps no pages and answers no
- * requests: it shows what the host pushes, and opens the site where that leads.
+ * The site's worker. It tells somebody on her device what happened while the site is closed, and opens the site where that leads.
+ * And it opens pages without a connection, out of what they have kept (src/session/kept.saga.ts): it keeps nothing itself, and
+ * whatever answer there is goes before what is kept, a refusal too.
  */
 
 const somethingNew = { title: 'Something new', body: '', tag: 'notification', link: '/notifications' };
@@ -54,4 +55,31 @@ async function open(address) {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(open(addressOf(event.notification.data?.link)));
+});
+
+/** Those pages that were opened out of what is kept. */
+const keptPages = new Set();
+
+/** The page; where nothing answers, the one for nobody in its place, which shows what is kept to whom it belongs. */
+async function openPage({ request, resultingClientId }) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const shell = await caches.match('/offline');
+    if (!shell) throw error;
+    keptPages.add(resultingClientId);
+    return shell;
+  }
+}
+
+/** Code and pictures: the same address is the same content for ever, and what signs it is no part of that. */
+const isLasting = ({ pathname }) => /^\/(_next\/static|images|assets\/words|media)\//.test(pathname);
+const keptOrFetched = async (request) =>
+  (await caches.match(request.url, { ignoreSearch: true, ignoreVary: true })) ?? (await fetch(request));
+
+self.addEventListener('fetch', (event) => {
+  const { request, clientId } = event;
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(openPage(event));
+  else if ((!navigator.onLine || keptPages.has(clientId)) && isLasting(new URL(request.url))) event.respondWith(keptOrFetched(request));
 });

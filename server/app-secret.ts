@@ -1,8 +1,9 @@
 /** The site's own secret: given by the environment, or made once and kept beside the data. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { defaults } from './config';
+import { ConfigError, defaults, type ConfigProblem } from './config';
+import { secretLengthMin } from './config-variables';
 
 /**
  * `env` with APP_SECRET: the given one, or the one kept in DATA_DIR/secret (mode 0600), which is made on first use.
@@ -13,14 +14,23 @@ export function withAppSecret(env: Readonly<Record<string, string | undefined>>)
   const directory = resolve(env['DATA_DIR']?.trim() || defaults.dataDir);
   const file = join(directory, 'secret');
   if (!existsSync(file)) keepSecret(directory, file, randomBytes(48).toString('base64url'));
-  return { ...env, APP_SECRET: readFileSync(file, 'utf8').trim() };
+  const kept = readFileSync(file, 'utf8').trim();
+  if (kept.length < secretLengthMin) throw new ConfigError([damaged(file)]);
+  return { ...env, APP_SECRET: kept };
 }
 
-/** Written aside and then linked, so that of several processes one wins and none reads half a secret. */
+/** Never replaced by a new one: papers and account numbers that are sealed with the old one would be lost without a word. */
+const damaged = (file: string): ConfigProblem => ({
+  variable: 'APP_SECRET',
+  reason: `is kept in ${file}, which is empty or cut short. Put the file \`secret\` of a backup in its place, or set the variable to what it was`,
+  example: 'the-secret-of-this-site',
+});
+
+/** Written aside and then linked, so that of several processes one wins and none reads half a secret, nor after a loss of power. */
 function keepSecret(directory: string, file: string, secret: string): void {
   mkdirSync(directory, { recursive: true });
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${secret}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -28,6 +38,9 @@ function keepSecret(directory: string, file: string, secret: string): void {
   } finally {
     rmSync(draft);
   }
+  const folder = openSync(directory, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 /**

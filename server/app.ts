@@ -4,11 +4,10 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { headers } from '@contract/conventions';
 import * as limits from '@contract/limits';
-import type { OpenContext } from './open-context';
-import { answerBadAddress, answerErrors } from './http/answer-errors';
+import type { OpenContext, SharedRedis } from './open-context';
+import { answerBadAddress, answerErrors, answerUnreadable } from './http/answer-errors';
 import { mountOperations } from './http/operations';
 import { mount } from './http/serve';
 import { routes } from './modules/routes';
@@ -19,6 +18,7 @@ import { conversationEvents } from './modules/conversations/conversations.socket
 import { keepLive } from './modules/live';
 import { streamingEvents } from './modules/streaming/streaming.socket';
 import { mountLiveWebhooks } from './modules/streaming/webhooks.routes';
+import { sweepOwnDisk, sweepOwnDisk_ms } from './media/own-disk';
 import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
 import { writeVisits_ms } from './settings/refused-visits';
 import { openPresence, type Presence } from './realtime/presence';
@@ -46,6 +46,7 @@ function buildHttp(opened: OpenContext): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.body_bytes,
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerUnreadable,
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     genReqId: ({ headers: sent }) => {
@@ -61,6 +62,12 @@ function buildHttp(opened: OpenContext): FastifyInstance {
     else void parseJson(request, body as string, done);
   });
   return app;
+}
+
+/** How sockets of several hosts hear each other. */
+async function adapterOn(redis: SharedRedis['patient']) {
+  const { createAdapter } = await import('@socket.io/redis-streams-adapter');
+  return createAdapter(redis, { blockTimeInMs: adapterBlock_ms });
 }
 
 /** Builds the host on an opened context; `onBug` hears of every error that nobody expected. */
@@ -95,7 +102,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     ctx,
     presence,
     { ...conversationEvents, ...streamingEvents },
-    opened.redis ? { adapter: createAdapter(opened.redis.patient, { blockTimeInMs: adapterBlock_ms }) } : undefined,
+    { onBug, shared: opened.redis ? { adapter: await adapterOn(opened.redis.patient) } : {} },
   );
 
   let isOpen = true;
@@ -127,9 +134,15 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     ctx.refusedVisits.flush().catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'refused visits were not counted');
     });
+  // The worker may be on another machine, and sees that one's disk alone.
+  const sweepDisk = (): Promise<void> =>
+    sweepOwnDisk(ctx).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'what was left on the disk could not be removed');
+    });
   const timers = [
     setInterval(() => void expel(), outboxPoll_ms),
     setInterval(() => void keepVisits(), writeVisits_ms),
+    setInterval(() => void sweepDisk(), sweepOwnDisk_ms),
     setInterval(() => {
       presence.beat().catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'presence could not be noted');

@@ -42,6 +42,9 @@ const bitrate = z
   .transform(Number)
   .refine((value) => Number.isInteger(value) && value >= 100 && value <= 20_000, 'is not a whole number from 100 to 20000');
 
+/** As many signs as the site's own secret has at least. */
+export const secretLengthMin = 32;
+
 /** Every variable of the host, with a value that would be taken. */
 export const variables = {
   SITE_URL: { schema: origin('http:', 'https:'), example: 'https://example.com' },
@@ -50,6 +53,7 @@ export const variables = {
   PORT: { schema: port, example: '3000' },
   API_PORT: { schema: port, example: '8080' },
   DATA_DIR: { schema: text, example: './data' },
+  LOCALES_DIR: { schema: text, example: './locales' },
   DATABASE_URL: { schema: url('postgres:', 'postgresql:'), example: 'postgres://footlight:password@127.0.0.1:5432/footlight' },
   REDIS_URL: { schema: url('redis:', 'rediss:'), example: 'redis://127.0.0.1:6379' },
   S3_ENDPOINT: { schema: url('http:', 'https:'), example: 'https://s3.example.com' },
@@ -92,7 +96,10 @@ export const variables = {
   AGORA_API_BASE: { schema: origin('http:', 'https:'), example: 'https://api.agora.io' },
   FFMPEG_PATH: { schema: text, example: '/usr/bin/ffmpeg' },
   TRUSTED_PROXIES: { schema: proxies, example: '10.0.0.0/8, 192.168.1.4' },
-  APP_SECRET: { schema: z.string().min(32, 'needs at least 32 characters'), example: 'the output of: openssl rand -base64 48' },
+  APP_SECRET: {
+    schema: z.string().min(secretLengthMin, `needs at least ${String(secretLengthMin)} characters`),
+    example: 'the output of: openssl rand -base64 48',
+  },
   PASSWORD_CLIENT_HASH: { schema: onOff, example: '0' },
   DEMO: { schema: onOff, example: '0' },
   DEMO_PASSWORD: { schema: password, example: 'a-long-password' },

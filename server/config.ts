@@ -22,6 +22,8 @@ export interface Config {
   apiPort: number;
   /** Absolute path. */
   dataDir: string;
+  /** Where the site's languages are: a file of words each. Absolute path. */
+  localesDir: string;
   /** null: the embedded engine. */
   databaseUrl: string | null;
   redisUrl: string | null;
@@ -110,6 +112,7 @@ export function isLocal(address: string): boolean {
 
 export const defaults = {
   dataDir: './data',
+  localesDir: './locales',
   sitePort: 3000,
   apiPort: 8080,
   liveUdpPort: 40_000,
@@ -140,6 +143,7 @@ function assemble(given: Parsed): Config {
     sitePort,
     apiPort,
     dataDir: resolve(given.DATA_DIR ?? defaults.dataDir),
+    localesDir: resolve(given.LOCALES_DIR ?? defaults.localesDir),
     databaseUrl: given.DATABASE_URL ?? null,
     redisUrl: given.REDIS_URL ?? null,
     s3:

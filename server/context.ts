@@ -12,6 +12,7 @@ import type { Mailer } from './mail/mailer';
 import type { Storage } from './media/storage';
 import type { Rates } from './http/rates';
 import type { Bell } from './outbox/bell';
+import { writeEvents, type WaitingEvent } from './outbox/write';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
 import type { RefusedVisits } from './settings/refused-visits';
@@ -55,6 +56,8 @@ export interface Context {
   readonly jobs: Jobs;
   readonly rates: Rates;
   readonly bell: Bell;
+  /** What was published in the transaction of this context, which writes it at its end; absent where there is none. */
+  readonly published?: WaitingEvent[];
   /** Does `then` once the transaction of this context has committed, and never when it fails; at once where there is none. */
   readonly afterCommit: (then: () => void) => void;
 }
@@ -67,8 +70,13 @@ export function atOneInstant(ctx: Context): Context {
 
 /** Runs `work` on one transaction: all of it takes effect, or nothing. */
 export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const then: (() => void)[] = [];
-  const result = await ctx.db.transaction((tx) => work({ ...ctx, db: tx, afterCommit: (one) => void then.push(one) }));
+  const then = new Set<() => void>();
+  const result = await ctx.db.transaction(async (tx) => {
+    const published: WaitingEvent[] = [];
+    const done = await work({ ...ctx, db: tx, published, afterCommit: (one) => void then.add(one) });
+    await writeEvents(tx, published);
+    return done;
+  });
   then.forEach(ctx.afterCommit);
   return result;
 }

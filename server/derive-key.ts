@@ -3,7 +3,13 @@ import { hkdfSync } from 'node:crypto';
 
 const key_bytes = 32;
 
-/** The key for what `label` names: HKDF with SHA-256, no salt, 32 bytes. The same secret and label give the same key. */
+/** As many as there are purposes. A list of posts signs a hundred addresses with the same one. */
+const derived = new Map<string, Buffer>();
+
+/** The key for what `label` names, a constant: HKDF with SHA-256, no salt, 32 bytes. The same secret and label give the same key. */
 export function deriveKey(appSecret: string, label: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', appSecret, '', label, key_bytes));
+  const name = `${label}\0${appSecret}`;
+  const key = derived.get(name) ?? Buffer.from(hkdfSync('sha256', appSecret, '', label, key_bytes));
+  derived.set(name, key);
+  return key;
 }

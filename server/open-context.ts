@@ -1,5 +1,5 @@
 /** Opens all that a host borrows from outside, from its configuration; closing gives it back in reverse. */
-import { createClient, type RedisClientType } from 'redis';
+import type { RedisClientOptions, RedisClientType } from 'redis';
 import { realChance, realClock } from './chance';
 import type { Config } from './config';
 import type { Chance, Clock, Context } from './context';
@@ -45,16 +45,23 @@ export interface SharedRedis {
   patient: RedisClientType;
 }
 
+/** One that hangs says nothing and closes nothing: it is asked this often, and left after this long without a word. */
+const silence = { asked_ms: 500, most_ms: 2_000 };
+
 async function openRedis(url: string, log: Logger): Promise<SharedRedis> {
-  const open = async (disableOfflineQueue: boolean): Promise<RedisClientType> => {
-    const client: RedisClientType = createClient({ url, disableOfflineQueue });
+  const { createClient } = await import('redis');
+  const open = async (options: Pick<RedisClientOptions, 'disableOfflineQueue' | 'pingInterval' | 'socket'>): Promise<RedisClientType> => {
+    const client: RedisClientType = createClient({ url, ...options });
     client.on('error', (error: Error) => {
       log.warn({ reason: error.message }, 'redis is away');
     });
     await client.connect();
     return client;
   };
-  const [failFast, patient] = await Promise.all([open(true), open(false)]);
+  const [failFast, patient] = await Promise.all([
+    open({ disableOfflineQueue: true, pingInterval: silence.asked_ms, socket: { socketTimeout: silence.most_ms } }),
+    open({ disableOfflineQueue: false }),
+  ]);
   return { failFast, patient };
 }
 
@@ -67,7 +74,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
   const jobs = openJobs(databaseUrl, log, jobRules);
   const [clock, chance, db] = [lent.clock ?? realClock, lent.chance ?? realChance, connection.db];
   const bell = openBell(db, log);
-  const streaming = lent.streaming ?? openStreaming(config, clock);
+  const streaming = lent.streaming ?? (await openStreaming(config, clock));
   const ctx: Context = {
     config,
     log,
@@ -81,7 +88,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     storage: openStorage(config),
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),
-    gateways: lent.gateways ?? openGateways(config, { db, clock, chance }),
+    gateways: lent.gateways ?? (await openGateways(config, { db, clock, chance })),
     streaming,
     signalling: lent.signalling ?? signallingOf(streaming.byName.embedded),
     jobs,

@@ -31,4 +31,5 @@ export const socketFrame_bytes = 65_536;
 export const socketEventsPerSecond = 20;
 export const socketsPerAccount = 10;
 export const socketLogin_ms = 10_000;
+export const socketTokenLengthMax = 500;
 export const mediaLink_s = 10 * minute;

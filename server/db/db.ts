@@ -4,6 +4,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from '../log';
+import { leaveHung } from './hung';
 import * as schema from './schema/schema';
 
 /** The database, or a transaction on it: both are used alike. */
@@ -12,10 +13,40 @@ export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 /** How alike a word must be to what was typed, from 0 to 1: two letters that changed places in a word of seven are still found. */
 const typingErrorThreshold = 0.4;
 
+/** How long anybody waits for a connection, a free one or a new one. */
+export const connect_ms = 5_000;
+
+/** Whoever had a connection that was lost has her answer by then, and has given it back. */
+const forgotten_ms = 5_000;
+
 export interface Connection {
   db: Db;
   pool: pg.Pool;
   close(): Promise<void>;
+}
+
+/**
+ * Hears of connections that are lost: one that lies idle, and one that is in hand between two queries, which nobody else hears; it
+ * would end the process. Those on which a database hangs are lost with it.
+ */
+export function outlive(pool: pg.Pool, lost: (error: Error) => void): void {
+  leaveHung(pool);
+  pool.on('error', lost);
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      lost(error);
+      // One on which a transaction could not even begin is never given back, and would be missing for good.
+      setTimeout(() => takeBack(client), forgotten_ms).unref();
+    });
+  });
+}
+
+function takeBack(client: pg.PoolClient): void {
+  try {
+    client.release(true);
+  } catch {
+    // It was given back.
+  }
 }
 
 /** Opens a pool on `url`; nothing is sent before the first query. */
@@ -24,14 +55,12 @@ export function connect(url: string, log: Logger): Connection {
     connectionString: url,
     max: 20,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connect_ms,
     statement_timeout: 15_000,
     options: `-c pg_trgm.word_similarity_threshold=${String(typingErrorThreshold)}`,
     keepAlive: true,
   });
-  pool.on('error', (error) => {
-    log.warn({ reason: error.message }, 'an idle database connection was lost');
-  });
+  outlive(pool, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
 }
 

@@ -5,11 +5,10 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Logger } from '../log';
-import type { Db } from './db';
+import { connect_ms, type Db } from './db';
 
 const channel = 'footlight';
 const retry_ms = 500;
-const connect_ms = 5_000;
 
 export const topics = ['outbox', 'settings', 'countries', 'words'] as const;
 export type Topic = (typeof topics)[number];

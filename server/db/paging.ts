@@ -1,8 +1,26 @@
 /**
  * Lists, a page at a time: by offset, or from a cursor that stays right while rows come and go and remembers how long the
- * list was. Two queries find the page and count the list, `load` reads its rows: the number of queries does not depend on the number of rows.
+ * list was. One query or two find the page and count the list, `load` reads its rows: the number of queries does not depend on
+ * the number of rows.
  */
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql, type Column, type SQL, type Subquery } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+  type Column,
+  type SQL,
+  type SQLWrapper,
+  type Subquery,
+} from 'drizzle-orm';
 import { z } from 'zod';
 import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
@@ -67,14 +85,13 @@ function behindRank(rank: SQL | null, inRank: SQL | undefined, [, , , , , lastRa
   return or(gt(rank, lastRank), and(eq(rank, lastRank), inRank));
 }
 
-function countUpTo(ctx: Pick<Context, 'db'>, from: SQL, conditions: SQL[], max: number): Promise<number> {
-  const counted = ctx.db
-    .select({ one: sql`1`.as('one') })
-    .from(from)
-    .where(and(...conditions))
-    .limit(max)
-    .as('counted');
-  return ctx.db.$count(counted);
+/** How many rows meet a condition, `max` at the most: to be selected, beside rows or alone. */
+export const countUpTo = (from: SQLWrapper, where: SQL | undefined, max: number): SQL<number> =>
+  sql<number>`(select count(*)::int from (select from ${from}${where === undefined ? sql`` : sql` where ${where}`} limit ${max}) counted)`;
+
+async function answerOf(ctx: Pick<Context, 'db'>, count: SQL<number>): Promise<number> {
+  const { rows } = await ctx.db.execute<{ total: number }>(sql`select ${count} as total`);
+  return rows[0]?.total ?? 0;
 }
 
 /** An instant as the database counts it: its text of a year before 1 or after 9999 would not be read. */
@@ -94,12 +111,37 @@ export interface Key {
   id: string;
   value: string | null;
   rank?: number | null;
+  /** How many rows the whole list has, where that was asked along. */
+  total?: number | null;
 }
 
-/** How a list is found: `find` answers its rows behind a place, in order and `limit` at most; `count` how many there are. */
+/**
+ * How a list is found: `find` answers its rows behind a place, in order and `limit` at most; `count` how many there are. A count
+ * that is an expression is asked in the same statement as the first rows: `find` is given what to select as `total`.
+ */
 export interface Finder {
-  find(place: Place | null, limit: number, offset: number): Promise<Key[]>;
-  count(): Promise<number>;
+  find(place: Place | null, limit: number, offset: number, total: SQL<number | null>): Promise<Key[]>;
+  count: SQL<number> | (() => Promise<number>);
+}
+
+const uncounted = sql<null>`null::int`;
+
+/** The first rows of a list, and how many there are. */
+async function firstOf(ctx: Pick<Context, 'db'>, { find, count }: Finder, limit: number, offset: number): Promise<[Key[], number]> {
+  if (typeof count === 'function') return Promise.all([find(null, limit, offset, uncounted), count()]);
+  const found = await find(null, limit, offset, count);
+  return [found, found[0]?.total ?? (await answerOf(ctx, count))];
+}
+
+/** The rows behind a place. */
+async function nextOf({ find }: Finder, place: Place, limit: number): Promise<Key[]> {
+  try {
+    return await find(place, limit, 0, uncounted);
+  } catch (error) {
+    // Class 22: the place holds a value that this column cannot have.
+    if (databaseCode(error)?.startsWith('22')) return badCursor();
+    throw error;
+  }
 }
 
 /**
@@ -107,20 +149,15 @@ export interface Finder {
  * leaves out is left out of the page. Refuses a cursor of another list or order with invalid_request.
  */
 export async function readPageBy<K extends string, T>(
+  ctx: Pick<Context, 'db'>,
   query: PageQuery<K>,
   finder: Finder,
   load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
 ): Promise<Page<T>> {
   const { sortBy, sort, limit } = query;
   const place = query.cursor === undefined ? null : placeOf(query.cursor, query);
-  const [found, total] = await Promise.all([
-    finder.find(place, limit + 1, place === null ? query.offset : 0).catch((error: unknown) => {
-      // Class 22: the place holds a value that this column cannot have.
-      if (place !== null && databaseCode(error)?.startsWith('22')) return badCursor();
-      throw error;
-    }),
-    place?.[4] ?? finder.count(),
-  ]);
+  const [found, total] =
+    place === null ? await firstOf(ctx, finder, limit + 1, query.offset) : [await nextOf(finder, place, limit + 1), place[4]];
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const rows = shown.length === 0 ? new Map<string, T>() : await load(shown.map(({ id }) => id));
@@ -149,22 +186,24 @@ export async function readPage<K extends string, T>(
   const direction = sort === 'asc' ? asc : desc;
   const rank = source.rank === undefined ? null : sql`${source.rank}`;
   return readPageBy(
+    ctx,
     query,
     {
-      find: async (place, limit, offset) =>
+      find: async (place, limit, offset, total) =>
         ctx.db
           .select({
             id: sql<string>`${id}`,
             // Named otherwise than the column, by whose name the order would mean this text.
             value: sql<string | null>`${key}::text`.as('place_value'),
             rank: sql<number | null>`${rank ?? sql`null`}::int`.as('place_rank'),
+            total,
           })
           .from(from)
           .where(and(...dates, place === null ? undefined : behindRank(rank, behind(key, id, place), place)))
           .orderBy(...(rank === null ? [] : [asc(rank)]), direction(key), direction(id))
           .limit(limit)
           .offset(offset),
-      count: () => (typeof counting === 'number' ? countUpTo(ctx, from, dates, counting) : counting()),
+      count: typeof counting === 'number' ? countUpTo(from, and(...dates), counting) : counting,
     },
     load,
   );

@@ -27,6 +27,28 @@ export function prepared<Values extends object, Row extends object>(name: string
   };
 }
 
+/** A statement of the query builder, put together. */
+interface Ready<Rows> {
+  execute(values: Record<string, unknown>): Promise<Rows>;
+}
+type Selected<Values extends object, Rows> = (db: Db, values: Values) => Promise<Rows>;
+
+/**
+ * Prepares what the query builder makes, with rows as it reads them, under a name that no other has. It is put together once for
+ * a database, which of a wide selection costs more than asking it; in a transaction anew.
+ */
+export function preparedSelect<Values extends object, Rows>(
+  name: string,
+  build: (db: Db) => { prepare(name: string): Ready<Rows> },
+): Selected<Values, Rows> {
+  const known = new WeakMap<Db, Ready<Rows>>();
+  return (db, values) => {
+    const ready = known.get(db) ?? build(db).prepare(name);
+    known.set(db, ready);
+    return ready.execute(values as Record<string, unknown>);
+  };
+}
+
 type Columns<T extends PgTable> = keyof T['$inferInsert'] & keyof T['_']['columns'] & string;
 
 /** Prepares the insertion of one row of these columns; all others keep their defaults. */

@@ -3,7 +3,7 @@
  * to know of a viewer comes with the rows of a list (`standingOf`), or is asked for one item (`entitlementTo`). The rule, first
  * match wins: the owner and operators always; nobody behind a block or in a closed country; then whoever the audience names.
  */
-import { and, eq, inArray, ne, sql, type Column, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, is, ne, SQL, sql, type Column, type Placeholder } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { unlockTypes, type Audience, type UnlockWay } from '@contract/values';
 import type { Context } from '../context';
@@ -39,25 +39,29 @@ export const givesAccess = (now: Date): SQL => givesAccessAt(sql`${now.toISOStri
 
 /** A column, or a value in its place. */
 type Ids = Column | SQL;
+/** Who looks: an id, the place of one in a prepared statement, or null for a guest. */
+export type ViewerId = string | Placeholder | null;
+/** When she looks: by a clock, or as a prepared statement is told. */
+export type Moment = Pick<Context, 'clock'> | SQL;
 
 /** Whether the viewer has access as a subscriber of `performer`, a column of ids; false for guests. For lists: no query of its own. */
-export function isSubscribed(ctx: Pick<Context, 'clock'>, performer: Ids, viewerId: string | null): SQL<boolean> {
+export function isSubscribed(moment: Moment, performer: Ids, viewerId: ViewerId): SQL<boolean> {
   if (viewerId === null) return sql<boolean>`false`;
   return sql<boolean>`exists (select 1 from ${subscriptions} where ${and(
     eq(subscriptions.userId, viewerId),
     sql`${subscriptions.performerId} = ${performer}`,
-    givesAccess(ctx.clock.now()),
+    is(moment, SQL) ? givesAccessAt(moment) : givesAccess(moment.clock.now()),
   )})`;
 }
 
 /** Whether the viewer follows `performer`, a column of ids; false for guests. For lists: no query of its own. */
-export function isFollowed(performer: Ids, viewerId: string | null): SQL<boolean> {
+export function isFollowed(performer: Ids, viewerId: ViewerId): SQL<boolean> {
   if (viewerId === null) return sql<boolean>`false`;
   return sql<boolean>`exists (select 1 from ${follows} where ${follows.followerId} = ${viewerId} and ${follows.performerId} = ${performer})`;
 }
 
 /** Whether the viewer has bought `item`, a column of ids, and was not given her money back. A purchase is the charge itself. */
-export function isBought(item: Ids, viewerId: string | null): SQL<boolean> {
+export function isBought(item: Ids, viewerId: ViewerId): SQL<boolean> {
   if (viewerId === null) return sql<boolean>`false`;
   return sql<boolean>`exists (select 1 from ${charges} where ${charges.userId} = ${viewerId} and ${charges.targetId} = ${item} and ${charges.status} = 'success' and ${charges.type} in ('feed', 'video', 'gallery', 'product', 'stream'))`;
 }
@@ -97,13 +101,9 @@ export async function boughtAt(ctx: Pick<Context, 'db'>, viewerId: string, itemI
 }
 
 /** The columns that say what the viewer is to the items of a list. */
-export const standingOf = (
-  ctx: Pick<Context, 'clock'>,
-  { performer, item }: { performer: PgColumn; item: Ids },
-  viewerId: string | null,
-) => ({
+export const standingOf = (moment: Moment, { performer, item }: { performer: PgColumn; item: Ids }, viewerId: ViewerId) => ({
   isFollowed: isFollowed(performer, viewerId).as('is_followed'),
-  isSubscribed: isSubscribed(ctx, performer, viewerId).as('is_subscribed'),
+  isSubscribed: isSubscribed(moment, performer, viewerId).as('is_subscribed'),
   isBought: isBought(item, viewerId).as('is_bought'),
 });
 

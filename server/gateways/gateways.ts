@@ -6,7 +6,6 @@ import { fail } from '../failure';
 import type { Gateway } from './gateway';
 import { providerOf } from './names';
 import { sandboxGateway, type Sandbox, type SandboxOutside } from './sandbox.gateway';
-import { stripeGateway } from './stripe.gateway';
 
 export interface Gateways {
   /** By the name that settings, cards and addresses use. */
@@ -16,8 +15,11 @@ export interface Gateways {
 }
 
 /** The gateways of a configuration. Nothing is sent before the first call. */
-export function openGateways({ stripe }: Pick<Config, 'stripe'>, outside: SandboxOutside): Gateways {
-  if (stripe !== null) return { byName: { stripe: stripeGateway(stripe, outside.clock) }, sandbox: null };
+export async function openGateways({ stripe }: Pick<Config, 'stripe'>, outside: SandboxOutside): Promise<Gateways> {
+  if (stripe !== null) {
+    const { stripeGateway } = await import('./stripe.gateway');
+    return { byName: { stripe: stripeGateway(stripe, outside.clock) }, sandbox: null };
+  }
   const sandbox = sandboxGateway(outside);
   return { byName: Object.fromEntries(paymentGateways.map((name) => [name, sandbox])), sandbox };
 }

@@ -1,9 +1,12 @@
 /** Turning whatever is thrown into the one form of a refusal. Bugs are logged whole and answered without details. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { errors, type ErrorCode, type Refusal as Body } from '@contract/errors';
 import { headers } from '@contract/conventions';
 import { causesOf, databaseCode } from '../db/db';
 import { Refusal } from '../failure';
+import { isWithoutRoom } from '../media/room';
 import { watchRefusal } from './watch';
 
 /** How the framework's own refusals are called here. */
@@ -20,6 +23,8 @@ const frameworkCodes: Record<number, ErrorCode> = {
 const away = /^(08|53|57P)/;
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 const retryAfter_s = 2;
+const noRoom = 'This site has no room for this at the moment. Please try again later.';
+const noRoomRetry_s = 60;
 /** Text that the database cannot store: refused where a schema should have done it. */
 const unstorable = new Set(['22021', '22P05', '22P02']);
 
@@ -28,14 +33,20 @@ function isAway(error: unknown): boolean {
   if (code !== null) return away.test(code);
   for (const { code: reason, message } of causesOf(error)) {
     if (typeof reason === 'string' && connectionErrors.has(reason)) return true;
-    if (typeof message === 'string' && /Connection terminated|timeout exceeded when trying to connect/.test(message)) return true;
+    if (
+      typeof message === 'string' &&
+      /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(message)
+    )
+      return true;
   }
   return false;
 }
 
-function refusalOf(error: unknown): Refusal | null {
+/** What is answered to an error that was expected, or null where it is a bug. */
+export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (isAway(error)) return new Refusal('service_unavailable', { retryAfter_s });
+  if (isWithoutRoom(error)) return new Refusal('service_unavailable', { retryAfter_s: noRoomRetry_s, message: noRoom });
   if (unstorable.has(databaseCode(error) ?? '')) return new Refusal('invalid_request');
   const status = (error as Partial<FastifyError>).statusCode;
   const code = status === undefined ? undefined : frameworkCodes[status];
@@ -56,6 +67,21 @@ function sendRefusal(reply: FastifyReply, request: FastifyRequest, refusal: Refu
   return reply.code(statusCode).header('cache-control', 'no-store').header(headers.requestId, request.id).send(body);
 }
 
+/** Answers what is no request at all, or has more in its head than one may, and ends the connection. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writable && error.code !== 'ECONNRESET') {
+    const { status: statusCode, code, message } = new Refusal('invalid_request');
+    const body = JSON.stringify({ statusCode, error: code, message, requestId: randomUUID() } satisfies Body);
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/json; charset=utf-8',
+      'cache-control: no-store',
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\ncontent-length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`);
+  } else socket.destroy();
+}
+
 /** Answers addresses that cannot be read at all, before any route is found. */
 export function answerBadAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   void sendRefusal(reply, request, new Refusal('invalid_request'));
@@ -65,7 +91,8 @@ export function answerBadAddress(_error: unknown, request: FastifyRequest, reply
 export function answerErrors(app: FastifyInstance, onBug: (error: unknown) => void): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
-    if (refusal?.code === 'service_unavailable' && !(error instanceof Refusal)) request.log.warn({ err: error }, 'the database is away');
+    if (refusal?.code === 'service_unavailable' && !(error instanceof Refusal))
+      request.log.warn({ err: error }, isWithoutRoom(error) ? 'the disk is full' : 'the database is away');
     if (!refusal) {
       request.log.error({ err: error }, 'a request ended in a bug');
       onBug(error);

@@ -3,11 +3,11 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { fail } from '../failure';
 import { isLoopback } from '../geo/client-address';
+import { openMetrics } from './metrics';
 import { openApiDocument } from './openapi';
 
 /** The reference's page is made of its own files; only its styles stand in line. */
@@ -94,14 +94,7 @@ function readinessOf(ctx: Context): () => Promise<Readiness> {
 
 /** Mounts the operation's paths. */
 export async function mountOperations(app: FastifyInstance, ctx: Context): Promise<void> {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Requests by route and status',
-    labelNames: ['method', 'route', 'status'],
-    registers: [registry],
-  });
+  const { durations, contentType, read } = openMetrics(ctx);
   app.addHook('onResponse', async (request, reply) => {
     durations.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
@@ -117,11 +110,13 @@ export async function mountOperations(app: FastifyInstance, ctx: Context): Promi
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(ctx, request)) fail('not_found');
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(contentType).send(await read());
   });
 
-  const document = openApiDocument();
-  app.get('/openapi.json', () => document);
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  // Making it takes longer than all else at the start, and few ask for it.
+  let made: ReturnType<typeof openApiDocument> | undefined;
+  const document = () => (made ??= openApiDocument());
+  app.get('/openapi.json', document);
+  await app.register(swagger, { openapi: {}, transform: () => ({ schema: { hide: true }, url: '' }), transformObject: document });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy });
 }

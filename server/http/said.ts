@@ -5,6 +5,8 @@ import { saidIn } from '@contract/said';
 import type { Context } from '../context';
 import { fail } from '../failure';
 
+const fieldsOf: Partial<Record<Name, readonly string[]>> = saidIn;
+
 interface Said {
   path: string;
   text: string;
@@ -25,7 +27,7 @@ const stepsOf = (path: string): string[] => path.replaceAll('[]', '.[]').split('
  * that are reported goes with it, and whoever writes it reports it.
  */
 export function mindingWords(ctx: Context, name: Name, body: unknown): Context {
-  const texts = (saidIn[name] ?? []).flatMap((said) => textsAt(body, stepsOf(said)));
+  const texts = (fieldsOf[name] ?? []).flatMap((said) => textsAt(body, stepsOf(said)));
   for (const { path, text } of texts) {
     const word = ctx.words.find(text);
     if (word === null) continue;

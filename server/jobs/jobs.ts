@@ -8,7 +8,7 @@ import pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { SubscriptionType } from '@contract/values';
 import type { Context } from '../context';
-import type { Db } from '../db/db';
+import { outlive, type Db } from '../db/db';
 import type { SpreadTold } from '../modules/notifications/told';
 import type { Logger } from '../log';
 
@@ -100,6 +100,8 @@ export interface Jobs {
 export const jobsSchema = 'jobs';
 const close_ms = 8000;
 const connectionsMax = 4;
+/** Nobody looks on: longer than any request waits. */
+const connect_ms = 30_000;
 const pollingIntervalSeconds = 0.5;
 /** So long a failed job may be tried again; the others are kept half a day. */
 const archiveFailedAfterSeconds = 14 * 86_400;
@@ -128,8 +130,11 @@ interface Connections {
 
 /** The queue's own connections. A pool that ends forgets whoever waits for one of them: it ends when nobody does any more. */
 function openConnections(url: string, stumbled: (error: Error) => void): Connections {
-  const pool = new pg.Pool({ connectionString: url, max: connectionsMax, application_name: jobsSchema });
-  pool.on('error', stumbled);
+  const pool = new pg.Pool({
+    ...{ connectionString: url, max: connectionsMax, application_name: jobsSchema },
+    connectionTimeoutMillis: connect_ms,
+  });
+  outlive(pool, stumbled);
   const holders = new Set<Promise<unknown>>();
   const held = async <T>(work: Promise<T>): Promise<T> => {
     holders.add(work);

@@ -5,7 +5,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 
 export interface OutgoingMail {
   /** Names the mail for ever: sending it twice gives the same Message-ID, and one file in the outbox. */
@@ -97,18 +97,19 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 function smtpMailer(smtpUrl: string, from: string): Mailer {
   const { hostname, password } = new URL(smtpUrl);
-  const transport = createTransport({
+  const options = {
     url: smtpUrl,
     connectionTimeout: connection_ms,
     greetingTimeout: connection_ms,
     dnsTimeout: connection_ms,
     socketTimeout: socket_ms,
-  });
+  };
   return {
     kind: 'smtp',
     send: async (mail) => {
       try {
-        const taken = await inTime(transport.sendMail(messageOf(mail, from)));
+        const { createTransport } = await import('nodemailer');
+        const taken = await inTime(createTransport(options).sendMail(messageOf(mail, from)));
         return { detail: `${hostname} took the message: ${taken.response}`.slice(0, reasonLengthMax) };
       } catch (error) {
         throw notTaken(error, decodeURIComponent(password));
@@ -121,10 +122,11 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
 export const outboxFolder = ({ dataDir }: Pick<MailOptions, 'dataDir'>): string => join(dataDir, 'outbox');
 
 function outboxMailer(folder: string, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     kind: 'outbox',
     send: async (mail) => {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await transport.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${mail.id}.eml`);

@@ -1,8 +1,9 @@
 /** The doors by which modules use files: claiming what somebody uploaded, letting it go, and reading many at once. */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import type { FileType } from '@contract/values';
 import type { Context } from '../context';
+import { preparedSelect } from '../db/prepared';
 import { files } from '../db/schema/files';
 import { fail } from '../failure';
 import type { FileRow } from './files';
@@ -71,10 +72,17 @@ export async function detachFiles(tx: Pick<Context, 'db'>, ids: readonly string[
     .where(and(inArray(files.id, [...ids]), eq(files.attachedTo, usedBy)));
 }
 
+const filesNamed = preparedSelect<{ ids: readonly string[] }, FileRow[]>('files_by_ids', (db) =>
+  db
+    .select()
+    .from(files)
+    .where(sql`${files.id} = any(${sql.placeholder('ids')}::uuid[])`),
+);
+
 /** Files by their ids, in one query; those that do not exist are left out. */
 export async function filesById(ctx: Pick<Context, 'db'>, ids: readonly string[]): Promise<Map<string, FileRow>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const rows = await ctx.db.select().from(files).where(inArray(files.id, wanted));
+  const rows = await filesNamed(ctx.db, { ids: wanted });
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -16,6 +16,7 @@ import { isHeld, notHeld } from './holds';
 import { prepareDocument, prepareImage, type PictureType, type Prepared } from './images';
 import { addressesOf, lockedAddresses, mayReadDocument, openAddress, type Viewer } from './links';
 import { assertQuota } from './quota';
+import { isWithoutRoom } from './room';
 import { documentKey, seal } from './sealed';
 import { keyOf, placesOf } from './variants';
 
@@ -68,6 +69,7 @@ export async function begin(ctx: World, begun: Begun, put: () => Promise<void>):
     await put();
   } catch (error) {
     ctx.log.error({ err: error, fileId: values.id }, 'storage did not take a file');
+    if (isWithoutRoom(error)) throw error;
     return fail('service_unavailable');
   }
   return values;

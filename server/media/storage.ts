@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -38,6 +38,8 @@ export interface Storage {
   open(key: string, range?: ByteRange): Promise<StoredObject | null>;
   /** Removes the object; nothing happens when there is none. */
   remove(key: string): Promise<void>;
+  /** Removes what an interrupted `put` has left on this host's disk. */
+  sweep(): Promise<void>;
   /** Resolves when objects can be written, read and removed; rejects with the reason otherwise. */
   check(): Promise<void>;
 }
@@ -57,6 +59,8 @@ const absent = new Set<unknown>(['ENOENT', 'ENOTDIR']);
 const connection_ms = 3_000;
 const request_ms = 30_000;
 const attempts = 3;
+/** Nothing is written for so long without a word. By the machine's own clock, as the file's time is. */
+const abandoned_ms = 86_400_000;
 
 /** A key names path segments of small letters, digits, `_`, `-` and inner dots: nothing that a file system could read as a way out. */
 function assertKey(key: string): void {
@@ -162,6 +166,12 @@ export function diskStorage(root: string): Storage {
     remove: async (key) => {
       await rm(pathOf(key), { force: true });
     },
+    sweep: async () => {
+      for (const name of await readdir(beside).catch(() => [])) {
+        const found = await stat(join(beside, name)).catch(() => null);
+        if (found && Date.now() - found.mtimeMs > abandoned_ms) await rm(join(beside, name), { force: true });
+      }
+    },
   };
   return { ...storage, check: () => checkByUse(storage) };
 }
@@ -232,6 +242,8 @@ export function s3Storage(options: S3Options): Storage {
       const { client, s3 } = await connected();
       await client.send(new s3.DeleteObjectCommand(place));
     },
+    // A bucket shows nothing of what was not sent whole.
+    sweep: () => Promise.resolve(),
   };
   return { ...storage, check: () => checkByUse(storage) };
 }

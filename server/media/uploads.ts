@@ -2,7 +2,7 @@
  * Uploads in pieces. The row says how many bytes lie on the disk for good; a piece that is cut counts as far as it came, and
  * of two senders of one upload the later one wins. What nothing takes within `limits.uploadKept_s` is swept away.
  */
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { and, count, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
@@ -141,24 +141,35 @@ export async function uploadState(ctx: World, ownerId: string, id: string): Prom
   return answerOf(await findUpload(ctx, ownerId, id));
 }
 
+/** Where there is little room left, a file takes less than it is given and says so without complaint. */
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let written = 0; written < bytes.length;)
+    written += (await file.write(bytes, written, bytes.length - written, at + written)).bytesWritten;
+}
+
 /** Writes what comes behind the first `from` bytes and answers how many came; one that is cut counts as far as it came. */
 async function append(path: string, from: number, room: number, stream: Readable): Promise<number | 'too_much'> {
   const file = await open(path, from === 0 ? 'w' : 'r+', 0o600);
   let arrived = 0;
+  let ofTheDisk: unknown = null;
   try {
     // Left undestroyed at an early end: the connection must still carry the refusal.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (arrived + chunk.length > room) return 'too_much';
-      await file.write(chunk, 0, chunk.length, from + arrived);
+      await writeAll(file, chunk, from + arrived).catch((error: unknown) => {
+        ofTheDisk = error;
+        throw error;
+      });
       arrived += chunk.length;
     }
   } catch (error) {
-    // The sender went away; a full disk is another matter.
-    if (!stream.destroyed && !stream.errored) throw error;
+    // The sender went away; a full disk is another matter, also where all has come by then.
+    if (error === ofTheDisk || (!stream.destroyed && !stream.errored)) throw error;
   } finally {
-    await file.truncate(from + arrived);
-    await file.sync();
-    await file.close();
+    await file
+      .truncate(from + arrived)
+      .then(() => file.sync())
+      .finally(() => file.close());
   }
   return arrived;
 }
@@ -176,7 +187,10 @@ async function receive(ctx: World, row: UploadRow, piece: Piece): Promise<Upload
   if (piece.size_bytes !== null && piece.size_bytes > room) fail('too_large');
   await assertOnDisk(ctx, row);
   await mkdir(folderOf(ctx), { recursive: true });
-  const arrived = await append(pathOf(ctx, row.id), row.received, room, piece.stream);
+  const arrived = await append(pathOf(ctx, row.id), row.received, room, piece.stream).catch((error: unknown) => {
+    piece.stream.resume();
+    throw error;
+  });
   if (arrived === 'too_much') {
     // The rest is let pass, or the refusal would not arrive.
     piece.stream.resume();

@@ -1,10 +1,10 @@
-/** Publishing an event: it is written with the change that causes it, and leaves the host only after commit. */
+/** Publishing an event: it is written in the transaction of the change that causes it, and leaves the host only after commit. */
 import type { HostEventName, HostEvents } from '@contract/events';
 import type { Right } from '@contract/rights';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
-import { prepared } from '../db/prepared';
 import { outbox } from '../db/schema/schema';
+import { writeEvents } from './write';
 
 /**
  * Where an event goes. The socket room of the same name holds those who may hear it. An account `apart:` and whoever is in a
@@ -20,30 +20,26 @@ export type Room =
   | `apart:${string}`
   | `closed:${string}`;
 
-const { placeholder } = sql;
-
-const write = prepared<{ name: string; events: string; at: string }, never>(
-  'publish',
-  sql`insert into ${outbox} (id, name, rooms, payload, created_at)
-    select event.id, ${placeholder('name')}, event.rooms, event.payload, ${placeholder('at')}::timestamptz
-    from jsonb_to_recordset(${placeholder('events')}::jsonb) event(id uuid, rooms text[], payload jsonb)`,
-);
-
 /** An event and the rooms that may hear it. */
 export interface Published<N extends HostEventName> {
   rooms: readonly Room[];
   payload: HostEvents[N];
 }
 
-/** Writes events of one name in one statement, in the transaction of `ctx` where it has one. Delivered at least once. */
+/**
+ * Publishes events of one name: with the transaction of `ctx`, which writes what was published in it at its end, or at once where
+ * there is none. Delivered at least once.
+ */
 export async function publishAll<N extends HostEventName>(ctx: Context, name: N, events: readonly Published<N>[]): Promise<void> {
   if (events.length === 0) return;
-  const written = events.map(({ rooms, payload }) => ({ id: ctx.chance.id(), rooms, payload }));
-  await write(ctx.db, { name, events: JSON.stringify(written), at: ctx.clock.now().toISOString() });
+  const at = ctx.clock.now().toISOString();
+  const published = events.map(({ rooms, payload }) => ({ id: ctx.chance.id(), name, rooms, payload, at }));
+  if (ctx.published) ctx.published.push(...published);
+  else await writeEvents(ctx.db, published);
   ctx.afterCommit(ctx.bell.ring);
 }
 
-/** Writes one event for the rooms named, as `publishAll`. */
+/** Publishes one event for the rooms named, as `publishAll`. */
 export const publish = <N extends HostEventName>(ctx: Context, name: N, rooms: readonly Room[], payload: HostEvents[N]): Promise<void> =>
   publishAll(ctx, name, [{ rooms, payload }]);
 

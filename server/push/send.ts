@@ -1,6 +1,5 @@
 /** Sending a message to a browser by the push service of its maker: encrypted for that browser, signed with the site's own key. */
 import { ECDH } from 'node:crypto';
-import webPush from 'web-push';
 import type { Context } from '../context';
 import { postOutside } from '../outgoing/post';
 import { pushKeys } from './keys';
@@ -44,6 +43,7 @@ export async function sendPush(
   { endpoint, p256dh, auth }: { endpoint: string } & DeviceKeys,
   message: PushMessage,
 ): Promise<'taken' | 'gone'> {
+  const { default: webPush } = await import('web-push');
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
     vapidDetails: { subject: contactOf(config.mailFrom), ...pushKeys(config.appSecret) },
     TTL: kept_s,

@@ -1,8 +1,8 @@
 /** What modules do when a device says something over its socket. */
 import type { z } from 'zod';
+import type { clientEvents } from '@contract/client-events';
 import type { ClientEventName, ClientEvents, HostEventName, HostEvents } from '@contract/events';
 import type { Context } from '../context';
-import { fail } from '../failure';
 import type { Actor } from '../http/actor';
 import type { Room } from '../outbox/publish';
 
@@ -24,11 +24,9 @@ export interface Speaker {
 
 /** By event: refusals are thrown; the answer goes back to the device. */
 export type Heard = {
-  [N in Exclude<ClientEventName, 'auth/login'>]: (ctx: Context, speaker: Speaker, payload: unknown) => Promise<ClientEvents[N]['answer']>;
+  [N in Exclude<ClientEventName, 'auth/login'>]: (
+    ctx: Context,
+    speaker: Speaker,
+    payload: z.output<(typeof clientEvents)[N]>,
+  ) => Promise<ClientEvents[N]['answer']>;
 };
-
-/** What a device said, as `schema` decodes it. Refuses with invalid_request. */
-export function payloadAs<T>(schema: z.ZodType<T>, payload: unknown): T {
-  const parsed = schema.safeParse(payload);
-  return parsed.success ? parsed.data : fail('invalid_request');
-}

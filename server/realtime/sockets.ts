@@ -4,7 +4,8 @@
  */
 import type { Server as HttpServer } from 'node:http';
 import { Server, type DefaultEventsMap, type Socket } from 'socket.io';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { clientEvents } from '@contract/client-events';
 import type { Ack, ClientEventName, ClientEvents, HostEvents, Stamp } from '@contract/events';
 import type { ErrorCode } from '@contract/errors';
 import * as limits from '@contract/limits';
@@ -14,11 +15,14 @@ import { Refusal } from '../failure';
 import { networkOf } from '../geo/client-address';
 import { helperRoom, maySay, withHelpers } from '../helper-reach';
 import { actorByToken, owesSecondStep, tokenOf, type Actor } from '../http/actor';
+import { refusalOf } from '../http/answer-errors';
 import { clientOf } from '../http/client-of';
+import { parsePart } from '../http/parse';
 import type { OutgoingEvent } from '../outbox/dispatch';
 import { seesAll } from '../rights';
 import { batchMessages } from './batches';
-import { payloadAs, type Heard, type Speaker } from './heard';
+import type { Heard, Speaker } from './heard';
+import { meter } from './meter';
 import type { Presence } from './presence';
 import { within } from './rooms';
 
@@ -28,6 +32,12 @@ interface Known {
   country: string | null;
   address: string | null;
 }
+
+/** What hears one of the events, with the payload that is that one's. */
+type AnyHeard = (ctx: Context, speaker: Speaker, payload: unknown) => Promise<ClientEvents[keyof Heard]['answer']>;
+
+/** A connection below its events, as the engine of sockets has it. */
+type EngineSocket = Socket['conn'];
 
 /** What all hosts know of a connection. */
 interface SocketData {
@@ -51,24 +61,14 @@ const placesOf = (country: string | null, rights: readonly Right[]): string[] =>
 const worksIn = ({ id, by }: Actor): string[] => by?.rights.map((right) => helperRoom(id, right)) ?? [];
 const ownRoom = ({ id, by }: Actor): string => (by ? `helping:${by.helpingId}` : `account:${id}`);
 
-const Login = z.object({ token: z.string().max(500) });
 const ping = { pingInterval: 20_000, pingTimeout: 15_000 };
 
 /** Where those who hold a right hear what concerns it. */
 const roomOf = (right: Right) => `right:${right}` as const;
-const codeOf = (error: unknown): ErrorCode => (error instanceof Refusal ? error.code : 'internal_error');
+const codeOf = (error: unknown): ErrorCode => refusalOf(error)?.code ?? 'internal_error';
 
-/** Counts events of the running second; false when there are too many. */
-function meter(): () => boolean {
-  let second = 0;
-  let count = 0;
-  return () => {
-    const now = Math.floor(performance.now() / 1000);
-    count = now === second ? count + 1 : 1;
-    second = now;
-    return count <= limits.socketEventsPerSecond;
-  };
-}
+/** A connection carries little beside events: its beginning, its end, and a sign of life now and then. */
+const packetsPerSecond = 2 * limits.socketEventsPerSecond;
 
 /** Opens the door on the HTTP server that the API uses. */
 export function openSockets(
@@ -76,11 +76,13 @@ export function openSockets(
   ctx: Context,
   presence: Presence,
   heard: Heard,
-  adapter?: ConstructorParameters<typeof Server>[1],
+  { shared, onBug }: { shared: ConstructorParameters<typeof Server>[1]; onBug: (error: unknown) => void },
 ): SocketDoor {
   const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>(http, {
-    ...adapter,
+    ...shared,
     ...ping,
+    // Who has a connection and never comes in is sent away as soon as who came in without a session.
+    connectTimeout: limits.socketLogin_ms,
     maxHttpBufferSize: limits.socketFrame_bytes,
     serveClient: false,
     cors: { origin: ctx.config.siteUrl, credentials: true },
@@ -152,23 +154,29 @@ export function openSockets(
   const onEvent = <N extends ClientEventName>(
     socket: Socket,
     name: N,
-    handle: (payload: unknown) => Promise<ClientEvents[N]['answer']>,
+    handle: (payload: z.output<(typeof clientEvents)[N]>) => Promise<ClientEvents[N]['answer']>,
   ): void => {
-    const answer = async (payload: unknown, ack: unknown): Promise<void> => {
+    const answer = async (args: unknown[]): Promise<void> => {
+      // Whatever comes along, or does not: the answer goes where one is waited for.
+      const ack = args.at(-1);
       const reply = (result: Ack<ClientEvents[N]['answer']>): void => {
         if (typeof ack === 'function') (ack as (result: unknown) => void)(result);
       };
       try {
+        const payload = parsePart(clientEvents[name], args[0], 'body') as z.output<(typeof clientEvents)[N]>;
         reply({ ok: true, data: await handle(payload) });
       } catch (error) {
         const code = codeOf(error);
-        if (code === 'internal_error') ctx.log.error({ err: error, event: name }, 'a socket event ended in a bug');
+        if (code === 'internal_error') {
+          ctx.log.error({ err: error, event: name }, 'a socket event ended in a bug');
+          onBug(error);
+        }
         reply({ ok: false, error: code });
         // Who cannot log in is sent away; any other refusal is an answer.
         if (name === 'auth/login' && code !== 'invalid_request') sendAway(socket, error);
       }
     };
-    socket.on<string>(name, (payload: unknown, ack: unknown) => void answer(payload, ack));
+    socket.on<string>(name, (...args: unknown[]) => void answer(args));
   };
 
   /** Who says this on a connection. Refuses whoever has not logged in, whose session is over, or who helps with something else. */
@@ -198,6 +206,14 @@ export function openSockets(
     };
   };
 
+  // Beside events there is what asks nothing of the domain and yet of the processor: answers to nothing, other doors, parts of parts.
+  io.engine.on('connection', (line: EngineSocket) => {
+    const allow = meter(packetsPerSecond);
+    line.on('packet', () => {
+      if (!allow()) line.close(true);
+    });
+  });
+
   io.on('connection', (socket) => {
     const admitted = (async () => {
       const client = await clientOf(ctx, { headers: socket.handshake.headers, socket: { remoteAddress: socket.handshake.address } });
@@ -212,17 +228,19 @@ export function openSockets(
     const late = setTimeout(() => {
       if (!known.get(socket)?.actor) socket.disconnect(true);
     }, limits.socketLogin_ms);
-    const allow = meter();
+    const allow = meter(limits.socketEventsPerSecond);
     socket.use((_event, next) => {
       if (allow()) next();
       else socket.disconnect(true);
     });
-    onEvent(socket, 'auth/login', async (payload) => {
-      const { token } = payloadAs(Login, payload);
-      await admitted.catch(() => undefined);
-      return logIn(socket, token);
+    let entering: Promise<unknown> = admitted;
+    onEvent(socket, 'auth/login', ({ token }) => {
+      // One after the other: two at once would leave the connection in the rooms of both.
+      const entered = entering.catch(() => undefined).then(() => logIn(socket, token));
+      entering = entered;
+      return entered;
     });
-    for (const [name, hear] of Object.entries(heard) as [keyof Heard, Heard[keyof Heard]][])
+    for (const [name, hear] of Object.entries(heard) as [keyof Heard, AnyHeard][])
       onEvent(socket, name, (payload) => hear(ctx, speakerOn(socket, name), payload));
     socket.on('disconnect', () => {
       clearTimeout(late);

@@ -9,7 +9,7 @@ import { changeSettings, setTipMenu } from '../modules/streaming/own';
 import { startShow } from '../modules/streaming/start';
 import { hearEngine } from '../modules/streaming/streaming';
 import { asPerformer, type Publisher } from './content-scenes';
-import { actorOf, here } from './scenes';
+import { actorOf, ago, here } from './scenes';
 
 /** Who takes part: one who shows herself to one alone, one who plays to all, and a subscriber of his with tokens. */
 export interface Players {
@@ -18,8 +18,7 @@ export interface Players {
   fan: string;
 }
 
-const minute_ms = 60_000;
-const day_ms = 1440 * minute_ms;
+const day_ms = 86_400_000;
 
 const menu = [
   { title: 'A spin for you', price: 1000n },
@@ -42,12 +41,6 @@ async function plan(ctx: Context, musician: Publisher): Promise<void> {
     audience: 'public',
     streamScheduledAt: new Date(ctx.clock.now().getTime() + 3 * day_ms),
   });
-}
-
-/** The same world some minutes ago. */
-function ago(ctx: Context, minutes: number): Context {
-  const then = new Date(ctx.clock.now().getTime() - minutes * minute_ms);
-  return { ...ctx, clock: { now: () => then } };
 }
 
 /** The same world with a picture in every room: nobody films for a demonstration, and the engines are not asked. */

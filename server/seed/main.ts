@@ -6,10 +6,12 @@ import { accounts } from '../db/schema/schema';
 import { hashPassword } from '../modules/passwords/passwords';
 import { address, fans, operator, performers, type CastPerson } from './cast';
 import { publishAround, type Company, type Publisher } from './content-scenes';
+import { tellAround } from './desk-scenes';
 import { helpAround } from './helper-scenes';
 import { showAround } from './live-scenes';
 import { payAround } from './money-scenes';
 import { talkAround } from './message-scenes';
+import { watchAround } from './safety-scenes';
 import { tradeAround } from './store-scenes';
 import { apply, join, open, storeFiles } from './scenes';
 
@@ -92,6 +94,9 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
   const helper = { id: idOf('hugo'), email: address('hugo') };
   await helpAround(ctx, { performer: company.full, helper, rights: allHelperRights });
   await showAround(ctx, { dancer: company.full, musician: company.musical, fan: idOf('finn') });
+  const watched = { waiting: idOf('freya'), warned: idOf('bruno'), reporters: [idOf('finn'), idOf('hugo')] as const };
+  await watchAround(ctx, { operator: operatorId, ...watched });
+  await tellAround(ctx, { operator: operatorId, about: company.full.id });
   const shown: CastPerson[] = [operator, ...performers.filter(({ username }) => guides.has(username)), ...fans];
   return shown.map(({ username, note }) => ({ username, is: note, password }));
 }

@@ -13,6 +13,7 @@ import { withPictures } from './pictures';
 
 export const here: Client = { address: '127.0.0.1', country: null, userAgent: 'seed' };
 const monthsPaid = 10n;
+const minute_ms = 60_000;
 /** Addresses that are set aside for documentation: the guests who looked at pages. */
 const guest = (index: number): Client => ({ ...here, address: `198.51.100.${String(index + 1)}` });
 
@@ -77,6 +78,12 @@ export async function apply(ctx: Context, person: CastPerformer, files: StoredFi
   const monthlyPrice = person.monthlyPrice_cents;
   const offer = { monthlyPrice, yearlyPrice: monthlyPrice * monthsPaid, isFreeSubscription: person.isFreeSubscription };
   await changeProfile(ctx, performerId, { ...looks, ...offer }, { by: 'self', provenHash: null });
+}
+
+/** The same world some minutes ago. */
+export function ago(ctx: Context, minutes: number): Context {
+  const then = new Date(ctx.clock.now().getTime() - minutes * minute_ms);
+  return { ...ctx, clock: { now: () => then } };
 }
 
 /** A person of the cast as whoever she deals with sees her. */

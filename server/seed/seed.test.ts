@@ -1,5 +1,6 @@
 /** The demonstration's people are real: they were made once, and they can sign in. */
 import { allHelperRights } from '@contract/helper-rights';
+import { deliveryStates } from '@contract/values';
 import { accounts } from '@server/db/schema/schema';
 import { brokenLaws } from '../../tests/support/books';
 import { openLiveWorld } from '../../tests/support/shows';
@@ -85,3 +86,30 @@ test('one sells what she does live, another has played a show and plans the next
     ['text', 'bruno'],
   ]);
 }, 120_000);
+
+test('a report waits, and one who was warned appeals', async () => {
+  await seed(world.ctx);
+  const olive = await signIn('olive');
+  const { data: reports } = await world.call('GET /admin/reports/search', { query: {} }, olive);
+  expect(reports.data.map(({ status, reason }) => [reason, status]).sort()).toEqual([
+    ['rights', 'open'],
+    ['spam', 'resolved'],
+  ]);
+  const { data: appeals } = await world.call('GET /admin/appeals/search', { query: { status: 'open' } }, olive);
+  expect(appeals.data).toMatchObject([{ decision: { action: 'warn' }, isOwnDecision: true }]);
+});
+
+test('two programs are told of what happens, and not all of it arrives', async () => {
+  await seed(world.ctx);
+  const olive = await signIn('olive');
+  const { data: webhooks } = await world.call('GET /admin/webhooks', {}, olive);
+  expect(webhooks.map(({ isActive, failingSince }) => [isActive, failingSince !== null])).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+  const { data: told } = await world.call('GET /admin/webhooks/deliveries/search', { query: {} }, olive);
+  expect(new Set(told.data.map(({ state }) => state))).toEqual(new Set(deliveryStates));
+  // Nothing is sent out by a demonstration that has only begun.
+  for (const { runsAt } of told.data)
+    if (runsAt !== null) expect(Date.parse(runsAt)).toBeGreaterThan(world.clock.now().getTime() + 3_600_000);
+});

@@ -32,6 +32,13 @@ export class RoomEnded extends Error {
   override name = 'RoomEnded';
 }
 
+/** What an engine has to do now, and the processor time that it has used since its start. */
+export interface EngineLoad {
+  rooms: number;
+  connections: number;
+  cpu_ms: number;
+}
+
 export type LiveRole = 'publisher' | 'viewer';
 
 /** Who wants to come in, and where. `identity` is an account's id: five windows of one person are one viewer. */
@@ -116,5 +123,7 @@ export interface StreamingEngine {
   listen(hear: (event: EngineEvent) => void): () => void;
   /** Whether it answers, for `/ready`. */
   isUp(): Promise<boolean>;
+  /** What its process has to do now, where that is one of the site's; null while it does not answer. */
+  load?(): Promise<EngineLoad | null>;
   close(): Promise<void>;
 }

@@ -95,8 +95,8 @@ describe('a start', () => {
 
 describe('the engine of a site', () => {
   /** Of the engines that a host with this configuration has. */
-  const chosenIn = ({ ctx }: World): StreamingEngine =>
-    streamingEngine({ settings: ctx.settings, streaming: openStreaming(ctx.config, ctx.clock) });
+  const chosenIn = async ({ ctx }: World): Promise<StreamingEngine> =>
+    streamingEngine({ settings: ctx.settings, streaming: await openStreaming(ctx.config, ctx.clock) });
   const put = async (world: World, value: string) => {
     const { token } = await signUpOperator(world);
     return world.call('PUT /admin/settings/:key', { params: { key: 'streamingEngine' }, body: { value } }, { token });
@@ -106,7 +106,7 @@ describe('the engine of a site', () => {
     withWorld({ ...livekitKeys, ...agoraKeys }, async (world) => {
       for (const name of ['livekit', 'agora'] as const) {
         expect((await put(world, name)).status).toBe(200);
-        expect(chosenIn(world).name).toBe(name);
+        expect((await chosenIn(world)).name).toBe(name);
       }
       expect(world.ctx.settings.visible()).toMatchObject({
         streamingEngine: 'agora',
@@ -126,7 +126,7 @@ describe('the engine of a site', () => {
   it('is what the environment says, whatever operators chose, and they cannot change it', () =>
     withWorld({ STREAMING_ENGINE: 'agora', ...agoraKeys, ...livekitKeys }, async (world) => {
       await setSettings(world, { streamingEngine: 'livekit' });
-      expect(chosenIn(world).name).toBe('agora');
+      expect((await chosenIn(world)).name).toBe('agora');
       expect((await put(world, 'livekit')).refusal.error).toBe('setting_invalid');
     }));
 
@@ -140,7 +140,7 @@ describe('the engine of a site', () => {
   it('is the embedded one when nothing was chosen', async () => {
     const embedded = { name: 'embedded', close: async () => undefined } as StreamingEngine;
     const config = readConfig({ ...appSecret, ...livekitKeys });
-    const streaming = openStreaming(config, testClock(), { embedded: () => embedded });
+    const streaming = await openStreaming(config, testClock(), { embedded: () => embedded });
     const settings = { values: () => ({ streamingEngine: 'embedded' }) } as World['ctx']['settings'];
     expect(streamingEngine({ streaming, settings })).toBe(embedded);
   });
@@ -151,7 +151,7 @@ describe('the engines of a host', () => {
     const clock = testClock();
     const standIns = [await openLivekitStandIn(clock), await openAgoraStandIn(clock)];
     const environment = Object.assign({}, ...standIns.map((standIn) => standIn.environment)) as Record<string, string>;
-    const streaming = openStreaming(readConfig({ ...appSecret, ...environment }), clock);
+    const streaming = await openStreaming(readConfig({ ...appSecret, ...environment }), clock);
     for (const name of ['livekit', 'agora'] as const) {
       const engine = streaming.byName[name];
       expect(await engine?.isUp()).toBe(true);
@@ -166,8 +166,8 @@ describe('the engines of a host', () => {
   it('hear a webhook of LiveKit that is signed, and believe nothing where there are no keys for it', async () => {
     const standIn = await openLivekitStandIn(testClock());
     const { body, authorization } = await standIn.sign(JSON.stringify({ event: 'room_started', room: { name: 'one' } }));
-    const hearing = openStreaming(readConfig({ ...appSecret, ...standIn.environment }), testClock());
-    const deaf = openStreaming(readConfig(appSecret), testClock());
+    const hearing = await openStreaming(readConfig({ ...appSecret, ...standIn.environment }), testClock());
+    const deaf = await openStreaming(readConfig(appSecret), testClock());
     expect(await hearing.hearWebhook(body, authorization)).toBe(true);
     expect(await hearing.hearWebhook(body, undefined)).toBe(false);
     expect(await deaf.hearWebhook(body, authorization)).toBe(false);

@@ -3,10 +3,9 @@ import { streamingEngines } from '@contract/values';
 import { ConfigError, missingKeys, type Config } from '../config';
 import { engineKeys } from '../config-variables';
 import type { Clock, Context } from '../context';
-import { agoraEngine } from './agora.engine';
 import { EngineAway, type EngineName, type StreamingEngine } from './engine';
 import { embeddedEngine } from './embedded/embedded.engine';
-import { livekitEngine, type LivekitEngine } from './livekit.engine';
+import type { LivekitEngine } from './livekit.engine';
 
 export interface Streaming {
   /**
@@ -18,22 +17,20 @@ export interface Streaming {
   close(): Promise<void>;
 }
 
-type EngineFactory = (config: Config, clock: Clock) => StreamingEngine | null;
+type EngineFactory = (config: Config, clock: Clock) => StreamingEngine | null | Promise<StreamingEngine | null>;
 
-/** Where engines are plugged in; null where the environment has no keys. */
+/** Where engines are plugged in; null where the environment has no keys. What only one of them needs is loaded for that one. */
 const engineFactories: Partial<Record<EngineName, EngineFactory>> = {
   embedded: (config, clock) =>
     embeddedEngine(config, { whip: `${config.apiUrl}/streaming/whip`, whep: `${config.apiUrl}/streaming/whep` }, clock),
-  livekit: ({ livekit }, clock) => livekit && livekitEngine(livekit, clock),
-  agora: ({ agora }, clock) => agora && agoraEngine(agora, clock),
+  livekit: async ({ livekit }, clock) => livekit && (await import('./livekit.engine')).livekitEngine(livekit, clock),
+  agora: async ({ agora }, clock) => agora && (await import('./agora.engine')).agoraEngine(agora, clock),
 };
 
 /** The engines of a configuration. `factories` is for tests. */
-export function openStreaming(config: Config, clock: Clock, factories = engineFactories): Streaming {
-  const opened = streamingEngines.flatMap((name) => {
-    const engine = factories[name]?.(config, clock) ?? null;
-    return engine === null ? [] : [[name, engine] as const];
-  });
+export async function openStreaming(config: Config, clock: Clock, factories = engineFactories): Promise<Streaming> {
+  const made = await Promise.all(streamingEngines.map(async (name) => [name, (await factories[name]?.(config, clock)) ?? null] as const));
+  const opened = made.filter((pair): pair is [EngineName, StreamingEngine] => pair[1] !== null);
   const byName: Streaming['byName'] = Object.fromEntries(opened);
   return {
     byName,

@@ -1,5 +1,6 @@
 /** What a person reads when something failed, whatever was thrown. */
 import { messages } from '@contract/errors';
+import { said } from './said';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 
@@ -12,10 +13,10 @@ const nested = [['response', 'data'], ['data'], ['error'], ['payload']];
 /** The message, else a nested message, else the fixed sentence for any failure. Never empty. */
 export function errorMessage(thrown: unknown): string {
   const own = textOf(thrown) ?? textOf(member(thrown, 'message'));
-  if (own !== undefined) return own;
+  if (own !== undefined) return said(own);
   for (const path of nested) {
     const found = textOf(member(path.reduce(member, thrown), 'message'));
-    if (found !== undefined) return found;
+    if (found !== undefined) return said(found);
   }
-  return messages.anyFailure;
+  return said(messages.anyFailure);
 }

@@ -1,9 +1,12 @@
 /** The language's own formats, each made once: making one costs a hundred times what using it does. */
 
-/** `make`, remembered by its arguments. Their number is that of the languages, currencies and time zones in use: few. */
-function once<O, F>(make: (locale: string, options: O) => F): (locale: string, options: O) => F {
+import { language } from './words';
+
+/** `make`, remembered by its arguments. Without a language it is the reader's. Their number is that of the languages, currencies and time zones in use: few. */
+function once<O, F>(make: (locale: string, options: O) => F): (locale: string | undefined, options: O) => F {
   const known = new Map<string, F>();
-  return (locale, options) => {
+  return (named, options) => {
+    const locale = named ?? language();
     const key = JSON.stringify([locale, options]);
     const made = known.get(key) ?? make(locale, options);
     known.set(key, made);

@@ -25,8 +25,9 @@ interface Gallery {
 export type Named = Post | Video | Gallery;
 
 const titleSigns = 60;
+/** What posts are of; never translated. */
 const mediaOf = { text: 'text', photo: 'photo', video: 'video', audio: 'audio', 'scheduled-stream': 'text' } as const;
-const nouns = { feed: 'post', video: 'video', gallery: 'gallery' } as const;
+const namelessWords = { feed: 'this post', video: 'this video', gallery: 'this gallery' };
 
 /** The beginning of a text on one line, at most `signs` long. */
 export function firstWords(text: string, signs = titleSigns): string {
@@ -38,7 +39,7 @@ export function firstWords(text: string, signs = titleSigns): string {
 export function titleOf(item: Named): string {
   if (item.title !== '') return item.title;
   const words = item.kind === 'feed' ? firstWords(item.text) : '';
-  return words === '' ? `this ${nouns[item.kind]}` : words;
+  return words === '' ? namelessWords[item.kind] : words;
 }
 
 export interface Inside {

@@ -2,17 +2,17 @@
 import { numberFormat } from './intl';
 
 /** `20.00`, the way a language writes it. For tokens, beside their sign or word. */
-export function formatTokens(amount: number, locale = 'en'): string {
+export function formatTokens(amount: number, locale?: string): string {
   return numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
 }
 
 /** How an amount of tokens is read aloud: `20 tokens`, `1 token`, `12.50 tokens`. */
-export function spokenTokens(amount: number, locale = 'en'): string {
+export function spokenTokens(amount: number, locale?: string): string {
   return `${shortTokens(amount, locale)} ${amount === 1 ? 'token' : 'tokens'}`;
 }
 
 /** `$9.99`: an amount of card money with its sign. `currency` is a code of three letters. */
-export function formatCurrency(amount: number, currency: string, locale = 'en'): string {
+export function formatCurrency(amount: number, currency: string, locale?: string): string {
   return numberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
 }
 
@@ -51,13 +51,13 @@ export function sumOf(...amounts: readonly number[]): number {
 }
 
 /** Tokens as short as they can be said on a button: `20`, `12.50`. */
-export function shortTokens(amount: number, locale = 'en'): string {
+export function shortTokens(amount: number, locale?: string): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
   return numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
 }
 
 /** `$`, or the code where a currency has no sign. */
 export function currencySign(currency: string): string {
-  const parts = numberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
+  const parts = numberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
   return parts.find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase();
 }

@@ -1,7 +1,7 @@
 /** Names of countries and languages from the browser's own tables, where asking the host for its whole list would be too much. */
 import { displayNames } from './intl';
 
-function named(code: string, type: 'region' | 'language', locale: string): string {
+function named(code: string, type: 'region' | 'language', locale: string | undefined): string {
   try {
     return displayNames(locale, { type }).of(code) ?? code;
   } catch {
@@ -10,11 +10,11 @@ function named(code: string, type: 'region' | 'language', locale: string): strin
 }
 
 /** `France` for `FR`; the code itself when it is unknown. Server and browser may word a few names differently. */
-export function countryName(code: string, locale = 'en'): string {
+export function countryName(code: string, locale?: string): string {
   return named(code, 'region', locale);
 }
 
 /** `French` for `fr`; the code itself when it is unknown. */
-export function languageName(code: string, locale = 'en'): string {
+export function languageName(code: string, locale?: string): string {
   return named(code, 'language', locale);
 }

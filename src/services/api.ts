@@ -4,6 +4,8 @@
  */
 import { cookies } from '@contract/conventions';
 import Cookies from 'js-cookie';
+import type { Api, Name } from '@contract/api';
+import type { Input } from '@contract/endpoint';
 import type { Call } from './call';
 import { offline, Refused } from './refused';
 import type * as Wire from './transport';
@@ -12,6 +14,15 @@ type RefusalListener = (refused: Refused, token: string | undefined) => void;
 
 let apiUrl = '';
 const listeners = new Set<RefusalListener>();
+
+/** What keeps answers, and finds them again when the host cannot be reached; there is one while somebody is signed in. */
+export interface Keeper {
+  keep: <N extends Name>(name: N, input: Input<Api[N]>, answer: unknown, withPictures?: boolean) => void;
+  /** What stands in for the answer after `error`; undefined for nothing. */
+  find: <N extends Name>(name: N, input: Input<Api[N]>, error: unknown) => Promise<unknown>;
+}
+
+export const keeping: { by?: Keeper | undefined } = {};
 
 /** Where the host is, as the page that was served says: known at run time, never at build time. */
 export function reachHostAt(url: string): void {
@@ -47,9 +58,12 @@ export const call: Call = async (name, input, options = {}) => {
       signal: options.signal,
       onProgress: options.onProgress,
     });
+    keeping.by?.keep(name, input, data);
     // The host has encoded its answer by the contract's schema for this name; the two sides are built from one source.
     return data as never;
   } catch (error) {
+    const kept = await keeping.by?.find(name, input, error);
+    if (kept !== undefined) return kept as never;
     if (error instanceof Refused && options.token === undefined) for (const listener of listeners) listener(error, stored);
     throw error;
   }

@@ -59,8 +59,8 @@ export type PrivateShowOffer = Pick<
 export interface ReportSubject {
   target: ReportTarget;
   id: string;
-  /** What stands in the title of the dialog: `this post`. */
-  words: string;
+  /** The title of the dialog: `Report this post`. */
+  title: string;
   /** Whom one may block as well. */
   person: { _id: string; name: string };
 }

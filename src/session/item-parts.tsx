@@ -44,6 +44,12 @@ interface ItemReactionsProps {
   offersTip?: boolean;
 }
 
+const reportTitles: Record<ItemReactionsProps['kind'], string> = {
+  video: 'Report this video',
+  gallery: 'Report this gallery',
+  product: 'Report this product',
+};
+
 export function ItemReactions({ kind, item, title, address, hasComments, offersTip = false }: ItemReactionsProps) {
   const { _id: id, isLiked, isBookmarked, stats, performer } = item;
   const viewer = useCurrentUser();
@@ -59,7 +65,7 @@ export function ItemReactions({ kind, item, title, address, hasComments, offersT
       onLike={reactions.like}
       onBookmark={reactions.bookmark}
       onShare={() => void shareAddress(address, title)}
-      more={<MoreMenu report={{ target: kind, id, words: `this ${kind}`, person: performer }} />}
+      more={<MoreMenu report={{ target: kind, id, title: reportTitles[kind], person: performer }} />}
       onTip={!offersTip || viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
     />
   );

@@ -1,4 +1,5 @@
 /** A failure as the store keeps it: plain values, with a sentence fit for the screen. */
+import { said } from '@web/lib/said';
 import { Refused } from '@web/services/refused';
 import type { RefusalCode } from '@web/services/refused';
 
@@ -14,10 +15,15 @@ export interface Problem {
 
 /** What was thrown, with the host's sentence, or `otherwise` when the host said none. */
 export function problemOf(thrown: unknown, otherwise: string): Problem {
-  if (!(thrown instanceof Refused)) return { code: null, message: otherwise, issues: [], retryAfter_s: null };
-  const message = thrown.isFromHost ? thrown.message : otherwise;
+  if (!(thrown instanceof Refused)) return { code: null, message: said(otherwise), issues: [], retryAfter_s: null };
+  const message = said(thrown.isFromHost ? thrown.message : otherwise);
   return {
-    ...{ code: thrown.error, message: message || otherwise, issues: thrown.issues, retryAfter_s: thrown.retryAfter_s },
+    ...{
+      code: thrown.error,
+      message: message || said(otherwise),
+      issues: thrown.issues.map(({ path, message: words }) => ({ path, message: said(words) })),
+      retryAfter_s: thrown.retryAfter_s,
+    },
     ...(thrown.appealToken === null ? {} : { appealToken: thrown.appealToken }),
   };
 }

@@ -13,7 +13,6 @@ interface ReportablePhotosProps extends Omit<PhotoViewerProps, 'more'> {
 
 export function ReportablePhotos({ subject, ...viewer }: ReportablePhotosProps) {
   const [reporting] = useReporting(subject);
-  const more =
-    reporting === undefined ? null : <IconButton label={`Report ${subject.words}`} icon={<FlagIcon />} onPress={reporting.onPress} />;
+  const more = reporting === undefined ? null : <IconButton label={subject.title} icon={<FlagIcon />} onPress={reporting.onPress} />;
   return <PhotoViewer {...viewer} more={more} />;
 }

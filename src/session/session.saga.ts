@@ -43,7 +43,7 @@ function* enter({ token, expiresAt, remember, next }: Arrival) {
   try {
     const { user } = yield* all({ user: call(userService.me, { token }), parts: call(world.loadOwnParts) });
     yield* put(loginSucceeded({ user, expiresAt }));
-    yield* call(world.navigate, landingOf(user, wanted));
+    yield* call(world.navigate, landingOf(user, wanted), user.locale);
     yield* call(silencePush, { stays: user._id });
   } catch (error) {
     yield* call(removeToken);

@@ -1,9 +1,12 @@
 /** Short messages above the page, one after the other. Kept outside of the store: they carry functions, and only one place shows them. */
+import { said } from '@web/lib/said';
 export interface Toast {
   text: string;
   tone?: 'ok' | 'danger' | 'plain';
   /** Offers **Undo** while the message stands. */
   onUndo?: () => void;
+  /** Offers to go where it is about; `onGo` is called when she does. */
+  way?: { label: string; href: string; onGo: () => void };
   /** Called when it goes, whether its time was over, it was closed, or **Undo** was pressed before. */
   onGone?: () => void;
 }
@@ -24,7 +27,7 @@ function replace(next: readonly QueuedToast[]): void {
 export function showToast(toast: Toast): string {
   lastId += 1;
   const id = String(lastId);
-  replace([...queue, { ...toast, id }]);
+  replace([...queue, { ...toast, text: said(toast.text), id }]);
   return id;
 }
 

@@ -9,14 +9,14 @@ import { useAccountWay } from './use-account-way';
 type Entry = MenuItem & { onPress: () => void };
 
 /** Nothing, or the entry "Report". */
-export function useReporting({ target, id, words, person: { _id, name } }: ReportSubject): Entry[] {
+export function useReporting({ target, id, title, person: { _id, name } }: ReportSubject): Entry[] {
   const mayAct = useAccountWay();
   const viewer = useCurrentUser();
   const tell = useIntents();
   // Whoever helps a performer reports nothing in her name.
   if (viewer?._id === _id || viewer?.helper) return [];
   const ask = () => {
-    if (mayAct()) tell(reportAsked({ target, id, words, person: { _id, name } }));
+    if (mayAct()) tell(reportAsked({ target, id, title, person: { _id, name } }));
   };
   return [{ label: 'Report', icon: <FlagIcon />, onPress: ask }];
 }

@@ -4,6 +4,7 @@
  */
 import type { PaymentStatus } from '@contract/values';
 import { useCallback, useEffect, useState } from 'react';
+import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
 import { paymentService } from '@web/services/payment.service';
 import { useSocketEvent } from './socket-events';
@@ -28,7 +29,7 @@ export const standingOf = ({ status }: Pick<Payment, 'status'>): Standing => sta
 
 /** Why a payment was refused, in words for the screen. */
 export const refusalOf = ({ failure }: Pick<Payment, 'failure'>): string =>
-  failure?.message ?? 'The payment was not made. No money has moved.';
+  failure === null ? 'The payment was not made. No money has moved.' : said(failure.message);
 
 const beat_ms = 3000;
 

@@ -4,7 +4,7 @@
  */
 import type { AppProps } from 'next/app';
 import type { Router } from 'next/router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Provider } from 'react-redux';
 import { onRefused, reachHostAt } from '@web/services/api';
 import { FreshFallback } from '@web/services/use-endpoint';
@@ -15,6 +15,7 @@ import { Answers } from './answers';
 import { SiteFactsContext } from './facts';
 import type { FirstProps } from './first-props';
 import { Frame } from './frame';
+import { takesUp } from './account-language';
 import { loadOwnParts } from './own-parts';
 import { PreferencesProvider } from './preferences';
 import { makeStore } from './store';
@@ -24,23 +25,25 @@ export type ShellProps = Pick<AppProps, 'Component' | 'pageProps' | 'router'> & 
   first?: FirstProps;
 };
 
-function openShell(first: FirstProps | undefined) {
+function openShell(first: FirstProps | undefined, reopen: (kept: FirstProps) => void) {
   if (!first) throw new Error('The first page comes with the facts of the server.');
-  const { apiUrl, siteUrl, country, asksAge = false, theme, textSize, fallback } = first;
-  return { ...makeStore(first), facts: { apiUrl, siteUrl, country, asksAge }, theme, textSize, fallback };
+  return { ...makeStore(first), facts: { ...first, reopen } };
 }
 
 type Shell = ReturnType<typeof openShell>;
 
 export function ShellApp({ Component, pageProps, router, first }: ShellProps) {
-  const [shell] = useState(() => openShell(first));
+  const [opened, reopen] = useState(first);
+  const shell = useMemo(() => openShell(opened, reopen), [opened]);
+  const { facts } = shell;
   useBrowser(shell, router);
   return (
-    <Provider store={shell.store}>
-      <SiteFactsContext.Provider value={shell.facts}>
-        <PreferencesProvider theme={shell.theme} textSize={shell.textSize}>
+    // Whose it is tells the shell that was served from the one that takes its place.
+    <Provider store={shell.store} key={facts.user?._id}>
+      <SiteFactsContext.Provider value={facts}>
+        <PreferencesProvider theme={facts.theme} textSize={facts.textSize}>
           <FreshFallback.Provider value={first !== undefined}>
-            <Answers fallback={shell.fallback}>
+            <Answers fallback={facts.fallback}>
               <Frame page={Component} fault={first?.fault ?? null}>
                 <Component {...pageProps} />
               </Frame>
@@ -59,13 +62,17 @@ function useBrowser({ store, gate, facts }: Shell, router: Router): void {
 
   useEffect(() => {
     gate.open({
-      navigate: (path) => void router.replace(path),
+      navigate: (path, locale) => {
+        if (takesUp(locale, facts.languages)) window.location.replace(path);
+        else void router.replace(path);
+      },
       currentPath: () => window.location.pathname + window.location.search + window.location.hash,
+      firstAnswers: facts.fallback,
       loadOwnParts,
     });
     store.dispatch(uiUpdated(uiOf(store.getState().settings)));
     if (store.getState().auth.loggedIn) gate.wake();
-  }, [gate, router, store]);
+  }, [gate, router, store, facts]);
 
   useEffect(
     () =>

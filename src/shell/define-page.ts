@@ -55,6 +55,8 @@ export interface PageDefinition {
   standIn?: (viewer: CurrentUser) => string | undefined;
   /** The shell never moves the visitor away: a dead session is removed and the page rendered as for a guest. */
   forbidsRedirect?: true;
+  /** Rendered for nobody, whoever asks: nothing of hers may be in it. */
+  forNobody?: true;
   /**
    * Runs on the server only, before the first render; a `Refused` that it lets through becomes the page's error screen with
    * that status. When people move on inside the site it does not run: screens then show their skeletons and fetch.

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/router';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { FaultScreen } from './fault-screen';
+import { FaultScreen } from './late-fault';
 
 interface CatcherProps {
   path: string;

@@ -2,9 +2,12 @@
 import { createContext, useContext } from 'react';
 import type { FirstProps } from './first-props';
 
-export type SiteFacts = Pick<FirstProps, 'apiUrl' | 'siteUrl' | 'country' | 'asksAge'>;
+export type SiteFacts = Pick<FirstProps, 'apiUrl' | 'siteUrl' | 'country' | 'languages' | 'asksAge'> & {
+  /** Begins anew with facts that no server says now, but that were kept. */
+  reopen?: ((kept: FirstProps) => void) | undefined;
+};
 
-const unknown: SiteFacts = { apiUrl: '', siteUrl: '', country: { blocked: false, country: null } };
+const unknown: SiteFacts = { apiUrl: '', siteUrl: '', country: { blocked: false, country: null }, languages: ['en'] };
 
 export const SiteFactsContext = createContext<SiteFacts>(unknown);
 

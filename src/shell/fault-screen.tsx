@@ -1,5 +1,5 @@
 /** What stands in place of a page that cannot be shown: not there, not for this viewer, or broken. */
-import type { CurrentUser } from '@web/session/intents';
+import { said } from '@web/lib/said';
 import { Button } from '@web/ui/button';
 import { PageHead } from '@web/ui/page-head';
 import type { PageFault } from './first-props';
@@ -24,11 +24,6 @@ const wordsOf: Record<number, Words> = {
 
 const mayPass = (status: number): boolean => status >= 500 || status === 429;
 
-/** The layout around an error page. */
-export function faultLayout(viewer: CurrentUser | null): 'public' | 'primary' {
-  return viewer === null ? 'public' : 'primary';
-}
-
 interface FaultScreenProps {
   fault: PageFault;
   /** How to try again; without it the page is loaded anew. */
@@ -40,7 +35,7 @@ export function FaultScreen({ fault: { status, message, number }, onRetry }: Fau
   return (
     <section className={styles.fault}>
       <PageHead title={title} noindex />
-      <p>{message ?? text}</p>
+      <p>{message === null ? text : said(message)}</p>
       {number === null ? null : <p className={styles.number}>Fault number {number}</p>}
       <div className={styles.ways}>
         {mayPass(status) ? (

@@ -22,6 +22,8 @@ export interface FirstProps {
   country: { blocked: boolean; country: string | null };
   theme: ThemeName;
   textSize: TextSize;
+  /** The languages in which the site can be read. */
+  languages: readonly string[];
   /** Answers of the host under the keys that `useEndpoint` asks for. */
   fallback: Record<string, unknown>;
   fault: PageFault | null;

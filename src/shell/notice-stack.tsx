@@ -34,7 +34,7 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
   const isOffline = !useOnline();
   const notices: { key: string; shown: ReactNode }[] = [];
   if (maintenanceMode && viewer?.role === 'operator') notices.push({ key: 'maintenance', shown: <MaintenanceBar /> });
-  if (isOffline)
+  if (isOffline && viewer === null)
     notices.push({
       key: 'offline',
       shown: (
@@ -46,7 +46,7 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
   if (viewer?.email && !viewer.isEmailVerified) notices.push({ key: 'verify', shown: <VerifyEmail email={viewer.email} /> });
   const papers = viewer && papersOf(viewer);
   if (papers) notices.push({ key: 'papers', shown: <Papers state={papers} /> });
-  const own = viewer?.isPerformer ? <OwnBar viewer={viewer} /> : null;
+  const own = viewer && <OwnBar viewer={viewer} />;
   if (notices.length === 0 && !isSandbox) return own;
   const folded = notices.slice(openMax);
   return (

@@ -14,6 +14,7 @@ import { readToken } from '@web/session/token';
 import { balanceHeard, balanceUpdated, rightsHeard, unreadHeard } from '@web/session/user.slice';
 import { uiOf, uiUpdated } from '@web/session/ui.slice';
 import { followOtherTabs } from '@web/session/working';
+import { passNews } from './passing-news';
 import type { Store } from './store';
 
 interface OpenSocket {
@@ -83,6 +84,7 @@ function socketOf(apiUrl: string, token: string, store: Store): Socket {
     store.dispatch(isPerformer ? balanceUpdated(change) : balanceHeard(balance));
   });
   hear(socket, 'unread/changed', ({ conversations, notifications }) => store.dispatch(unreadHeard({ conversations, notifications })));
+  hear(socket, 'notification/created', (told) => passNews(store, told));
   hear(socket, 'account/rights-changed', ({ rights }) => {
     store.dispatch(rightsHeard(rights));
     // Who has just joined the team has another role too.

@@ -2,15 +2,19 @@
 import type { Stamped } from '@contract/events';
 import { useRouter } from 'next/router';
 import { useCallback, useState } from 'react';
+import { fullDate } from '@web/lib/dates';
 import { errorMessage } from '@web/lib/error-message';
 import { adminService } from '@web/services/admin.service';
 import { authService } from '@web/services/auth.service';
 import { siteService } from '@web/services/site.service';
 import { useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
+import { useKeptLine } from '@web/session/kept-line';
+import type { KeptLine } from '@web/session/kept-line';
 import { useSocketEvent } from '@web/session/socket-events';
 import { settingsUpdated } from '@web/session/settings.slice';
 import { showToast } from '@web/session/toasts';
+import { useOnline } from '@web/session/use-online';
 import { stopWork } from '@web/session/working';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
@@ -43,14 +47,44 @@ export function MaintenanceBar() {
   );
 }
 
-type Performer = Extract<CurrentUser, { isPerformer: true }>;
+/**
+ * What concerns somebody at this moment wherever she looks: that the host cannot be heard; of a performer, that she is live, or that
+ * somebody else works for her.
+ */
+export function OwnBar({ viewer }: { viewer: CurrentUser }) {
+  return (
+    <>
+      {viewer.isPerformer && viewer.helper === null ? <OwnShow accountId={viewer._id} wasLive={viewer.isLive} /> : null}
+      {viewer.isPerformer && viewer.helper !== null ? <WorkBar performerId={viewer._id} name={viewer.name} /> : null}
+      <LineBar />
+    </>
+  );
+}
 
-/** What concerns a performer at this moment wherever she looks: that she is live, or that somebody else works for her. */
-export function OwnBar({ viewer }: { viewer: Performer }) {
-  return viewer.helper === null ? (
-    <OwnShow accountId={viewer._id} wasLive={viewer.isLive} />
-  ) : (
-    <WorkBar performerId={viewer._id} name={viewer.name} />
+/** What is to be said of the connection; null while nothing is wrong. */
+function lineWords(isOnline: boolean, { isCutOff, heardAt }: KeptLine): string | null {
+  if (isOnline && !isCutOff) return null;
+  const what = isOnline ? 'The site cannot be reached.' : 'You are offline.';
+  return heardAt === null
+    ? `${what} What you write is kept.`
+    : `${what} What you see was kept on ${fullDate(heardAt)}. What you write is kept.`;
+}
+
+/** Once it has been shown it keeps its room until she moves on: nothing jumps when the connection is back. */
+function LineBar() {
+  const { asPath } = useRouter();
+  const words = lineWords(useOnline(), useKeptLine());
+  const [shown, show] = useState<{ at: string; words: string } | null>(null);
+  if (words !== null && (shown?.words !== words || shown.at !== asPath)) show({ at: asPath, words });
+  if (words === null && (shown === null || shown.at !== asPath)) return null;
+  return (
+    <aside aria-label="Connection">
+      <Notice tone={words === null ? 'ok' : 'warn'} band>
+        <span className={styles.line} data-room={shown?.words}>
+          <span>{words ?? 'You are connected again.'}</span>
+        </span>
+      </Notice>
+    </aside>
   );
 }
 

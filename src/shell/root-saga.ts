@@ -2,6 +2,7 @@
 import { runSaga, stdChannel } from 'redux-saga';
 import type { Action } from 'redux';
 import { accountSaga } from '@web/session/account.saga';
+import { keptSaga } from '@web/session/kept.saga';
 import { mediaSaga } from '@web/session/media.saga';
 import { chatSaga } from '@web/features/messages/chat.saga';
 import { messagesReducers } from '@web/features/messages/state';
@@ -21,6 +22,7 @@ function* rootSaga() {
   yield* spawn(accountSaga);
   yield* spawn(mediaSaga);
   yield* spawn(presenceSaga);
+  yield* spawn(keptSaga);
   yield* spawn(chatSaga);
   yield* spawn(showsSaga);
 }

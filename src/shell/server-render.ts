@@ -16,6 +16,7 @@ import { endpointKeyText } from '@web/services/use-endpoint';
 import type { CurrentUser } from '@web/session/intents';
 import { nextOf } from '@web/lib/next-path';
 import { loginPath } from '@web/lib/paths';
+import { reader } from '@web/lib/words';
 import { firstSettings } from '@web/session/first-settings';
 import { helpingPath } from '@web/session/work-paths';
 import { admit } from './admit';
@@ -46,13 +47,14 @@ export async function prepareRender(
   if (isUnderOtherName(req, environment)) return sendTo(res, environment.siteUrl + (req.url ?? '/'));
 
   const stored = cookiesOf(req);
-  const token = tokenIn(stored);
+  const definition = definitionOf(page);
+  const token = definition.forNobody ? undefined : tokenIn(stored);
   const call = callAs(
     { token, clientAddress: addressOf(req, environment) },
     { internalUrl: environment.apiInternalUrl, appSecret: environment.appSecret, now: () => new Date() },
   );
   const site = await learn(call, token);
-  const isSessionDead = site.isSessionRefused || (token === undefined && Boolean(stored[cookies.session]));
+  const isSessionDead = site.isSessionRefused || (token === undefined && Boolean(stored[cookies.session]) && !definition.forNobody);
   for (const [name, value] of Object.entries(
     pageHeaders({
       ...environment,
@@ -79,10 +81,10 @@ export async function prepareRender(
     country: site.country,
     theme: themeOf(stored[cookies.theme]),
     textSize: textSizeOf(stored[cookies.textSize]),
+    languages: reader().languages ?? ['en'],
     fallback: {},
     fault: site.fault,
   };
-  const definition = definitionOf(page);
   if (pathname === answerPath && req.method === 'POST') return answered(res, environment.siteUrl, query);
   const layout = chooseLayout(situationOf(site.user, site.settings, site.country, namedLayout(definition, site.user)));
   const closedStatus = layoutStatus[layout];
@@ -94,7 +96,7 @@ export async function prepareRender(
   const admission = admit(definition, site.user, asPath);
   if (admission.kind === 'move') return sendTo(res, admission.to);
   if (admission.kind === 'refuse') return faulty(res, facts, faultOf(admission.status));
-  if (mustAnswer(site.user, site.settings, stored[cookies.adult])) {
+  if (!definition.forNobody && mustAnswer(site.user, site.settings, stored[cookies.adult])) {
     facts.asksAge = true;
     if (isAskedAt(asPath)) return unseen(res, facts);
   }

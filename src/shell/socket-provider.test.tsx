@@ -9,6 +9,7 @@ import { answer, server as host } from '../../tests/support/msw';
 import { renderScreen } from '../../tests/support/render';
 import { logoutAsked } from '@web/session/intents';
 import { firstSettings } from '@web/session/first-settings';
+import { dropToast, toasts } from '@web/session/toasts';
 import { usePresenceOf } from '@web/session/use-presence';
 import { SiteFactsContext } from './facts';
 import { SocketProvider } from './socket-provider';
@@ -55,7 +56,9 @@ afterEach(() => host.resetHandlers());
 
 const stamp = { eventId: 'event-1', at: '2026-01-01T00:00:00.000Z' };
 const screen = () => (
-  <SiteFactsContext.Provider value={{ apiUrl: url, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null } }}>
+  <SiteFactsContext.Provider
+    value={{ apiUrl: url, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null }, languages: ['en'] }}
+  >
     <SocketProvider>page</SocketProvider>
   </SiteFactsContext.Provider>
 );
@@ -131,6 +134,40 @@ test('how much is unread is heard', async () => {
   unmount();
 });
 
+const told = (changes: object) => ({
+  ...{ ...stamp, _id: 'told-1', actor: null, count: 1, text: 'Your order O-1 (Mug) is on its way.', link: '/orders/1' },
+  ...{ isRead: false, createdAt: stamp.at, updatedAt: stamp.at, type: 'order', ...changes },
+});
+
+test('a show that begins and an order that moves pass by with the way there, and count as read on it', async () => {
+  const { unmount } = await connected();
+  const read = answer('POST /notifications/read', { unread: 0 });
+  const said = () => toasts.read().map(({ text, way }) => [text, way?.label, way?.href]);
+  connections[0]?.emit('notification/created', told({ type: 'like', text: 'liked your post.' }));
+  connections[0]?.emit('notification/created', told({ eventId: 'event-2', link: location.pathname }));
+  connections[0]?.emit('notification/created', told({ eventId: 'event-3' }));
+  const live = { type: 'stream_live', actor: { name: 'Ada' }, text: 'is live.', link: '/live/ada' };
+  connections[0]?.emit('notification/created', told({ eventId: 'event-4', ...live }));
+  await waitFor(() =>
+    expect(said()).toEqual([
+      ['Your order O-1 (Mug) is on its way.', 'See order', '/orders/1'],
+      ['Ada is live.', 'Watch', '/live/ada'],
+    ]),
+  );
+  toasts.read()[0]?.way?.onGo();
+  await waitFor(() => expect(read).toMatchObject([{ body: { ids: ['told-1'] } }]));
+  act(() => toasts.read().forEach(({ id }) => dropToast(id)));
+  unmount();
+});
+
+test('papers that were decided on open what they open without a reload', async () => {
+  const { store, unmount } = await connected();
+  answer('GET /users/me', fan({ name: 'Finn, as he is now' }));
+  connections[0]?.emit('notification/created', told({ type: 'verification' }));
+  await waitFor(() => expect(store.getState().user.current?.name).toBe('Finn, as he is now'));
+  unmount();
+});
+
 test('changed settings hold at once, and so does who is online', async () => {
   const { store, unmount } = await connected();
   connections[0]?.emit('settings/changed', { ...firstSettings, ...stamp, siteName: 'Stage', maintenanceMode: true });
@@ -148,7 +185,9 @@ function Watching() {
 
 test('proven, it is told whose presence the screens show, and believed about how much is unread', async () => {
   const page = renderScreen(
-    <SiteFactsContext.Provider value={{ apiUrl: url, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null } }}>
+    <SiteFactsContext.Provider
+      value={{ apiUrl: url, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null }, languages: ['en'] }}
+    >
       <SocketProvider>
         <Watching />
       </SocketProvider>

@@ -1,5 +1,6 @@
 /** What is said of every payment: who gets what of the price, and what the balance becomes. */
 import { formatCurrency, shortTokens, spokenTokens, splitOf } from '../lib/money';
+import { towards } from './onward';
 import { Tokens } from './tokens';
 import styles from './amounts.module.css';
 
@@ -33,7 +34,7 @@ export function BalanceChange({ before, after }: { before: number; after: number
       <span>Balance</span>
       <span className={styles.figures}>
         <Tokens amount={before} />
-        <span aria-hidden="true">→</span>
+        <span aria-hidden="true">{towards()}</span>
         <span className="visually-hidden"> then </span>
         {after < 0 ? <span className={styles.short}>{spokenTokens(-after)} short</span> : <Tokens amount={after} />}
       </span>

@@ -5,6 +5,7 @@
 import { createCache, StyleProvider } from '@ant-design/cssinjs';
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
+import { directionOf, language } from '../lib/words';
 import { antdCssHref } from './antd.gen';
 import { antdTheme } from './antd-theme';
 
@@ -15,7 +16,9 @@ export function AntdRoot({ children }: { children: ReactNode }) {
   return (
     <StyleProvider cache={cache}>
       <link rel="stylesheet" href={antdCssHref} precedence="low" />
-      <ConfigProvider theme={antdTheme}>{children}</ConfigProvider>
+      <ConfigProvider theme={antdTheme} direction={directionOf(language())}>
+        {children}
+      </ConfigProvider>
     </StyleProvider>
   );
 }

@@ -4,10 +4,10 @@ import { Button } from './button';
 import { CheckIcon, CopyIcon } from './icons';
 import styles from './copy-link.module.css';
 
-type Outcome = 'not yet' | 'copied' | 'refused';
+type Outcome = 'ready' | 'copied' | 'refused';
 
 export function CopyLink({ href, label = 'Copy link' }: { href: string; label?: string }) {
-  const [outcome, setOutcome] = useState<Outcome>('not yet');
+  const [outcome, setOutcome] = useState<Outcome>('ready');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(href);

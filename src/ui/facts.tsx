@@ -1,5 +1,6 @@
 /** Labels with their values, one pair a line: receipts and details. */
 import type { ReactNode } from 'react';
+import { cx } from './cx';
 import styles from './facts.module.css';
 
 export interface Fact {
@@ -7,9 +8,15 @@ export interface Fact {
   value: ReactNode;
 }
 
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+interface FactsProps {
+  facts: readonly Fact[];
+  /** The values change while one looks at them: each begins where the last one began. */
+  steady?: boolean;
+}
+
+export function Facts({ facts, steady = false }: FactsProps) {
   return (
-    <dl className={styles.facts}>
+    <dl className={cx(styles.facts, steady && styles.steady)}>
       {facts.map(({ label, value }) => (
         <div key={label} className={styles.fact}>
           <dt>{label}</dt>

@@ -116,7 +116,9 @@ export function TextAreaField({ label, hint, error, optional, labelHidden, note,
   const counter =
     maxLength === undefined ? null : (
       <span className={styles.counter} aria-hidden={maxLength - length > 20 || undefined}>
-        {length} / {maxLength}
+        <bdi dir="ltr">
+          {length} / {maxLength}
+        </bdi>
       </span>
     );
   return (

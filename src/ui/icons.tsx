@@ -22,19 +22,22 @@ function icon(name: string, own = 'icon') {
   };
 }
 
+/** One that points where the language reads. */
+const turned = (name: string) => icon(name, 'icon icon-mirrored');
+
 export const HomeIcon = icon('home');
 export const ExploreIcon = icon('explore');
 export const LiveIcon = icon('live');
 export const SearchIcon = icon('search');
 export const UserIcon = icon('user');
-export const LoginIcon = icon('login');
-export const LogoutIcon = icon('logout');
+export const LoginIcon = turned('login');
+export const LogoutIcon = turned('logout');
 export const MoreIcon = icon('more');
 export const CloseIcon = icon('close');
-export const BackIcon = icon('back', 'icon icon-mirrored');
+export const BackIcon = turned('back');
 export const ChevronDownIcon = icon('chevron-down');
-export const ChevronRightIcon = icon('chevron-right', 'icon icon-mirrored');
-export const ChevronLeftIcon = icon('chevron-left', 'icon icon-mirrored');
+export const ChevronRightIcon = turned('chevron-right');
+export const ChevronLeftIcon = turned('chevron-left');
 export const CheckIcon = icon('check');
 export const EyeIcon = icon('eye');
 export const EyeOffIcon = icon('eye-off');
@@ -50,14 +53,14 @@ export const UploadIcon = icon('upload');
 export const RetryIcon = icon('retry');
 export const FileIcon = icon('file');
 export const CopyIcon = icon('copy');
-export const LinkOutIcon = icon('link-out');
+export const LinkOutIcon = turned('link-out');
 export const SettingsIcon = icon('settings');
 export const LockIcon = icon('lock');
 export const MailIcon = icon('mail');
-export const SendIcon = icon('send');
+export const SendIcon = turned('send');
 export const SmileIcon = icon('smile');
 export const ClipIcon = icon('clip');
-export const ReplyIcon = icon('reply', 'icon icon-mirrored');
+export const ReplyIcon = turned('reply');
 export const ClockIcon = icon('clock');
 export const TrashIcon = icon('trash');
 export const ShieldIcon = icon('shield');

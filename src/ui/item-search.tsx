@@ -21,7 +21,7 @@ const orders: readonly { value: ItemOrder; label: string }[] = [
 
 /** Everybody's: a tab of the explore page. `list` draws what fits. */
 export function ExploreItems({
-  noun: { one, many },
+  noun: { many },
   list,
 }: {
   noun: ItemNoun;
@@ -41,7 +41,7 @@ export function ExploreItems({
         </Chip>
         {tag === undefined ? null : (
           <Chip removable onToggle={() => change({ tag: '' })}>
-            #{tag}
+            <bdi>#{tag}</bdi>
           </Chip>
         )}
       </ListControls>
@@ -49,7 +49,7 @@ export function ExploreItems({
         foundItemsRead(query).query,
         isNarrowed ? (
           <Empty
-            title={`No ${one} matches`}
+            title={`No ${many} match`}
             text="Try other words, or look at all of them."
             action={<Button onPress={clear}>Show all {many}</Button>}
           />
@@ -64,7 +64,7 @@ export function ExploreItems({
 /** One performer's, on her page. `list` draws what fits. */
 export function ProfileItems({
   performer: { _id: id, name },
-  noun: { one, many },
+  noun: { many },
   list,
 }: {
   performer: PerformerLine;
@@ -80,7 +80,7 @@ export function ProfileItems({
         textAt(query, 'q') === undefined ? (
           <Empty title={`No ${many} yet`} text={`Follow ${name} to hear of the first.`} />
         ) : (
-          <Empty title={`No ${one} matches`} text="Try fewer or other words." />
+          <Empty title={`No ${many} match`} text="Try fewer or other words." />
         ),
       )}
     </>

@@ -37,7 +37,7 @@ export function PersonLine({ person, href, verified = false, note, action }: Per
           )}
           {verified ? <VerifiedMark /> : null}
         </span>
-        {(note ?? person.username) ? <span className={styles.note}>{note ?? `@${person.username}`}</span> : null}
+        {(note ?? person.username) ? <span className={styles.note}>{note ?? <bdi>@{person.username}</bdi>}</span> : null}
       </div>
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>

@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from './button';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon, ZoomInIcon, ZoomOutIcon } from './icons';
+import { onward } from './onward';
 import { useModal } from './use-modal';
 import { useZoom } from './use-zoom';
 import styles from './photo-viewer.module.css';
@@ -32,13 +33,14 @@ export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoView
   const stage = useRef<HTMLDivElement>(null);
   const dialog = useModal(close);
   const photo = photos[index];
-  const go = (step: 1 | -1) => {
+  const go = (step: number) => {
     if (photos[index + step]) onIndex(index + step);
   };
-  const zoom = useZoom(stage, photo?.src ?? '', go);
+  const goRight = (step: 1 | -1) => go(step * onward());
+  const zoom = useZoom(stage, photo?.src ?? '', goRight);
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') go(1);
-    if (key === 'ArrowLeft') go(-1);
+    if (key === 'ArrowRight') goRight(1);
+    if (key === 'ArrowLeft') goRight(-1);
     if (key === '+' || key === '=') zoom.by(1.5);
     if (key === '-') zoom.by(1 / 1.5);
     if (key === '0') zoom.reset();

@@ -230,6 +230,20 @@ describe('the photo viewer', () => {
     expect(screen.getByRole('dialog', { name: 'Photo 3 of 3' })).toBeInTheDocument();
   });
 
+  it('goes on to the left where the page is written from the right', () => {
+    const world = globalThis as { siteReader?: () => { language: string } };
+    world.siteReader = () => ({ language: 'ar' });
+    try {
+      render(<Viewer />);
+      fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' });
+      expect(screen.getByRole('dialog', { name: 'Photo 1 of 3' })).toBeInTheDocument();
+      fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowLeft' });
+      expect(screen.getByRole('dialog', { name: 'Photo 2 of 3' })).toBeInTheDocument();
+    } finally {
+      delete world.siteReader;
+    }
+  });
+
   it('goes on by a swipe, and moves the picture instead while it is enlarged', async () => {
     render(<Viewer />);
     const swipe = () =>

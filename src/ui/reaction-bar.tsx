@@ -1,5 +1,6 @@
 /** How people answer an item: like, comments, bookmark, share, tip. Counts are read aloud with their buttons. */
 import type { ReactNode } from 'react';
+import { countWords } from '../lib/count-words';
 import { numberFormat } from '../lib/intl';
 import { cx } from './cx';
 import { BookmarkIcon, CommentIcon, GiftIcon, HeartIcon, LinkOutIcon } from './icons';
@@ -22,8 +23,7 @@ export interface ReactionBarProps {
 }
 
 const short = (count: number): string =>
-  numberFormat('en', { notation: 'compact', maximumFractionDigits: count < 10_000 ? 1 : 0 }).format(count);
-const counted = (count: number, noun: string): string => `${numberFormat('en', {}).format(count)} ${noun}${count === 1 ? '' : 's'}`;
+  numberFormat(undefined, { notation: 'compact', maximumFractionDigits: count < 10_000 ? 1 : 0 }).format(count);
 
 export function ReactionBar({
   liked,
@@ -37,7 +37,7 @@ export function ReactionBar({
   onTip,
   more,
 }: ReactionBarProps) {
-  const commentWords = counted(comments, 'comment');
+  const commentWords = countWords(comments, 'comment');
   const commentFace = (
     <>
       <CommentIcon />
@@ -50,7 +50,7 @@ export function ReactionBar({
         type="button"
         className={cx(styles.way, liked && styles.on)}
         aria-pressed={liked}
-        aria-label={`Like, ${counted(likes, 'like')}`}
+        aria-label={`Like, ${countWords(likes, 'like')}`}
         title={liked ? 'Take the like back' : 'Like'}
         onClick={onLike}
       >

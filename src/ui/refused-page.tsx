@@ -1,4 +1,5 @@
 /** Instead of something that may not or cannot be shown. Says no more than the host does. */
+import { said } from '../lib/said';
 import type { Refused } from '@web/services/refused';
 import { Button } from './button';
 import { LockIcon, SearchIcon } from './icons';
@@ -30,7 +31,7 @@ export function RefusedPage({ refused, noun, onRetry }: RefusedPageProps) {
       <Empty
         icon={isClosed ? <LockIcon /> : <SearchIcon />}
         title={title}
-        text={message}
+        text={said(message)}
         action={<Button href="/explore">Explore performers</Button>}
       />
     </>

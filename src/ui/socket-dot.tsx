@@ -12,10 +12,14 @@ const states: Record<SocketStatus, { tone: StateTone; word: string }> = {
   failed: { tone: 'danger', word: 'No connection' },
 };
 
+const words = Object.values(states)
+  .map(({ word }) => word)
+  .join('\n');
+
 export function SocketDot({ status }: { status: SocketStatus }) {
   const { tone, word } = states[status];
   return (
-    <span className={styles.room} role="status" data-status={status}>
+    <span className={styles.room} role="status" data-status={status} data-words={words}>
       <StateMark tone={tone}>{word}</StateMark>
     </span>
   );

@@ -15,7 +15,7 @@ export function TagList({ tags, hrefOf }: TagListProps) {
       {tags.map((tag) => (
         <li key={tag}>
           <Link className={styles.tag} href={hrefOf(encodeURIComponent(tag))}>
-            #{tag}
+            <bdi>#{tag}</bdi>
           </Link>
         </li>
       ))}

@@ -21,7 +21,7 @@ function useNow(every_ms: number): number | null {
   return isDrawnElsewhere ? null : now;
 }
 
-export function TimeAgo({ at, locale = 'en' }: { at: string; locale?: string }) {
+export function TimeAgo({ at, locale }: { at: string; locale?: string }) {
   const now = useNow(beat_ms);
   const whole = fullDate(at, locale, now === null ? 'UTC' : undefined);
   return (
@@ -34,17 +34,25 @@ export function TimeAgo({ at, locale = 'en' }: { at: string; locale?: string }) 
 /** Names the days of instants: by the world's clock on the server and in the first render, then as the reader calls them. */
 export function useDayName(): (at: string) => string {
   const now = useNow(beat_ms);
-  return (at) => (now === null ? shortDate(at, 'en', 'UTC') : dayName(at, now));
+  return (at) => (now === null ? shortDate(at, undefined, 'UTC') : dayName(at, now));
 }
 
-/** The whole date and time: by the world's clock on the server and in the first render, then by the reader's own. */
-export function WholeTime({ at, locale = 'en' }: { at: string; locale?: string }) {
-  const zone = useSyncExternalStore(
+/** The world's clock on the server and in the first render, then the reader's own. */
+const useZone = (): string | undefined =>
+  useSyncExternalStore(
     never,
     () => undefined,
     () => 'UTC',
   );
-  return <time dateTime={at}>{fullDate(at, locale, zone)}</time>;
+
+/** The whole date and time. */
+export function WholeTime({ at, locale }: { at: string; locale?: string }) {
+  return <time dateTime={at}>{fullDate(at, locale, useZone())}</time>;
+}
+
+/** The day alone, for what has lasted since. */
+export function Day({ at }: { at: string }) {
+  return <time dateTime={at}>{shortDate(at, undefined, useZone())}</time>;
 }
 
 export interface CountdownProps {

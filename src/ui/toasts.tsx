@@ -12,6 +12,8 @@ export interface Toast {
   tone?: 'ok' | 'danger' | 'plain';
   /** Offers to take it back, and stays longer. */
   onUndo?: () => void;
+  /** Offers to go where it is about, and stays longer too. */
+  way?: { label: string; href: string; onGo: () => void };
 }
 
 export interface ToastsProps {
@@ -68,6 +70,19 @@ function ToastLine({ toast, seconds, onGone }: { toast: Toast; seconds: number; 
           Undo
         </Button>
       ) : null}
+      {toast.way ? (
+        <Button
+          kind="quiet"
+          size="small"
+          href={toast.way.href}
+          onPress={() => {
+            toast.way?.onGo();
+            onGone();
+          }}
+        >
+          {toast.way.label}
+        </Button>
+      ) : null}
       <IconButton label="Dismiss" icon={<CloseIcon />} onPress={onGone} />
     </div>
   );
@@ -75,7 +90,7 @@ function ToastLine({ toast, seconds, onGone }: { toast: Toast; seconds: number; 
 
 export function Toasts({ queue, onGone }: ToastsProps) {
   const toast = queue[0];
-  const seconds = toast?.onUndo ? limits.undo_s : limits.toast_ms / 1000;
+  const seconds = toast?.onUndo || toast?.way ? limits.undo_s : limits.toast_ms / 1000;
   return (
     <div className={cx(styles.place)} role="status" aria-live="polite" aria-atomic="true">
       {toast ? <ToastLine key={toast.id} toast={toast} seconds={seconds} onGone={() => onGone(toast.id)} /> : null}

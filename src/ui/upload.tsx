@@ -1,5 +1,7 @@
 /** Choosing files and watching them go: wrong files are refused by name before anything is sent. */
 import { useId, useRef, useState } from 'react';
+import { numberFormat } from '../lib/intl';
+import { said } from '../lib/said';
 import { IconButton } from './button';
 import { cx } from './cx';
 import { CloseIcon, FileIcon, OkIcon, RetryIcon, UploadIcon } from './icons';
@@ -35,7 +37,7 @@ const stateWords: Record<UploadState, string> = {
   done: 'Done',
   failed: 'Not sent',
   unready: 'Could not be made ready',
-  cancelled: 'Cancelled',
+  cancelled: 'Stopped',
 };
 
 const stoppable: readonly UploadState[] = ['queued', 'waiting', 'sending'];
@@ -70,7 +72,7 @@ export function UploadRow({ name, size, thumbnail, state, percent = null, timeLe
           {stateWords[state]}
           {running && percent !== null ? ` · ${Math.round(percent)} %` : ''}
           {running && timeLeft ? ` · ${timeLeft}` : ''}
-          {reason ? `: ${reason}` : ''}
+          {reason ? `: ${said(reason)}` : ''}
         </span>
       </div>
       {onRetry && repeatable.includes(state) ? <IconButton label={`Retry ${name}`} icon={<RetryIcon />} onPress={onRetry} /> : null}
@@ -95,7 +97,8 @@ export interface DropZoneProps {
   onFiles: (files: File[]) => void;
 }
 
-const oneDecimal = (amount: number): string => (Number.isInteger(amount) ? String(amount) : amount.toFixed(1));
+const oneDecimal = (amount: number): string =>
+  numberFormat(undefined, { maximumFractionDigits: 1, minimumFractionDigits: Number.isInteger(amount) ? 0 : 1 }).format(amount);
 
 /** A size as people read it: whole kilobytes, megabytes and gigabytes with one decimal. */
 export function sizeWords(bytes: number): string {

@@ -56,7 +56,7 @@ export interface Zoom {
   reset: () => void;
 }
 
-/** `stage` holds the picture, `picture` names it; `onSwipe` is called with the step to the next (1) or the previous (-1). */
+/** `stage` holds the picture, `picture` names it; `onSwipe` is called with the side that a finger uncovers: right (1) or left (-1). */
 export function useZoom(stage: RefObject<HTMLElement | null>, picture: string, onSwipe: (step: 1 | -1) => void): Zoom {
   const fingers = useRef(new Map<number, Point>());
   const [seen, setSeen] = useState({ picture, view: whole, drag_px: 0 });

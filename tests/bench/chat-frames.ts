@@ -18,7 +18,7 @@ import { startShow } from '../support/shows';
 import { openSite, type Site } from '../support/site';
 import { openVisitor, type Visitor } from '../support/visitor';
 import type { World } from '../support/world';
-import type { LiveFigure } from './live';
+import type { Row } from './rows';
 
 const perSecond = 500;
 const measured_ms = 10_000;
@@ -153,7 +153,7 @@ const droppedOf = ({ dropped, pictures }: Drawn): number => dropped / Math.max(1
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 /** The page of a show with and without chat in one run; needs the site that was built and the databases. */
-export async function chatFrames(): Promise<LiveFigure[]> {
+export async function chatFrames(): Promise<Row[]> {
   const site = await openSite({}, { hasLive: true });
   const people = await openPeople(bundled('tests/faults/live-people-process.ts'));
   try {

@@ -4,14 +4,14 @@ import { openDatabases } from '../support/database.setup';
 import closeDatabases from '../support/database.teardown';
 import { chatFanOut } from './chat-fan-out';
 import { chatFrames } from './chat-frames';
-import type { LiveFigure } from './live';
+import type { Row } from './rows';
 
 /** Measures it on databases that are kept as carefully as a site's; every figure is given to `measured` at once. */
-export async function chatFigures(measured: (figure: LiveFigure) => void): Promise<void> {
+export async function chatFigures(measured: (figure: Row) => void): Promise<void> {
   await ensureBuild(process.env);
   await openDatabases({});
   try {
-    measured(await chatFanOut());
+    for (const figure of await chatFanOut()) measured(figure);
     for (const figure of await chatFrames()) measured(figure);
   } finally {
     await closeDatabases();

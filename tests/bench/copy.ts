@@ -7,6 +7,7 @@ import { join } from 'node:path';
 const sources = [
   'bin',
   'contract',
+  'locales',
   'pages',
   'public',
   'server',

@@ -10,14 +10,7 @@ import type { As, PeopleProcess, Somebody } from '../support/live/people';
 import { openLive } from '../support/live/scene';
 import type { LiveScene } from '../support/live/scene';
 import { glassToGlass } from './glass';
-
-export interface LiveFigure {
-  what: string;
-  measured: string;
-  reach: string;
-  holds: boolean;
-  reference: string;
-}
+import type { Row } from './rows';
 
 const bits_per_s = 500_000;
 const lateJoiners = 20;
@@ -56,7 +49,7 @@ const moves = (viewer: Somebody, from: number): Promise<void> =>
     if ((await viewer.look()).frames <= from) throw new Error('the picture stands still');
   }, patience_ms);
 
-async function firstFrames(scene: LiveScene): Promise<LiveFigure> {
+async function firstFrames(scene: LiveScene): Promise<Row> {
   const room = randomUUID();
   await enter(scene, scene.process, room, { bits_per_s });
   const times: number[] = [];
@@ -76,7 +69,7 @@ async function firstFrames(scene: LiveScene): Promise<LiveFigure> {
   };
 }
 
-async function resumeAfterReturn(scene: LiveScene): Promise<LiveFigure> {
+async function resumeAfterReturn(scene: LiveScene): Promise<Row> {
   const room = randomUUID();
   const first = await enter(scene, scene.process, room, { bits_per_s });
   const viewer = await enter(scene, scene.process, room, { watches: 'pictures' });
@@ -95,7 +88,7 @@ async function resumeAfterReturn(scene: LiveScene): Promise<LiveFigure> {
   };
 }
 
-async function resumeAfterCut(scene: LiveScene): Promise<LiveFigure> {
+async function resumeAfterCut(scene: LiveScene): Promise<Row> {
   const room = randomUUID();
   const publisher = await enter(scene, scene.process, room, { bits_per_s }, 'by road');
   const viewer = await enter(scene, scene.process, room, { watches: 'pictures' });
@@ -122,7 +115,7 @@ async function health(scene: LiveScene): Promise<{ cpu_ms: number; connections: 
   return HealthBody.parse(await (await fetch(`${url}/health`, { headers: { authorization } })).json());
 }
 
-async function underLoad(scene: LiveScene): Promise<LiveFigure[]> {
+async function underLoad(scene: LiveScene): Promise<Row[]> {
   const room = randomUUID();
   await enter(scene, scene.process, room, { bits_per_s });
   const program = bundled('tests/faults/live-people-process.ts');
@@ -167,7 +160,7 @@ async function underLoad(scene: LiveScene): Promise<LiveFigure[]> {
   }
 }
 
-async function betweenBrowsers(scene: LiveScene): Promise<LiveFigure> {
+async function betweenBrowsers(scene: LiveScene): Promise<Row> {
   const delays = await glassToGlass(scene);
   return {
     what: 'live: glass to glass, between two pages of a browser',
@@ -179,7 +172,7 @@ async function betweenBrowsers(scene: LiveScene): Promise<LiveFigure> {
 }
 
 /** Measures it; every figure is given to `measured` at once. */
-export async function liveFigures(measured: (figure: LiveFigure) => void): Promise<void> {
+export async function liveFigures(measured: (figure: Row) => void): Promise<void> {
   const scene = await openLive();
   try {
     measured(await firstFrames(scene));

@@ -1,27 +1,33 @@
 /** Requests per second of addresses that are compared: measured in turns, so that what else the machine does meets all alike. */
 import autocannon from 'autocannon';
+import { middleOf } from './rows';
 
 const connections = 50;
 const round_s = 6;
 const warmUp_s = 3;
 const rounds = 3;
 
+export interface Address {
+  url: string;
+  headers?: Record<string, string>;
+}
+
 /**
  * Successful answers per second of each address, the middle of its rounds. A host under pressure refuses some requests; those
  * count for nothing, and when most are refused there is nothing to compare.
  */
-export async function requestsPerSecond(addresses: string[]): Promise<number[]> {
-  for (const url of addresses) await autocannon({ url, connections, duration: warmUp_s });
+export async function requestsPerSecond(addresses: readonly Address[]): Promise<number[]> {
+  for (const address of addresses) await autocannon({ ...address, connections, duration: warmUp_s });
   const measured = addresses.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, url] of addresses.entries()) {
-      const result = await autocannon({ url, connections, duration: round_s });
+    for (const [index, address] of addresses.entries()) {
+      const result = await autocannon({ ...address, connections, duration: round_s });
       if (result['2xx'] <= result.non2xx)
-        throw new Error(`${url} refused ${String(result.non2xx)} of ${String(result.requests.total)} requests`);
+        throw new Error(`${address.url} refused ${String(result.non2xx)} of ${String(result.requests.total)} requests`);
       measured[index]?.push(result['2xx'] / result.duration);
     }
   }
-  return measured.map((figures) => figures.sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0);
+  return measured.map(middleOf);
 }
 
 const quietConnections = 4;

@@ -4,10 +4,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import type { Client } from 'pg';
+import pg, { type Client } from 'pg';
 import { realChance } from '../../server/chance';
 import { digestOf } from '../../server/http/actor';
 import { p95Of } from './load';
+import type { Row } from './rows';
+import type { Site } from './site';
 
 const pairs = 20;
 const clients = 32;
@@ -103,10 +105,7 @@ async function unpaced(api: string, made: readonly Pair[], heardAt: ReadonlyMap<
 }
 
 /** Milliseconds within which half and 99 of 100 messages came at the steady pace, and deliveries in a second without one. */
-export async function messageTimes(
-  client: Client,
-  api: string,
-): Promise<{ p50_ms: number; p99_ms: number; perSecond: number; pace: number }> {
+async function messageTimes(client: Client, api: string): Promise<{ p50_ms: number; p99_ms: number; perSecond: number; pace: number }> {
   const made = await openPairs(client, api);
   const heardAt = new Map<string, number>();
   for (const { socket } of made)
@@ -130,7 +129,7 @@ const sending_s = 300;
  * The time within which 95 of 100 answers come while a message goes to many fans, and before: the middle of the samples that were
  * taken until it was sent, and how long that took.
  */
-export async function whileSendingToMany(
+async function whileSendingToMany(
   client: Client,
   api: string,
 ): Promise<{ quiet_ms: number; busy_ms: number; took_s: number; fans: number }> {
@@ -163,4 +162,30 @@ export async function whileSendingToMany(
   }
   const busy_ms = samples.sort((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Infinity;
   return { quiet_ms, busy_ms, took_s: (performance.now() - begun) / 1000, fans: many };
+}
+
+/** Private messages one by one and at once, and what a message to many does to everybody else. */
+export async function messages({ databaseUrl, api }: Site, measured: (row: Row) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { p50_ms, p99_ms, perSecond, pace } = await messageTimes(client, api);
+    measured({
+      what: `private message from request to socket, ${String(pace)} a second`,
+      reference: `${perSecond.toFixed(0)} deliveries a second without a pace`,
+      measured: `p50 ${p50_ms.toFixed(1)} ms, p99 ${p99_ms.toFixed(1)} ms`,
+      reach: 'p99 < 100 ms',
+      holds: p99_ms < 100,
+    });
+    const sending = await whileSendingToMany(client, api);
+    measured({
+      what: `GET /performers/:id while a message goes to ${String(sending.fans)} fans, sent in ${sending.took_s.toFixed(0)} s`,
+      reference: `before: p95 ${sending.quiet_ms.toFixed(1)} ms`,
+      measured: `p95 ${sending.busy_ms.toFixed(1)} ms, ${(sending.busy_ms / sending.quiet_ms).toFixed(2)} times`,
+      reach: '≤ 3',
+      holds: sending.busy_ms <= 3 * sending.quiet_ms,
+    });
+  } finally {
+    await client.end();
+  }
 }

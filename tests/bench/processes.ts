@@ -12,8 +12,12 @@ export function atEnd(close: () => Promise<unknown>): void {
   stack.push(close);
 }
 
-export async function closeAll(): Promise<void> {
-  for (let close = stack.pop(); close; close = stack.pop()) await close();
+/** How much there is to be put away now. */
+export const opened = (): number => stack.length;
+
+/** Puts away what came after there was so much. */
+export async function closeBack(before: number): Promise<void> {
+  while (stack.length > before) await stack.pop()?.();
 }
 
 /** Starts a module of the project that says when it is ready; it is stopped at the end. */

@@ -17,6 +17,9 @@ import { openBell } from '../../server/outbox/bell';
 import * as schema from '../../server/db/schema/schema';
 import { commissionAccount, earningsOf, promotionsAccount, walletOf } from '../../server/ledger/chart';
 import { post } from '../../server/ledger/ledger';
+import { addPerformers } from './crowd';
+import { ratio, type Row } from './rows';
+import type { Site } from './site';
 import { inTurns } from './turns';
 
 const clients = 32;
@@ -118,7 +121,7 @@ async function findPeople(ctx: Context): Promise<{ fans: string[]; tokens: strin
   return { fans, tokens, stars: found.map(({ id }) => id) };
 }
 
-export interface Transfers {
+interface Transfers {
   /** One statement, between many rows. */
   least: number;
   /** Posted by the ledger to many performers, and all to one. */
@@ -130,7 +133,7 @@ export interface Transfers {
 }
 
 /** Measures on the migrated database at `url`, and through the one host at `api` that serves it, in turns. */
-export async function transfersPerSecond(url: string, api: string): Promise<Transfers> {
+async function transfersPerSecond(url: string, api: string): Promise<Transfers> {
   const pool = new pg.Pool({ connectionString: url, max: clients });
   const db = drizzle(pool, { schema, casing: 'snake_case' });
   // As much of a context as a posting asks for.
@@ -158,4 +161,17 @@ export async function transfersPerSecond(url: string, api: string): Promise<Tran
   await bell.close();
   await pool.end();
   return result;
+}
+
+/** Tips and postings as shares of what they are compared with, on a site with many performers. */
+export async function transfers({ databaseUrl, api }: Site, measured: (row: Row) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await addPerformers(client, 1, many);
+  await client.end();
+  const { least: bare, spread, onOne, tipsSpread, tipsOnOne } = await transfersPerSecond(databaseUrl, api);
+  measured(ratio('tips through HTTP, 32 clients, many performers', 'one-statement transfer', [tipsSpread, bare], 0.4));
+  measured(ratio('tips through HTTP, 32 clients, one performer', 'spread over many', [tipsOnOne, tipsSpread], 0.8));
+  measured(ratio('transfers of the ledger, 32 clients, many performers', 'one-statement transfer', [spread, bare], 0.4));
+  measured(ratio('transfers of the ledger, 32 clients, one performer', 'spread over many', [onOne, spread], 0.8));
 }

@@ -55,7 +55,7 @@ const crowded = [
 const idOf = (kind: string, n: string): string => `('${kind}0000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 export const fixedId = (kind: 'a' | 'b' | 'c', n: number): string => `${kind}0000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 export const starId = fixedId('a', 1);
-const fanId = fixedId('a', 0);
+export const fanId = fixedId('a', 0);
 
 const word = (n: string): string => `(syllables[1 + ${n} % 40] || syllables[1 + ${n} / 40 % 40] || syllables[1 + ${n} / 1600 % 40])`;
 const syllables = `array['ba','ce','di','fo','gu','ha','je','ki','lo','mu','na','pe','ri','so','tu','va','we','xi','yo','zu','bra','cle','dri','flo','gru','pha','ste','tri','vlo','spu','lan','men','rin','son','tun','mar','per','kil','dor','lus']`;

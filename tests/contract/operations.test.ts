@@ -1,5 +1,6 @@
 /** What stands outside the envelope: health, readiness, metrics, the document, and the headers that every answer carries. */
 import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
 import { openWorld, type World } from '../support/world';
 
 let world: World;
@@ -49,10 +50,37 @@ test('metrics are for the collector with the token', async () => {
   expect(await told.text()).toContain('http_request_duration_seconds');
 });
 
+test('the figures tell how far the workers are behind, and how the live engine is', async () => {
+  const headers = { authorization: 'Bearer a token for the collector' };
+  const figure = async (name: string) =>
+    (await (await get('/metrics', headers)).text())
+      .split('\n')
+      .find((line) => line.startsWith(`footlight_${name} `))
+      ?.split(' ')[1];
+  expect([await figure('jobs_overdue_seconds'), await figure('live_up')]).toEqual(['0', undefined]);
+  await world.ctx.db.execute(
+    sql`insert into jobs.job (name, state, start_after) values ('mail/deliver', 'created', now() - interval '5 minutes')`,
+  );
+  expect(Number(await figure('jobs_overdue_seconds'))).toBeGreaterThanOrEqual(300);
+  expect(await figure('jobs{state="created"}')).toBe('1');
+
+  const engines = world.ctx.streaming.byName as Record<string, object>;
+  engines['embedded'] = { load: () => Promise.resolve({ rooms: 2, connections: 7, cpu_ms: 1500 }) };
+  expect(await Promise.all(['up', 'rooms', 'connections', 'cpu_seconds'].map((name) => figure(`live_${name}`)))).toEqual([
+    '1',
+    '2',
+    '7',
+    '1.5',
+  ]);
+  engines['embedded'] = { load: () => Promise.resolve(null) };
+  expect([await figure('live_up'), await figure('live_rooms')]).toEqual(['0', undefined]);
+  delete engines['embedded'];
+});
+
 test('the sample of a dashboard asks for what the metrics have', async () => {
   const text = await (await get('/metrics', { authorization: 'Bearer a token for the collector' })).text();
   const { panels } = JSON.parse(readFileSync('deploy/grafana/footlight.json', 'utf8')) as { panels: { targets: { expr: string }[] }[] };
-  const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(http|process|nodejs)_\w+/g) ?? []));
+  const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(http|process|nodejs|footlight)_\w+/g) ?? []));
   expect(new Set(asked).size).toBeGreaterThan(5);
   for (const name of asked) expect(text).toContain(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `);
 });

@@ -36,6 +36,17 @@ withRedis('two hosts', () => {
     await redis.kill();
   });
 
+  /** Signs out at one host, and sees the socket at the other end with it. */
+  async function endsAcross(token: string): Promise<void> {
+    const socket = io(two.url, { transports: ['websocket'], reconnection: false, forceNew: true, query: { token } });
+    sockets.push(socket);
+    await socket.timeout(5000).emitWithAck('auth/login', { token });
+    const gone = new Promise((resolve) => void socket.once('disconnect', resolve));
+    await one.call('POST /auth/logout', {}, { token });
+    await gone;
+    expect(socket.connected).toBe(false);
+  }
+
   test('a session of one opens the other, and ends on both at once', async () => {
     const fan = await signUpFan(one);
     expect((await two.call('GET /users/me', {}, { token: fan.token })).data._id).toBe(fan.id);
@@ -45,13 +56,7 @@ withRedis('two hosts', () => {
 
   test('a session that ends on one closes its socket on the other', async () => {
     const fan = await signUpFan(one);
-    const socket = io(two.url, { transports: ['websocket'], reconnection: false, query: { token: fan.token } });
-    sockets.push(socket);
-    await socket.timeout(5000).emitWithAck('auth/login', { token: fan.token });
-    const gone = new Promise((resolve) => void socket.once('disconnect', resolve));
-    await one.call('POST /auth/logout', {}, { token: fan.token });
-    await gone;
-    expect(socket.connected).toBe(false);
+    await endsAcross(fan.token);
   });
 
   test('a setting changed on one holds on the other', async () => {
@@ -79,13 +84,18 @@ withRedis('two hosts', () => {
     expect((await two.call('GET /users/me', {}, { token: fan.token })).status).toBe(200);
     expect((await one.call('GET /settings/public')).status).toBe(200);
     await redis.revive();
-    const socket = io(two.url, { transports: ['websocket'], reconnection: false, query: { token: fan.token } });
-    sockets.push(socket);
-    await socket.timeout(5000).emitWithAck('auth/login', { token: fan.token });
-    const gone = new Promise((resolve) => void socket.once('disconnect', resolve));
-    await one.call('POST /auth/logout', {}, { token: fan.token });
-    await gone;
-    expect(socket.connected).toBe(false);
+    await endsAcross(fan.token);
+  });
+
+  test('both go on serving while Redis hangs, and are one again when it goes on', async () => {
+    const fan = await signUpFan(one);
+    redis.freeze();
+    try {
+      for (const host of [one, two, one, two]) expect((await host.call('GET /users/me', {}, { token: fan.token })).status).toBe(200);
+    } finally {
+      redis.thaw();
+    }
+    await endsAcross(fan.token);
   });
 });
 

@@ -53,7 +53,7 @@ journey('Appeals', (tell) => {
     await desk.write('Reason', 'Against the rules');
     await desk.look('content-delete');
     await desk.press('Delete', desk.page.getByRole('alertdialog'));
-    await desk.read('The post is deleted');
+    await desk.read(/is deleted$/);
     expect((await world.call('GET /user/feeds/:id', { params: { id: post } })).refusal.error).toBe('feed_not_found');
   });
 

@@ -95,9 +95,11 @@ describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
   test('pages, their scripts and the hosts answer under their names, and another name gets nothing', async () => {
     const page = await nginx.ask('https://example.com/');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    const script = /\/_next\/static\/[^"]+\.js/.exec(page.text)?.[0] ?? '';
-    const kept = await nginx.ask(`https://example.com${script}`);
-    expect([kept.status, kept.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    const inGerman = await nginx.ask('https://example.com/', { headers: { 'accept-language': 'de' } });
+    for (const named of [/\/_next\/static\/[^"]+\.js/, /\/assets\/words\/de[^"]+\.js/]) {
+      const kept = await nginx.ask(`https://example.com${named.exec(inGerman.text)?.[0] ?? ''}`);
+      expect([kept.status, kept.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    }
     expect((await nginx.ask(`${api}/settings/public`)).status).toBe(200);
     expect((await nginx.ask(`${api}/metrics`)).status).toBe(404);
     await expect(nginx.ask('https://elsewhere.example/')).rejects.toThrow();

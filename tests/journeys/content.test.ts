@@ -2,8 +2,10 @@
  * What is published, from both sides: a performer posts, uploads, plans, changes and takes back; a guest finds her; a fan follows,
  * unlocks, watches, answers, keeps, and comes back to where she was.
  */
+import { headers } from '@contract/conventions';
+import { uploadPiece_bytes } from '@contract/limits';
 import { addTestCard, freshKey } from '../support/payments';
-import { videoFile } from '../support/clips';
+import { paddedVideoFile } from '../support/clips';
 import { eventually } from '../support/eventually';
 import { journey } from '../support/journey';
 import { showFilm } from '../support/on-show';
@@ -61,17 +63,43 @@ async function postPhotosWithPoll(performer: Visitor, words: string): Promise<vo
   await performer.look('post-published');
 }
 
+const pieces = /\/uploads\/[\w-]+$/;
+const filmSize_bytes = uploadPiece_bytes + 1_000_000;
+
+/** Lets the first piece of a file through and none after it, until `pieces` are let go. Answers where those that are sent begin. */
+async function cutLine({ page, losesLine }: Visitor): Promise<number[]> {
+  const begun: number[] = [];
+  losesLine();
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') begun.push(Number(request.headers()[headers.uploadOffset]));
+  });
+  await page.route(pieces, (route) =>
+    route.request().method() === 'PATCH' && route.request().headers()[headers.uploadOffset] !== '0'
+      ? route.abort('internetdisconnected')
+      : route.continue(),
+  );
+  return begun;
+}
+
 async function uploadFilm(performer: Visitor, title: string): Promise<void> {
+  const begun = await cutLine(performer);
+  performer.counts(4);
   await create(performer, 'Video', 'Upload videos');
-  await performer.page.getByLabel('Choose files: choose files').setInputFiles(await videoFile({ name: 'film.mp4', length_s: 4 }));
+  await performer.chooseFiles('Choose files', await paddedVideoFile('film.mp4', 4, filmSize_bytes));
+  await performer.read('Waiting for connection');
   await performer.write('Title', title);
-  await isFor(performer, /^For a price/);
+  // Films are for subscribers where nothing else is said, which takes no tap.
+  await performer.page.getByRole('radio', { name: /^For a price/ }).check();
   await performer.write('Price', '12.00');
   await performer.read('You receive 9.60 tokens');
   await performer.look('video-editor');
+  await performer.page.unroute(pieces);
   await performer.press('Publish when ready');
+  performer.hasCome();
   await performer.isTaken(/tab=content&kind=videos/);
   await lineOf(performer, title).getByText('Published').waitFor({ timeout: converted_ms });
+  // What had arrived before the cut was sent once.
+  expect(begun.filter((offset) => offset === 0)).toHaveLength(1);
   await performer.look('content-videos');
 }
 
@@ -93,6 +121,18 @@ async function chooseMoment(performer: Visitor, title: string): Promise<void> {
 const trayLeaves = (performer: Visitor): Promise<void> =>
   performer.page.getByRole('complementary', { name: 'Uploads' }).waitFor({ state: 'detached', timeout: 20_000 });
 
+const filmAddress = /\/media\/[^/]+\/(mp4|hls)/;
+
+/** The addresses of a film that she has bought open for her, and for nobody else to whom she gives them. */
+async function staysHers(addresses: readonly string[], buyer: Visitor, other: Visitor): Promise<void> {
+  const films = addresses.filter((address) => filmAddress.test(address));
+  expect(films).not.toEqual([]);
+  for (const address of new Set(films)) {
+    expect([address, (await buyer.context.request.get(address)).status()]).toEqual([address, 200]);
+    expect([address, (await other.context.request.get(address)).status()]).toEqual([address, 403]);
+  }
+}
+
 journey('What is published', (tell) => {
   tell('is posted, uploaded, planned, changed, deleted and taken back by its performer', async ({ site, size, visit }) => {
     const { world } = site;
@@ -101,8 +141,8 @@ journey('What is published', (tell) => {
     await performer.open(`/${username}`);
     await postPhotosWithPoll(performer, 'Behind the curtain');
     await uploadFilm(performer, 'Dress rehearsal');
-    await trayLeaves(performer);
     await chooseMoment(performer, 'Dress rehearsal');
+    await trayLeaves(performer);
 
     await create(performer, 'Post', 'New post');
     await performer.write('Text', 'Opening night');
@@ -207,10 +247,14 @@ journey('What is published', (tell) => {
     const name = `philomena-${size}`;
     const performer = await signUpPerformer(site.world, name);
     await publishPost(site.world, performer, { text: 'A philomena is a nightingale.' });
+    const other = await signUpPerformer(site.world, `paid-${size}`);
+    await site.world.call('PUT /performers/:id', { params: { id: 'me' }, body: { isFreeSubscription: true } }, { token: performer.token });
     const guest = await visit();
     await guest.open('/explore');
-    await guest.press('New', guest.page.getByRole('group', { name: 'Quick filters' }));
-    await guest.page.waitForURL(/new/);
+    await guest.page.getByRole('link', { name: other.username }).waitFor();
+    await guest.press('Free', guest.page.getByRole('group', { name: 'Quick filters' }));
+    await guest.page.waitForURL(/free/);
+    await guest.page.getByRole('link', { name: other.username }).waitFor({ state: 'detached' });
     await guest.page.getByRole('link', { name }).waitFor();
 
     await guest.open('/search');
@@ -246,18 +290,22 @@ journey('What is published', (tell) => {
     await fan.arrive(title);
     await fan.look('video-locked');
 
+    const asked: string[] = [];
+    fan.page.on('request', (request) => asked.push(request.url()));
+    fan.counts(2);
     await fan.press('Unlock for 12.00');
     const dialog = fan.page.getByRole('dialog');
     await dialog.getByText('You pay').waitFor();
     await fan.look('unlock-dialog');
-    const buy = dialog.getByRole('button', { name: 'Unlock for 12.00' });
-    await buy.dblclick();
+    await fan.activateTwice(dialog.getByRole('button', { name: 'Unlock for 12.00' }));
     await fan.read(/^Unlocked · 12/);
+    fan.hasCome();
     await fan.page.getByRole('link', { name: 'Wallet, 88 tokens' }).filter({ visible: true }).first().waitFor();
     await eventually(async () => {
       expect(await fan.page.locator('video').evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0);
     }, 20_000);
     await fan.look('video-playing');
+    await staysHers(asked, fan, await visit({ token: (await signUpFan(world, `gil-${size}`)).token }));
     const charged = await world.call('GET /wallet/charges/search', {}, { token });
     expect(charged.data.data).toMatchObject([{ type: 'video', price: 12, commission: 2.4, earning: 9.6, status: 'success' }]);
 

@@ -36,12 +36,14 @@ journey(
       await team.open('/admin/countries');
       await team.look('admin-countries-none');
 
+      team.counts(2);
       await team.press('Block country');
       await team.choose('Country', 'France');
       const dialog = team.page.getByRole('alertdialog');
       await team.look('admin-countries-asking');
       await team.press('Block', dialog);
       await team.page.getByRole('button', { name: 'Unblock France' }).waitFor();
+      team.hasCome();
       expect(await statuses(site, abroad)).toEqual(everywhere(451));
       expect(await statuses(site, '127.0.0.1')).toEqual(everywhere(200));
       // Nobody comes or stays by claiming another address.
@@ -69,6 +71,7 @@ journey(
         .waitFor();
       await team.look('admin-countries');
       await team.press('Unblock Germany');
+      team.counts(1);
       await team.press('Unblock France');
       await team.read('Open to the whole world');
       expect((await guest.page.goto('/explore'))?.status()).toBe(200);

@@ -1,29 +1,33 @@
-/** A guest looks around: from the first page over the filters to somebody's page and back, and writes to the site. */
+/** A guest looks around: from the first page over the filters to somebody's page, as whose subscriber she stays; and writes to the site. */
 import { eq } from 'drizzle-orm';
-import { performers } from '@server/db/schema/schema';
+import { accounts, performers } from '@server/db/schema/schema';
 import { journey } from '../support/journey';
 import { mailsTo } from '../support/outbox';
-import { signUpPerformer } from '../support/people';
+import { password, signUpPerformer } from '../support/people';
+import { published } from '../support/published';
 import { setSettings } from '../support/site-settings';
 
 journey('A guest', (tell) => {
-  tell('finds a performer by a filter in the address and comes back to the same place', async ({ site, size, visit }) => {
+  tell('finds a performer by a filter in the address, and is her subscriber after seven taps', async ({ site, size, visit }) => {
     const name = `ina-${size}`;
-    const { id } = await signUpPerformer(site.world, name);
+    const performer = await signUpPerformer(site.world, name);
     const { id: other } = await signUpPerformer(site.world, `otto-${size}`);
-    await site.world.ctx.db.update(performers).set({ isFreeSubscription: true }).where(eq(performers.accountId, id));
-    await site.world.ctx.db.update(performers).set({ isFreeSubscription: false }).where(eq(performers.accountId, other));
+    const longAgo = new Date(site.world.clock.now().getTime() - 90 * 86_400_000);
+    await site.world.ctx.db.update(performers).set({ verifiedAt: longAgo }).where(eq(performers.accountId, other));
+    await site.world.ctx.db.update(accounts).set({ createdAt: longAgo }).where(eq(accounts.id, other));
+    await published(site.world, performer, 'feed', { audience: 'subscribers' }, 'For my circle');
     const guest = await visit();
 
     await guest.open('/');
+    guest.counts(7);
     await guest.arrive('Closer to the people you admire');
     await guest.look('landing');
     await guest.press('Explore performers');
     await guest.arrive('Explore');
     await guest.page.getByRole('link', { name: `otto-${size}` }).waitFor();
 
-    await guest.press('Free', guest.page.getByRole('group', { name: 'Quick filters' }));
-    await guest.page.waitForURL(/\/explore\?.*free/);
+    await guest.press('New', guest.page.getByRole('group', { name: 'Quick filters' }));
+    await guest.page.waitForURL(/\/explore\?.*new/);
     await guest.page.getByRole('link', { name: `otto-${size}` }).waitFor({ state: 'detached' });
     await guest.look('explore-filtered');
     const filtered = guest.page.url();
@@ -37,6 +41,30 @@ journey('A guest', (tell) => {
     expect(guest.page.url()).toBe(filtered);
     await guest.page.getByRole('link', { name }).waitFor();
     expect(await guest.page.getByRole('link', { name: `otto-${size}` }).count()).toBe(0);
+    await guest.page.goForward();
+    await guest.arrive(new RegExp(name));
+
+    const lock = guest.page.getByText('For subscribers. From 9.99 a month.');
+    await lock.waitFor();
+    await guest.press('Subscribe · 9.99 a month');
+    await guest.read('You need an account for this.');
+    await guest.look('subscribe-as-guest');
+    await guest.press('Sign up', guest.page.getByRole('dialog'));
+    await guest.arrive('Sign up');
+    await guest.write('Name', 'Gerda');
+    await guest.write('Username', `gerda-${size}`);
+    await guest.write('E-mail', `gerda-${size}@example.com`);
+    await guest.write('Password', password);
+    await guest.press('Sign up as fan');
+    await guest.page.waitForURL(new RegExp(`/${name}`));
+    await guest.write('Card number', '4242 4242 4242 4242');
+    await guest.look('subscribe-after-sign-up');
+    await guest.press('Pay $9.99');
+    await guest.read(/Subscribed · renews on/);
+    guest.hasCome();
+    await guest.press('Done');
+    await lock.waitFor({ state: 'detached' });
+    await guest.read('For my circle');
   });
 
   tell('gets no page and no file without what guards it', async ({ visit }) => {

@@ -17,6 +17,7 @@ journey('Leaving', (tell) => {
     await vera.open('/user/account?section=export');
     await vera.arrive('Your data');
     await vera.look('your-data');
+    vera.counts(2);
     await vera.press('Request export');
     await vera.page
       .getByRole('progressbar')
@@ -29,6 +30,7 @@ journey('Leaving', (tell) => {
     const arriving = vera.page.waitForEvent('download');
     await vera.press('Download');
     const download = await arriving;
+    vera.hasCome();
     expect(download.suggestedFilename()).toMatch(new RegExp(`^${name}-.*\\.zip$`));
     const entries = await entriesOf(await readFile(await download.path()));
     expect(entries.get('data/account.json')?.toString()).toContain(name);
@@ -41,18 +43,21 @@ journey('Leaving', (tell) => {
     const lea = await visit({ token });
     await lea.open('/user/account?section=export');
     await lea.arrive('Your data');
+    lea.counts(2);
     await lea.press('Delete account');
     await lea.read(/42\.50 tokens in your wallet/);
     await lea.look('delete-account');
     const dialog = lea.page.getByRole('dialog');
     lea.provoke(422);
     await dialog.getByLabel('Password', { exact: true }).fill('not mine');
-    await lea.press('Delete my account', dialog);
+    // A mistake does not count.
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await lea.read('This is not your present password.');
     await lea.look('delete-account-refused');
     await dialog.getByLabel('Password', { exact: true }).fill(password);
     await lea.press('Delete my account', dialog);
     await lea.page.waitForURL('**/auth/login*');
+    lea.hasCome();
     await lea.read(/Your account will be deleted on/);
     await lea.look('account-left');
 
@@ -66,7 +71,9 @@ journey('Leaving', (tell) => {
     await lea.look('account-leaving');
     await lea.open('/home');
     await lea.arrive('Your account is being deleted');
+    lea.counts(1);
     await lea.press('Keep my account');
+    lea.hasCome();
     await lea.arrive('Your account stays');
     await lea.look('account-kept');
     await lea.press('Go on');

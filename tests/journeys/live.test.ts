@@ -31,6 +31,7 @@ journey(
       const performer = await visit({ token: ada.token });
       await performer.context.grantPermissions(devices);
       await performer.open(`/${ada.username}`);
+      performer.counts(3);
       await performer.press('Create');
       await performer.press('Go live', performer.page.getByRole('dialog'));
       await performer.arrive('Studio');
@@ -42,14 +43,12 @@ journey(
       await performer.look('studio-check');
       await performer.press('Start');
       await performer.page.getByText('LIVE', { exact: true }).waitFor();
+      performer.hasCome();
       await performer.look('studio-live');
 
       await fan.page.getByRole('link', { name: 'Notifications, 1 unread' }).filter({ visible: true }).first().waitFor();
-      await fan.open('/notifications');
-      await fan.page
-        .getByRole('link', { name: new RegExp(`${ada.username}.*live`) })
-        .first()
-        .click();
+      fan.counts(5);
+      await fan.press('Watch');
       await fan.arrive('Evening songs');
       await seesMoving(fan, stage);
       await fan.press('Sound on');
@@ -66,6 +65,8 @@ journey(
       await fan.press('Tip');
       await fan.press('50');
       await fan.press('Send 50 tokens');
+      await fan.read('You sent 50 tokens');
+      fan.hasCome();
       for (const one of [fan, performer]) {
         await chat(one).getByText(/50/).waitFor();
         await eventually(async () => expect(await goal(one).getAttribute('aria-valuenow')).toBe('50'), 1000);
@@ -118,19 +119,23 @@ journey(
       await performer.open('/home');
 
       await fan.open(`/${cleo.username}`);
+      fan.counts(2);
       await fan.press('Private show · 3.00 a minute');
       const ask = fan.page.getByRole('dialog');
       await ask.getByText('9 tokens').waitFor();
       await fan.look('ask-private');
       await fan.press('Ask', ask);
       await fan.read(/was asked and has a minute to answer/);
+      fan.hasCome();
       await fan.look('ask-waiting');
       const card = performer.page.getByRole('article', { name: `${finn.username} asks for a private show` });
       await card.waitFor();
       // It comes over whatever she looks at.
       await performer.isTaken(/\/home/);
       await performer.look('private-request');
+      performer.counts(1);
       await performer.press('Accept', card);
+      performer.hasCome();
       for (const one of [performer, fan]) await one.isTaken(/\/show\//);
       await Promise.all([seesMoving(fan, pictureOf(cleo)), seesMoving(performer, pictureOf(finn))]);
       await fan.read('Spent 3 tokens');
@@ -140,8 +145,10 @@ journey(
       await performer.isTaken(/\/show\//);
       await performer.look('private-show-hers');
 
+      fan.counts(2);
       await fan.press('End show');
       await fan.press('End', fan.page.getByRole('alertdialog'));
+      fan.hasCome();
       await fan.read('You pay 3 · ' + cleo.username + ' receives 2.40 · site keeps 0.60');
       await performer.read(finn.username + ' pays 3 · you receive 2.40 · site keeps 0.60');
       await performer.isTaken(/\/show\//);

@@ -20,12 +20,14 @@ journey('Maintenance', (tell) => {
     await team.open('/admin/settings/maintenance');
     await team.look('admin-maintenance');
     await team.write('Message to visitors', 'We are painting the stage.');
+    team.counts(2);
     await team.press('Switch maintenance on');
     const dialog = team.page.getByRole('alertdialog');
     await dialog.getByText('We are painting the stage.').waitFor();
     await team.look('admin-maintenance-asking');
     await team.press('Switch on', dialog);
     await team.read('Maintenance is on');
+    team.hasCome();
     await team.look('admin-maintenance-on');
 
     await guest.press('Explore performers');
@@ -56,6 +58,7 @@ journey('Maintenance', (tell) => {
     await late.page.waitForURL('**/home');
     await late.read('Maintenance is on');
     await late.look('home-in-maintenance');
+    late.counts(1);
     await late.press('Switch off');
     await late.page.getByText('Maintenance is on').waitFor({ state: 'detached' });
     expect((await guest.page.goto('/explore'))?.status()).toBe(200);

@@ -24,9 +24,9 @@ journey('A message to many', (tell) => {
     await performer.read('1 fan gets it.');
     await performer.write('Text', 'The view from the wings');
     await performer.page.getByLabel('Add photos').setInputFiles(await pictureFile('wings.jpg', '#336699'));
+    await performer.page.getByText('Done').first().waitFor();
     await performer.write('Price', '5');
     await performer.read('You receive');
-    await performer.page.getByText('Done').first().waitFor();
     await performer.look('mass-editor-filled');
     await performer.press('Send to 1 fan');
     await performer.arrive('Mass messages');

@@ -69,14 +69,24 @@ journey('Two people', (tell) => {
     await performer.press('Send');
     await log(fan).getByRole('img').first().waitFor();
 
-    await attach(performer, await pictureFile('sold.jpg', '#993366'));
+    await fan.open('/home');
+    performer.counts(3);
+    await performer.chooseFiles('Attach photos or videos', await pictureFile('sold.jpg', '#993366'));
     await performer.press('Set price');
     await performer.page.getByLabel('Price in tokens').fill('5');
     await performer.read('You receive 4 · site keeps 1');
     await performer.write('Message', 'Only for you');
     await performer.look('composer-priced');
+    await performer.page.getByRole('button', { name: 'Send', exact: true }).and(performer.page.locator(':enabled')).waitFor();
     await performer.press('Send');
     await performer.read('Sent, not bought');
+    performer.hasCome();
+    fan.counts(4);
+    await fan.press('Messages, 1 unread');
+    await fan.arrive('Messages');
+    await fan.activate(fan.page.getByRole('link', { name: new RegExp(ada.username) }).first());
+    await fan.arrive(ada.username);
+    await fan.page.getByRole('button', { name: 'Unlock for 5.00' }).waitFor();
     await fan.look('thread-locked');
     await fan.press('Unlock for 5.00');
     const dialog = fan.page.getByRole('dialog');
@@ -84,6 +94,7 @@ journey('Two people', (tell) => {
     await fan.look('unlock-message');
     await fan.press(/^Unlock/, dialog);
     await performer.read('Bought');
+    fan.hasCome();
     await expectBalance(fan, world, finn.token, 15);
 
     await attach(fan, await videoFile());

@@ -27,10 +27,13 @@ async function topUp(visitor: Visitor, amount: string, number: string): Promise<
   await visitor.press(`Top up $${amount}`);
 }
 
+const payByCard = (world: World, token: string) =>
+  world.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token });
+
 /** A fan with tokens, through the doors that everybody uses. */
 async function fanWithTokens(world: World, name: string, amount: number): Promise<{ token: string }> {
   const fan = await signUpFan(world, name);
-  await world.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token: fan.token });
+  await payByCard(world, fan.token);
   const { status } = await world.call('POST /payment/wallet/top-up', { body: { amount } }, { token: fan.token });
   if (status !== 200) throw new Error(`the top-up answered ${String(status)}`);
   return fan;
@@ -63,25 +66,36 @@ journey('A fan with money', (tell) => {
     expect(paid.data.data.map(({ totalPrice }) => totalPrice).sort()).toEqual([20, 50]);
   });
 
-  tell('sends a tip: the split is shown before and after, and both tabs tell the new balance', async ({ site, size, visit }) => {
+  tell('buys tokens and sends a tip in seven taps: the split is shown, and both tabs tell the balance', async ({ site, size, visit }) => {
     const performer = await signUpPerformer(site.world, `ada-${size}`);
-    const { token } = await fanWithTokens(site.world, `tom-${size}`, 100);
+    const { token } = await signUpFan(site.world, `tom-${size}`);
+    await payByCard(site.world, token);
     const [fan, herself] = [await visit({ token }), await visit({ token: performer.token })];
     const other = await fan.context.newPage();
     await other.goto('/home');
     await herself.open(`/${performer.username}?tab=earnings`);
     await fan.open(`/${performer.username}`);
+    fan.counts(7);
+    await fan.press('Wallet, 0 tokens');
+    await fan.arrive('Wallet');
+    await fan.press('50');
+    await fan.read('→ 50 tokens');
+    await fan.press('Top up $50.00');
+    await balance(fan, '50 tokens');
+    await fan.goBack();
+    await fan.arrive(new RegExp(performer.username));
     await fan.press('Tip');
     await fan.press('20');
     await fan.read('You pay');
     await fan.look('tip-dialog');
     await fan.press('Send 20 tokens');
     await fan.read('You sent 20 tokens');
+    fan.hasCome();
     await fan.look('tip-receipt');
     const charged = await site.world.call('GET /wallet/charges/search', {}, { token });
     expect(charged.data.data).toMatchObject([{ type: 'tip', price: 20, commission: 4, earning: 16, status: 'success' }]);
-    await balance(fan, '80 tokens');
-    await other.getByRole('link', { name: 'Wallet, 80 tokens' }).filter({ visible: true }).first().waitFor();
+    await balance(fan, '30 tokens');
+    await other.getByRole('link', { name: 'Wallet, 30 tokens' }).filter({ visible: true }).first().waitFor();
     await herself.page.getByRole('link', { name: 'Earned, 16 tokens' }).filter({ visible: true }).first().waitFor();
     await herself.open(`/${performer.username}?tab=earnings`);
     await herself.read(/16\.00/);

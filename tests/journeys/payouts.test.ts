@@ -1,6 +1,7 @@
 /** Money on its way out: a performer asks, an operator approves and pays, and both see it at once. */
 import { signUpFan, signUpOperator, signUpPerformer, password } from '../support/people';
 import { journey } from '../support/journey';
+import { saved } from '../support/saved';
 
 journey('A payout', (tell) => {
   tell('is requested, approved and done, and the books are right', async ({ site, size, visit }) => {
@@ -19,15 +20,21 @@ journey('A payout', (tell) => {
     );
     const [herself, team] = [await visit({ token: performer.token }), await visit({ token: operator.token })];
     team.provoke(403);
-    await herself.open(`/${performer.username}?tab=payouts`);
+    await herself.open(`/${performer.username}`);
+    herself.counts(3);
+    await herself.press('Payouts');
+    await herself.page.waitForURL(/tab=payouts/);
+    await herself.page.getByRole('button', { name: 'Request payout' }).waitFor();
     await herself.look('payouts');
     await herself.press('Request payout');
     await herself.look('payout-dialog');
     await herself.press('Request 80.00');
     await herself.page.getByRole('region', { name: 'Open request' }).waitFor();
+    herself.hasCome();
     await herself.look('payout-requested');
 
     await team.open('/admin');
+    team.counts(4);
     await team.press(/payouts? waiting/);
     await team.arrive('Payouts');
     await team.look('admin-payouts');
@@ -38,15 +45,24 @@ journey('A payout', (tell) => {
     await team.press('Approve payout', team.page.getByRole('alertdialog'));
     await team.read('Payout approved');
     await herself.page.getByText('It is on its way').waitFor();
+    team.counts(3);
     await team.press('Mark as done');
     await team.write('Reference', 'PP-1');
     await team.press('Mark as done', team.page.getByRole('alertdialog'));
     await team.read('Payout done');
+    team.hasCome();
     await herself.open(`/${performer.username}?tab=payouts`);
     await herself.read('Done');
     await herself.look('payout-done');
     const { data } = await world.call('GET /payout-requests/search', {}, { token: performer.token });
     expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'PP-1' }]);
+    await herself.open(`/${performer.username}?tab=earnings`);
+    const [columns, ...lines] = (await saved(herself, 'Download CSV')).trimEnd().split('\r\n');
+    expect(columns).toBe('Date,Reason,Reference,Change,Balance');
+    expect(lines.map((line) => line.split(',').slice(3))).toEqual([
+      ['80.00', '80.00'],
+      ['-80.00', '0.00'],
+    ]);
 
     await team.open('/admin/transactions?tab=check');
     await team.read('The books are right');

@@ -1,8 +1,13 @@
 /** The session is ended elsewhere while somebody writes: she is sent to sign in, and then is back with what she had typed. */
+import { eventually } from '../support/eventually';
 import { journey } from '../support/journey';
 import { signUpFan, signUpPerformer } from '../support/people';
+import { pictureFile } from '../support/pictures';
+import { publishPost } from '../support/posts';
+import { addProduct } from '../support/products';
 import { logIn } from '../support/sign-in';
 import type { Site } from '../support/site';
+import { read, talkOf } from '../support/talk';
 import { fieldOf } from '../support/visitor';
 
 async function endAllSessions(site: Site, name: string): Promise<void> {
@@ -36,6 +41,38 @@ journey('A session that is ended elsewhere', (tell) => {
     await performer.read('I sing on Fridays, and I');
   });
 
+  tell('keeps a message and its photo until she is back, who sends it once with three taps', async ({ site, size, visit }) => {
+    const name = `cleo-${size}`;
+    const [performer, fan] = [await signUpPerformer(site.world, name), await signUpFan(site.world, `hal-${size}`)];
+    const id = await talkOf(site.world, fan, performer);
+    const herself = await visit({ token: performer.token });
+    const field = herself.page.getByRole('textbox', { name: 'Message', exact: true });
+    const photo = herself.page.getByRole('list', { name: 'Files of the message' }).getByRole('listitem');
+    await herself.open(`/messages/${id}`);
+    await field.waitFor();
+    await herself.chooseFiles('Attach photos or videos', await pictureFile('scene.jpg', '#336699'));
+    await herself.page.getByRole('button', { name: 'Send', exact: true }).and(herself.page.locator(':enabled')).waitFor();
+    await herself.write('Message', 'Look at this');
+    await photo.waitFor();
+    herself.provoke(401);
+    await endAllSessions(site, name);
+    await herself.isTaken(/\/auth\/login\?next=/);
+    await herself.read('Forbidden in the action!');
+    herself.counts(3);
+    await logIn(herself, name);
+    await herself.page.waitForURL(`**/messages/${id}`);
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Look at this');
+    await photo.waitFor();
+    expect((await read(site.world, fan, id)).total).toBe(0);
+    await herself.press('Send');
+    await herself.page.getByRole('log').getByText('Look at this').waitFor();
+    await eventually(async () => {
+      const { data, total } = await read(site.world, fan, id);
+      expect([total, data[0]?.text, data[0]?.files.length]).toEqual([1, 'Look at this', 1]);
+    });
+  });
+
   tell('keeps a form of several fields for the same person, and shows it to nobody else', async ({ site, size, visit }) => {
     const name = `ben-${size}`;
     await signUpFan(site.world, name);
@@ -62,5 +99,37 @@ journey('A session that is ended elsewhere', (tell) => {
     await fan.arrive('Profile');
     expect(await fieldOf(fan.page, 'First name').inputValue()).toBe('Benjamin');
     expect(await fieldOf(fan.page, 'Last name').inputValue()).toBe('Half-typed');
+  });
+
+  tell('keeps a comment, and what was written at checkout', async ({ site, size, visit }) => {
+    const { world } = site;
+    const name = `cyd-${size}`;
+    const performer = await signUpPerformer(world, `dot-${size}`);
+    const [post, print] = [await publishPost(world, performer), await addProduct(world, performer, { name: 'A print' })];
+    await signUpFan(world, name);
+    const fan = await visit();
+    await fan.open(`/auth/login?next=/post/${post.slug}`);
+    await logIn(fan, name);
+    await fan.page.waitForURL(`**/post/${post.slug}`);
+    await fan.write('Write a comment', 'I could not look');
+    fan.provoke(401);
+    await endAllSessions(site, name);
+    await fan.isTaken(/\/auth\/login\?next=/);
+    await logIn(fan, name);
+    await fan.page.waitForURL(`**/post/${post.slug}`);
+    await eventually(async () => expect(await fieldOf(fan.page, 'Write a comment').inputValue()).toBe('I could not look'));
+    await fan.press('Post comment');
+    await fan.page.getByRole('heading', { name: '1 comment' }).waitFor();
+
+    await fan.open(`/product/${print.slug}`);
+    await fan.press('Buy now');
+    await fan.arrive('Checkout');
+    await fan.write('Note for the seller', 'For my sister');
+    await endAllSessions(site, name);
+    await fan.isTaken(/\/auth\/login\?next=/);
+    await logIn(fan, name);
+    await fan.arrive('Checkout');
+    await fan.read('A print');
+    await eventually(async () => expect(await fieldOf(fan.page, 'Note for the seller').inputValue()).toBe('For my sister'));
   });
 });

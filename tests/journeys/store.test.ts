@@ -1,11 +1,12 @@
 /** A store: a fan buys things and files in one cart and follows them home; their seller sells out, ships and refunds. */
-import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
+import { homeOf } from '../support/addresses';
 import { eventually } from '../support/eventually';
 import { journey } from '../support/journey';
 import { addTestCard, freshKey } from '../support/payments';
 import { password, signUpFan, signUpPerformer, somePicture } from '../support/people';
 import { addProduct, buyOne, someFile, tellOrder } from '../support/products';
+import { saved } from '../support/saved';
 import type { Visitor } from '../support/visitor';
 import type { World } from '../support/world';
 
@@ -19,13 +20,6 @@ async function fanWith(world: World, name: string, tokens: number) {
 }
 
 const region = (visitor: Visitor, name: string | RegExp): Locator => visitor.page.getByRole('region', { name });
-
-/** Presses what saves a file, and answers what was saved. */
-async function saved(visitor: Visitor, name: string): Promise<string> {
-  const coming = visitor.page.waitForEvent('download');
-  await visitor.press(name);
-  return readFile(await (await coming).path(), 'utf8');
-}
 
 async function writeAddress(visitor: Visitor, city: string): Promise<void> {
   await visitor.write('Name', 'Fay Fan');
@@ -124,6 +118,31 @@ journey('A store', (tell) => {
       .waitFor();
     await fan.look('order-delivered');
     expect((await world.call('GET /users/me', {}, { token })).data.balance).toBe(70);
+  });
+
+  tell('sells a thing in four taps to who has said where she lives, and one more follows it', async ({ site: { world }, size, visit }) => {
+    const performer = await signUpPerformer(world, `pia-${size}`);
+    const poster = await addProduct(world, performer, { name: 'A poster', price: 45, stock: 1 });
+    const buyer = await fanWith(world, `gus-${size}`, 100);
+    await homeOf(world, buyer);
+    const fan = await visit({ token: buyer.token });
+    await fan.open(`/product/${poster.slug}`);
+    fan.counts(4);
+    await fan.press('Add to cart');
+    await fan.press('Cart, 1 piece');
+    await fan.arrive('Cart');
+    await fan.press('Checkout');
+    await fan.arrive('Checkout');
+    await fan.write('Phone number', '+49 30 1234');
+    await fan.press('Pay 45.00');
+    await fan.arrive(/^Paid · 45/);
+    const { data } = await world.call('GET /orders/users/search', {}, buyer);
+    const body = { deliveryStatus: 'shipping', shippingCode: 'DHL 7' } as const;
+    await world.call('PUT /orders/:id/update', { params: { id: data.data[0]?._id ?? '' }, body }, performer);
+    fan.counts(1);
+    await fan.press('See order');
+    await fan.arrive(/^Order O-/);
+    await fan.read('DHL 7');
   });
 
   tell('is filled by its performer, who sells out, ships and refunds', async ({ site: { world }, size, visit }) => {

@@ -57,6 +57,17 @@ export const largeVideoFile = (width: number, height: number): Promise<string> =
     '31',
   ]);
 
+/** A small video in a large file: what stands behind it is skipped by whoever reads it. */
+export async function paddedVideoFile(name: string, length_s: number, size_bytes: number): Promise<string> {
+  const path = await videoFile({ name, length_s });
+  const film = await readFile(path);
+  const rest = Buffer.alloc(size_bytes - film.length);
+  rest.writeUInt32BE(rest.length);
+  rest.write('free', 4);
+  await writeFile(path, Buffer.concat([film, rest]));
+  return path;
+}
+
 /** A sound; the end of the name says in which format. */
 export const soundFile = (name = 'tone.mp3', length_s = 2): Promise<string> => made(name, tone(length_s));
 

@@ -4,6 +4,7 @@ import type { World } from '@web/session/world';
 export const fakeWorld = (own: Partial<World> = {}): World => ({
   navigate: () => undefined,
   currentPath: () => '/',
+  firstAnswers: {},
   loadOwnParts: () => Promise.resolve(),
   ...own,
 });

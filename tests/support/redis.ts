@@ -10,6 +10,10 @@ export interface TestRedis {
   url: string;
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>;
+  /** Makes it hang: it keeps its connections and says nothing on them. */
+  freeze(): void;
+  /** It goes on where it stopped. */
+  thaw(): void;
   /** Starts it again at the same address, empty. */
   revive(): Promise<void>;
 }
@@ -33,6 +37,8 @@ export async function startRedis(): Promise<TestRedis> {
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     revive: async () => {
       child = await run(port);
     },

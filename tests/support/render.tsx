@@ -35,7 +35,7 @@ export interface Rendered extends RenderResult {
   navigations: () => string[];
 }
 
-const facts = { apiUrl: testHost, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null } };
+const facts = { apiUrl: testHost, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null }, languages: ['en'] };
 
 export function renderScreen(screen: ReactElement, { user, settings, path = '/', query = {}, fallback = {} }: Setting = {}): Rendered {
   const opened: string[] = [];

@@ -1,8 +1,8 @@
-/** A clock that tests may turn: it goes on by itself and never back. */
+/** A clock that tests may turn: it goes on by itself. */
 import type { Clock } from '@server/context';
 
 export interface TestClock extends Clock {
-  /** Turns the clock forward. */
+  /** Turns the clock forward, or back where the time is negative. */
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void;
 }
 

@@ -1,7 +1,9 @@
 /** What people are told, for tests of whatever causes it. */
 import { sql } from 'drizzle-orm';
 import type { NotificationType } from '@contract/values';
+import { inTransaction } from '@server/context';
 import type { JobKinds } from '@server/jobs/jobs';
+import { notify, type Told } from '@server/modules/notifications/notifications';
 import type { AnswerOf } from '@web/services/call';
 import { runJob } from './posts';
 import type { World } from './world';
@@ -112,3 +114,12 @@ export async function expectToldOnce(world: World, operator: Somebody, scene: Sc
 
 /** A part of a performer's page that only she sees. */
 export const ownTab = ({ id }: { id: string }, tab: string): string => `/${id}?tab=${tab}`;
+
+/** Tells an account of a tip, or of what `change` makes of it; each is another event. */
+export const tellOf = (world: World, accountId: string, change: Partial<Told> = {}) =>
+  inTransaction(world.ctx, (tx) =>
+    notify(tx, accountId, {
+      ...{ type: 'tip', actorId: null, text: 'sent you a tip of 2 tokens.', link: '/wallet', event: `tip:${world.ctx.chance.id()}` },
+      ...change,
+    }),
+  );

@@ -2,13 +2,17 @@
  * Somebody with a browser, and the watch over what the browser says meanwhile: no error or warning in its console, no
  * accessibility violation in either theme, nothing that jumps, nothing that scrolls sideways.
  */
-import axe from 'axe-core';
-import { mkdirSync } from 'node:fs';
+import type axe from 'axe-core';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { cookies } from '@contract/conventions';
+import { handsOf, type Hands } from './hands';
 import type { Site } from './site';
+import { stillnessOf, type Stillness } from './stillness';
+
+export { fieldOf } from './hands';
 
 /** The two sizes that every journey is made at. */
 export const sizes = {
@@ -17,7 +21,7 @@ export const sizes = {
 } as const satisfies Record<string, BrowserContextOptions>;
 export type Size = keyof typeof sizes;
 
-export interface Visitor {
+export interface Visitor extends Hands {
   page: Page;
   context: BrowserContext;
   size: Size;
@@ -33,14 +37,6 @@ export interface Visitor {
   arrive(heading: string | RegExp): Promise<void>;
   /** Waits to be taken to another address without having pressed anything: that the screen changed then is no jump. */
   isTaken(address: RegExp): Promise<void>;
-  /** Touches on phones, clicks elsewhere: phones have no mouse that could rest on something. */
-  activate(target: Locator): Promise<void>;
-  /** Activates a button or link by its name. `within` narrows to a part of the page. */
-  press(name: string | RegExp, within?: Locator): Promise<void>;
-  /** Writes into the field of this label. */
-  write(label: string, text: string): Promise<void>;
-  /** Finds an entry of a long list by typing, and takes it. */
-  choose(label: string | RegExp, entry: string): Promise<void>;
   /** Waits for words anywhere on the screen. */
   read(words: string | RegExp): Promise<void>;
   /** Looks at the screen as it is, in both themes: fails on whatever is wrong with it. */
@@ -87,12 +83,20 @@ export async function openVisitor(site: Site, size: Size, { token, theme, ...opt
   await context.addCookies(Object.entries(kept).map(([name, value]) => ({ name, value, url: site.url })));
   if (token) await context.addCookies(await mediaCookiesOf(site, token));
   context.setDefaultTimeout(patience_ms);
-  return openTab(context, size, new Set());
+  return openTab(context, size, { provoked: new Set(), hasScripts: options.javaScriptEnabled !== false });
 }
 
-/** A tab with the watch over it; what is provoked is provoked in all tabs. */
-async function openTab(context: BrowserContext, size: Size, provoked: Set<number>): Promise<Visitor> {
+/** What all tabs of a browser have in common. */
+interface Shared {
+  provoked: Set<number>;
+  hasScripts: boolean;
+}
+
+/** A tab with the watch over it. */
+async function openTab(context: BrowserContext, size: Size, shared: Shared): Promise<Visitor> {
+  const { provoked, hasScripts } = shared;
   const page = await context.newPage();
+  const stillness = stillnessOf(page, hasScripts);
   const troubles: string[] = [];
   let isLineLost = false;
   page.on('pageerror', (error) => troubles.push(`an error in the page ${page.url()}: ${error.message}`));
@@ -108,53 +112,30 @@ async function openTab(context: BrowserContext, size: Size, provoked: Set<number
     if (request.failure()?.errorText === 'net::ERR_BLOCKED_BY_ORB' && !provoked.has(403))
       troubles.push(`refused at ${page.url()}: ${request.url()}`);
   });
-  const activate = (target: Locator): Promise<void> => (size === 'phone' ? target.tap() : target.click());
   return {
+    ...handsOf(page, size),
     page,
     context,
     size,
-    beside: () => openTab(context, size, provoked),
+    beside: () => openTab(context, size, shared),
     arrive: (heading) => page.getByRole('heading', { name: heading, level: 1 }).waitFor(),
     isTaken: async (address) => {
       await page.waitForURL(address);
-      await settled(page);
+      await stillness.come();
       await page.evaluate(takeShifts);
-    },
-    activate,
-    press: (name, within) => {
-      const place = within ?? page;
-      return activate(
-        place
-          .getByRole('button', { name, exact: true })
-          .or(place.getByRole('link', { name, exact: true }))
-          .filter({ visible: true })
-          .first(),
-      );
-    },
-    write: async (label, text) => {
-      const field = fieldOf(page, label);
-      // A key first: filling stands for typing, and what moves because somebody types (an error that goes) is no jump.
-      await field.press('Shift');
-      await field.fill(text);
-    },
-    choose: async (label, entry) => {
-      const field = page.getByRole('combobox', { name: label });
-      await activate(field);
-      await field.pressSequentially(entry);
-      await activate(page.locator('.ant-select-item-option').filter({ hasText: entry }).filter({ visible: true }).first());
     },
     read: (words) => page.getByText(words).filter({ visible: true }).first().waitFor(),
     open: async (path) => {
       await page.goto(path);
-      await settled(page);
+      await stillness.come();
     },
     losesLine: () => {
       isLineLost = true;
     },
     provoke: (...statuses) => statuses.forEach((status) => provoked.add(status)),
     look: async (name) => {
-      await settled(page);
-      troubles.push(...(await judge(page, size, name)));
+      await stillness.come();
+      troubles.push(...(await judge(page, stillness, size, name)));
       if (troubles.length > 0) throw new Error(troubles.join('\n\n'));
     },
     troubles: () => troubles,
@@ -168,11 +149,6 @@ async function mediaCookiesOf({ world }: Site, token: string): Promise<{ name: s
   const pair = headers.getSetCookie().flatMap((line) => /^([^=;]+)=([^;]*);/.exec(line)?.slice(1) ?? []);
   const [name, value] = pair;
   return name === undefined || value === undefined ? [] : [{ name, value, domain: new URL(world.url).hostname, path: '/media' }];
-}
-
-/** The field of a label in sight, whether or not the label says that it may be left empty. */
-export function fieldOf(page: Page, label: string): Locator {
-  return page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`)).filter({ visible: true });
 }
 
 interface Shift {
@@ -208,17 +184,7 @@ function takeShifts(): Shift[] {
     }));
 }
 
-/** Until scripts have taken over, everything asked for has come, and nothing moves any more. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    const running = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(running.map((animation) => animation.finished));
-  });
-}
-
-async function judge(page: Page, size: Size, name: string): Promise<string[]> {
+async function judge(page: Page, stillness: Stillness, size: Size, name: string): Promise<string[]> {
   const troubles: string[] = [];
   const shifts = await page.evaluate(takeShifts);
   const moved = shifts.reduce((sum, { score }) => sum + score, 0);
@@ -237,7 +203,7 @@ async function judge(page: Page, size: Size, name: string): Promise<string[]> {
   ];
   for (const { theme, rules } of looks) {
     await page.evaluate((next) => void (document.documentElement.dataset['theme'] = next), theme);
-    await settled(page);
+    await stillness.come();
     const violations = await violationsOn(page, rules);
     troubles.push(...violations.map((violation) => `${name}, ${theme}: ${violation}`));
     if (picturesWanted || troubles.length > 0) await picture(page, `${name}-${size}-${theme}`);
@@ -253,13 +219,18 @@ async function judge(page: Page, size: Size, name: string): Promise<string[]> {
 const everyRule: axe.RunOptions = { rules: { 'meta-viewport': { enabled: false } } };
 const rulesOfColour: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** Of the page itself: what stands in a frame has no scripts to be asked with. */
+/** The small form: it is sent to every page. */
+const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+/**
+ * Of the page itself: what stands in a frame has no scripts to be asked with. No rule that runs reads the style sheets, and
+ * nobody reads the selectors of what is found: both would take a third of the time.
+ */
+const terse: axe.RunOptions = { iframes: false, resultTypes: ['violations'], preload: { assets: ['media'] }, selectors: false };
+
 async function violationsOn(page: Page, rules: axe.RunOptions): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(
-    (options) => window.axe.run({ ...options, iframes: false, resultTypes: ['violations'] }),
-    rules,
-  );
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate((options) => window.axe.run(options), { ...terse, ...rules });
   return violations.map(
     ({ id, help, nodes }) =>
       `${id} (${help}): ${nodes

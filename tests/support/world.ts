@@ -14,6 +14,7 @@ import { buildApp, type App } from '@server/app';
 import { realChance } from '@server/chance';
 import { readConfig } from '@server/config';
 import type { Context } from '@server/context';
+import { notifications } from '@server/db/schema/schema';
 import { makeLogger } from '@server/log';
 import { openContext, type OpenContext } from '@server/open-context';
 import type { Signalling } from '@server/streaming/signalling';
@@ -101,12 +102,26 @@ function bodyOf(
 const keyHeader = headerNames.idempotencyKey;
 
 /** Where each world leaves the refusals that it met; `npm test` compares them with those that the contract declares. */
-export const refusalsFolder = join(process.cwd(), 'coverage', 'refusals');
+const refusalsFolder = join(process.cwd(), 'coverage', 'refusals');
 
-async function noteRefusals(met: Set<string>): Promise<void> {
-  await mkdir(refusalsFolder, { recursive: true });
-  await writeFile(join(refusalsFolder, `${randomUUID()}.json`), JSON.stringify([...met]));
+/** And the notifications: `npm run words` looks whether each language knows them. */
+const toldFolder = join(process.cwd(), 'coverage', 'told');
+
+async function note(folder: string, texts: Iterable<string>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify([...texts]));
 }
+
+/** Nothing where a test has taken the database away. */
+const toldIn = ({ db }: Pick<Context, 'db'>): Promise<string[]> =>
+  db
+    .selectDistinct({ text: notifications.text })
+    .from(notifications)
+    .limit(1000)
+    .then(
+      (rows) => rows.map(({ text }) => text),
+      () => [],
+    );
 
 /** An answer with its data: of a file and of an offer the text, and nothing where there is none. */
 async function readAnswer(response: Response): Promise<unknown> {
@@ -184,9 +199,10 @@ export async function openWorld(
     },
     close: async () => {
       await app.close();
+      await note(toldFolder, await toldIn(opened.ctx));
       await opened.close();
       await database.drop();
-      await noteRefusals(met);
+      await note(refusalsFolder, met);
       await rm(dataDir, { recursive: true, force: true });
       if (bugs.length > 0) throw bugs[0];
     },

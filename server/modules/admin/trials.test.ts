@@ -62,7 +62,7 @@ describe('a site with services of its own', () => {
       ...{ ...stripe.environment, ...livekit.environment, ...agora.environment },
     };
     const config = readConfig({ ...environment, APP_SECRET: 'a secret for tests only, long enough' });
-    scene = await openScene(environment, { streaming: openStreaming(config, realClock) });
+    scene = await openScene(environment, { streaming: await openStreaming(config, realClock) });
   });
   afterAll(async () => {
     await scene.world.close();
@@ -101,7 +101,7 @@ describe('a site as it comes', () => {
     const geo = {
       countryOf: (address: string) => (address === unread ? Promise.reject(new Error('The file is gone')) : known.countryOf(address)),
     };
-    scene = await openScene({}, { streaming: openStreaming(config, realClock), geo });
+    scene = await openScene({}, { streaming: await openStreaming(config, realClock), geo });
   });
   afterAll(() => scene.world.close());
 

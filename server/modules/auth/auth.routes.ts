@@ -3,20 +3,22 @@ import { serve } from '../../http/serve';
 import { proposeUsernames, usernameProblem } from '../people/people';
 import { endSession, endSessions, listSessions, signOut } from '../sessions/sessions';
 import { confirmEmail, requestVerification } from './email-verification';
-import { beginGoogle, signInByGoogleCode, signInByGoogleToken } from './google';
 import { logIn } from './login';
 import { changePassword, reauthenticate, requestReset, resetPassword } from './password';
 import { registerFan, registerPerformer } from './register';
 import { restoreEmail } from './restore-email';
 import { beginTwitter, finishTwitter } from './twitter';
 
+/** It brings what signatures are checked with, which few sites need. */
+const google = () => import('./google');
+
 export const authRoutes = serve({
   'POST /auth/login': ({ client, body, respond }, ctx) => logIn(ctx, client, body, respond),
   'POST /auth/twitter/login': ({ body }, ctx) => beginTwitter(ctx, body.callbackUrl),
   'POST /auth/twitter/callback': ({ client, body, respond }, ctx) => finishTwitter(ctx, client, body, respond),
-  'POST /auth/google/start': ({ body }, ctx) => beginGoogle(ctx, body),
-  'POST /auth/google/login': ({ client, body, respond }, ctx) => signInByGoogleToken(ctx, client, body, respond),
-  'POST /auth/google/token': ({ client, body, respond }, ctx) => signInByGoogleCode(ctx, client, body, respond),
+  'POST /auth/google/start': async ({ body }, ctx) => (await google()).beginGoogle(ctx, body),
+  'POST /auth/google/login': async ({ client, body, respond }, ctx) => (await google()).signInByGoogleToken(ctx, client, body, respond),
+  'POST /auth/google/token': async ({ client, body, respond }, ctx) => (await google()).signInByGoogleCode(ctx, client, body, respond),
   'POST /auth/email-verification': async ({ actor, body }, ctx) => {
     await requestVerification(ctx, actor, body.email);
     return { sent: true };

@@ -1,19 +1,11 @@
 /** What devices say about conversations: that somebody types, has received or has read, and whose presence they show. */
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import * as limits from '@contract/limits';
-import { Id } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
 import { accounts, conversationMembers } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { payloadAs, type Heard } from '../../realtime/heard';
+import type { Heard } from '../../realtime/heard';
 import { isBlockedBetween, metBy, visitorOf, type Visitor } from '../blocking/blocking';
 import { deliveredTo, partnerOf, readAll } from './marks';
-
-const Named = z.object({ conversationId: Id });
-const Received = Named.extend({ seq: z.int().min(0).max(limits.messageSeqMax) });
-const Typing = Named.extend({ isTyping: z.boolean() });
-const Watched = z.object({ accountIds: z.array(Id).max(limits.watchedMax) });
 
 /** Accounts whose coming and going somebody may watch: performers, and people she has a conversation with; nobody behind a block. */
 async function watchable(ctx: Context, accountId: string, visitor: Visitor, ids: string[]): Promise<{ id: string; isOnline: boolean }[]> {
@@ -34,24 +26,20 @@ async function watchable(ctx: Context, accountId: string, visitor: Visitor, ids:
 }
 
 export const conversationEvents = {
-  'conversation/seen': async (ctx, { actor }, payload) => {
-    const { conversationId } = payloadAs(Named, payload);
+  'conversation/seen': async (ctx, { actor }, { conversationId }) => {
     return { seq: await inTransaction(ctx, (tx) => readAll(tx, actor.id, conversationId)) };
   },
-  'conversation/delivered': async (ctx, { actor }, payload) => {
-    const { conversationId, seq } = payloadAs(Received, payload);
+  'conversation/delivered': async (ctx, { actor }, { conversationId, seq }) => {
     await inTransaction(ctx, (tx) => deliveredTo(tx, actor.id, conversationId, seq));
     return { seq };
   },
-  'conversation/typing': async (ctx, { actor, tell }, payload) => {
-    const { conversationId, isTyping } = payloadAs(Typing, payload);
+  'conversation/typing': async (ctx, { actor, tell }, { conversationId, isTyping }) => {
     const partner = (await partnerOf(ctx, actor.id, conversationId)) ?? fail('conversation_not_found');
     if (!partner.showsTyping || (await isBlockedBetween(ctx, actor.id, partner.id))) return { told: false };
     tell(`account:${partner.id}`, 'conversation/typing', { conversationId, accountId: actor.id, isTyping });
     return { told: true };
   },
-  'presence/watch': async (ctx, { actor, country, watch }, payload) => {
-    const { accountIds } = payloadAs(Watched, payload);
+  'presence/watch': async (ctx, { actor, country, watch }, { accountIds }) => {
     const people = await watchable(ctx, actor.id, visitorOf(actor, { country }), accountIds);
     await watch(people.map(({ id }) => `about:${id}` as const));
     return { online: people.flatMap(({ id, isOnline }) => (isOnline ? [id] : [])) };

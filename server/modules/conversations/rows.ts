@@ -1,6 +1,6 @@
 /**
  * Conversations as one of their members sees them: what was last said as far as she may read it, how far the other has read,
- * and whether she may write now. One query reads all of it for any number of conversations, and one the people.
+ * and whether she may write now. One query reads all of it for any number of conversations.
  */
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -23,7 +23,7 @@ import {
   userBlocks,
 } from '../../db/schema/schema';
 import { givesAccessAt, isMessageBought } from '../../entitlements/entitlements';
-import { peopleByIds } from '../people/people';
+import { personColumns, personOf, type PersonRow } from '../people/people';
 
 export type ConversationAnswer = z.output<typeof Conversation>;
 
@@ -52,7 +52,7 @@ export interface Standing {
   isClosed: boolean;
 }
 
-interface Row extends Standing {
+interface Row extends Standing, Omit<PersonRow, 'id'> {
   unread: number;
   seenSeq: number;
   isMuted: boolean;
@@ -96,10 +96,10 @@ const tables = sql`
   join ${accounts} a on a.id = m.other_id
   left join ${performers} p on p.account_id = m.other_id and a.is_performer`;
 
-const readConversations = prepared<{ ids: string[]; accountId: string; country: string | null; now: string }, Row>(
+export const readConversations = prepared<{ ids: string[]; accountId: string; country: string | null; now: string }, Row>(
   'conversations_by_ids',
   sql`
-    select ${standing}, m.unread, m.seen_seq as "seenSeq", m.is_muted as "isMuted", m.created_at as "createdAt", m.last_message_at as "lastMessageAt",
+    select ${standing}, ${personColumns}, m.unread, m.seen_seq as "seenSeq", m.is_muted as "isMuted", m.created_at as "createdAt", m.last_message_at as "lastMessageAt",
       o.seen_seq as "otherSeenSeq", o.seen_at as "otherSeenAt", o.delivered_seq as "otherDeliveredSeq", o.delivered_at as "otherDeliveredAt",
       a.read_receipts as "otherTellsReading", left(l.text, ${sql.raw(String(limits.lastTextLengthMax))}) as "lastText", l.type as "lastType",
       l.sender_id as "lastSenderId", l.created_at as "lastAt", l.deleted_at is not null as "lastIsDeleted",
@@ -160,16 +160,7 @@ export async function conversationAnswers(ctx: Context, reader: Reader, ids: rea
     country: reader.country,
     now: ctx.clock.now().toISOString(),
   });
-  const people = await peopleByIds(
-    ctx,
-    rows.map(({ otherId }) => otherId),
-  );
-  return new Map(
-    rows.flatMap((row) => {
-      const recipient = people.get(row.otherId);
-      return recipient ? [[row.id, answerOf(row, reader, recipient)] as const] : [];
-    }),
-  );
+  return new Map(rows.map((row) => [row.id, answerOf(row, reader, personOf(ctx, { ...row, id: row.otherId }))] as const));
 }
 
 function answerOf(row: Row, reader: Reader, recipient: ConversationAnswer['recipient']): ConversationAnswer {

@@ -10,7 +10,7 @@ import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import { audiences, feedTypes, type FeedFilter } from '@contract/values';
 import type { Context } from '../../context';
-import { behind, readPage, readPageBy, within, type Finder, type Key, type Place } from '../../db/paging';
+import { behind, countUpTo, readPage, readPageBy, within, type Finder, type Key, type Place } from '../../db/paging';
 import { feeds, follows, items, performers, polls, subscriptions } from '../../db/schema/schema';
 import { givesAccess, isFollowed, isSubscribed } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
@@ -63,37 +63,26 @@ const filtered = ({ type, audience, q, ...range }: Filters): SQL | undefined =>
 const behindPlace = (place: Place | null): SQL | undefined => (place === null ? undefined : behind(publishedAt, itemId, place));
 
 async function keysOf(ctx: Context, query: SQL): Promise<Key[]> {
-  return (await ctx.db.execute<{ id: string; value: string }>(query)).rows;
+  return (await ctx.db.execute<{ id: string; value: string; total: number | null }>(query)).rows;
 }
 
-async function totalOf(ctx: Context, query: SQL): Promise<number> {
-  return (await ctx.db.execute<{ total: number }>(query)).rows[0]?.total ?? 0;
-}
-
-const countOf = (ctx: Context, where: SQL | undefined): Promise<number> =>
-  ctx.db.$count(
-    ctx.db
-      .select({ one: sql`1`.as('one') })
-      .from(items)
-      .where(where)
-      .limit(countedMax)
-      .as('counted'),
-  );
+/** How many posts meet a condition, as far as they are counted. */
+const countOf = (where: SQL | undefined): SQL<number> => countUpTo(items, where, countedMax);
 
 const newestOf = (where: SQL | undefined, most: number): SQL =>
   sql`select ${items.id} as id, ${items.publishedAt} as published_at from ${items} where ${where} order by ${items.publishedAt} desc, ${items.id} desc limit ${most}`;
 
 function newestFirst(ctx: Context, where: SQL | undefined): Finder {
   return {
-    find: async (place, limit, offset) =>
+    find: async (place, limit, offset, total) =>
       ctx.db
-        .select({ id: items.id, value: sql<string>`${items.publishedAt}::text` })
+        .select({ id: items.id, value: sql<string>`${items.publishedAt}::text`, total })
         .from(items)
         .where(and(where, behindPlace(place)))
         .orderBy(desc(items.publishedAt), desc(items.id))
         .limit(limit)
         .offset(offset),
-    count: () => countOf(ctx, where),
+    count: countOf(where),
   };
 }
 
@@ -118,19 +107,13 @@ function narrowedPosts(ctx: Context, visitor: Visitor, { type, audience, ...quer
     filtered(query),
   );
   return {
-    find: (place, limit, offset) =>
+    find: (place, limit, offset, total) =>
       keysOf(
         ctx,
-        sql`select post.id, post.published_at::text as value from ${pairs}, lateral (${newestOf(and(ofPair, behindPlace(place)), limit + offset)}) post
+        sql`select post.id, post.published_at::text as value, ${total} as total from ${pairs}, lateral (${newestOf(and(ofPair, behindPlace(place)), limit + offset)}) post
           order by post.published_at desc, post.id desc limit ${limit} offset ${offset}`,
       ),
-    count: () =>
-      totalOf(
-        ctx,
-        sql`select count(*)::int as total from (
-            select 1 from ${pairs}, lateral (${newestOf(ofPair, countedMax)}) post limit ${countedMax}
-          ) counted`,
-      ),
+    count: sql`(select count(*)::int from (select from ${pairs}, lateral (${newestOf(ofPair, countedMax)}) post limit ${countedMax}) counted)`,
   };
 }
 
@@ -152,17 +135,13 @@ function homePolls(ctx: Context, viewerId: string, visitor: Visitor, query: Filt
   const wanted = and(isFeed, publishedItems(ctx), filtered({ ...query, type: undefined }));
   const postAt = (place: Place | null): SQL => newestOf(and(sql`${items.id} = asked.item_id`, wanted, behindPlace(place)), 1);
   return {
-    find: (place, limit, offset) =>
+    find: (place, limit, offset, total) =>
       keysOf(
         ctx,
-        sql`${asked} select post.id, post.published_at::text as value from asked, lateral (${postAt(place)}) post
+        sql`${asked} select post.id, post.published_at::text as value, ${total} as total from asked, lateral (${postAt(place)}) post
           order by post.published_at desc, post.id desc limit ${limit} offset ${offset}`,
       ),
-    count: () =>
-      totalOf(
-        ctx,
-        sql`${asked} select count(*)::int as total from (select 1 from asked, lateral (${postAt(null)}) post limit ${countedMax}) counted`,
-      ),
+    count: sql`(${asked} select count(*)::int from (select from asked, lateral (${postAt(null)}) post limit ${countedMax}) counted)`,
   };
 }
 
@@ -170,7 +149,7 @@ function homePolls(ctx: Context, viewerId: string, visitor: Visitor, query: Filt
 function homePosts(ctx: Context, viewerId: string, visitor: Visitor, query: Filters): Finder {
   const wanted = and(isFeed, publishedItems(ctx), filtered(query));
   return {
-    find: (place, limit, offset) => {
+    find: (place, limit, offset, total) => {
       const most = limit + offset;
       const by = (performer: string): SQL | undefined =>
         and(sql`${items.performerId} = ${sql.raw(performer)}.performer_id`, wanted, behindPlace(place));
@@ -180,11 +159,11 @@ function homePosts(ctx: Context, viewerId: string, visitor: Visitor, query: Filt
             select close.performer_id from close, lateral (${newestOf(by('close'), 1)}) post
             order by post.published_at desc, post.id desc limit ${most}
           )
-          select post.id, post.published_at::text as value from latest, lateral (${newestOf(by('latest'), most)}) post
+          select post.id, post.published_at::text as value, ${total} as total from latest, lateral (${newestOf(by('latest'), most)}) post
           order by post.published_at desc, post.id desc limit ${limit} offset ${offset}`,
       );
     },
-    count: () => countOf(ctx, and(sql`${items.performerId} in (${closeTo(ctx, viewerId, visitor)})`, wanted)),
+    count: countOf(and(sql`${items.performerId} in (${closeTo(ctx, viewerId, visitor)})`, wanted)),
   };
 }
 
@@ -193,17 +172,17 @@ function postsOf(ctx: Context, performerId: string, where: SQL | undefined): Fin
   const mine = and(isFeed, eq(items.performerId, performerId), where);
   const order = sql`(${items.isPinned}, ${items.publishedAt}, ${items.id})`;
   return {
-    find: async (place, limit, offset) => {
+    find: async (place, limit, offset, total) => {
       const [isPinned = '', at = ''] = (place?.[2] ?? '').split('/');
       return ctx.db
-        .select({ id: items.id, value: sql<string>`${items.isPinned}::text || '/' || ${items.publishedAt}::text` })
+        .select({ id: items.id, value: sql<string>`${items.isPinned}::text || '/' || ${items.publishedAt}::text`, total })
         .from(items)
         .where(and(mine, place === null ? undefined : sql`${order} < (${isPinned}::boolean, ${at}::timestamptz, ${place[3]}::uuid)`))
         .orderBy(desc(items.isPinned), desc(items.publishedAt), desc(items.id))
         .limit(limit)
         .offset(offset);
     },
-    count: () => countOf(ctx, mine),
+    count: countOf(mine),
   };
 }
 
@@ -241,7 +220,7 @@ async function finderFor(ctx: Context, viewer: Actor | null, visitor: Visitor, q
 export async function listFeeds(ctx: Context, viewer: Actor | null, client: Client, query: ListQuery): Promise<Page<FeedAnswer>> {
   const sortBy = query.performerId === undefined ? ('publishedAt' as const) : ('pinned' as const);
   const finder = await finderFor(ctx, viewer, visitorOf(viewer, client), query);
-  return readPageBy({ ...query, sortBy, sort: 'desc' }, finder, (ids) => feedAnswers(ctx, viewer, ids));
+  return readPageBy(ctx, { ...query, sortBy, sort: 'desc' }, finder, (ids) => feedAnswers(ctx, viewer, ids));
 }
 
 /** One performer's posts by what somebody typed. Refuses with performer_not_found and blocked_by_performer. */

@@ -1,10 +1,12 @@
-/** Posts as they leave the host: five queries beside the rows, however many posts there are. */
-import { and, asc, eq, inArray } from 'drizzle-orm';
+/** Posts as they leave the host: a constant number of queries beside the rows, however many posts there are. */
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Feed } from '@contract/content';
 import type { Context } from '../../context';
-import { feedFiles, feeds } from '../../db/schema/schema';
+import { preparedSelect } from '../../db/prepared';
+import { feedFiles, feeds, files } from '../../db/schema/schema';
 import { boughtAt } from '../../entitlements/entitlements';
+import type { FileRow } from '../../media/files';
 import { pollAnswers } from './poll-rows';
 import { baseAnswers, filesFor, metItems, runs, type Reader } from './rows';
 
@@ -42,28 +44,40 @@ export async function isInFeed(
   return listed.length === 0 || (await withoutTakenOut(ctx, reader, listed)).length > 0;
 }
 
+const filesOf = preparedSelect<{ ids: readonly string[] }, { listed: ListedFile; file: FileRow }[]>('files_of_feeds', (db) =>
+  db
+    .select({ listed: getTableColumns(feedFiles), file: getTableColumns(files) })
+    .from(feedFiles)
+    .innerJoin(files, eq(files.id, feedFiles.fileId))
+    .where(sql`${feedFiles.itemId} = any(${sql.placeholder('ids')}::uuid[])`)
+    .orderBy(asc(feedFiles.ordering)),
+);
+
 /** Posts by id as this reader meets them. Whether she may know of them was decided before. */
 export async function feedAnswers(ctx: Context, reader: Reader, ids: readonly string[]): Promise<Map<string, FeedAnswer>> {
-  const rows = (await metItems(ctx, reader, ids)).filter(({ kind }) => kind === 'feed');
+  const rows = (await metItems(ctx, reader, ids)).flatMap(({ feed, ...row }) => (feed === null ? [] : [{ ...row, feed }]));
   if (rows.length === 0) return new Map();
-  const found = rows.map(({ id }) => id);
   // One after the other: inside a transaction there is one connection.
   const bases = await baseAnswers(ctx, reader, rows);
-  const own = await ctx.db.select().from(feeds).where(inArray(feeds.itemId, found));
-  const listed = await ctx.db.select().from(feedFiles).where(inArray(feedFiles.itemId, found)).orderBy(asc(feedFiles.ordering));
-  const present = await withoutTakenOut(ctx, reader, listed);
-  const byId = new Map(own.map((feed) => [feed.itemId, feed]));
-  const shown = [...present.map(({ fileId }) => fileId), ...own.flatMap(({ thumbnailId, teaserId }) => [thumbnailId, teaserId])];
-  const file = await filesFor(ctx, reader, shown);
+  const ofFeeds = await filesOf(ctx.db, { ids: rows.map(({ id }) => id) });
+  const present = await withoutTakenOut(
+    ctx,
+    reader,
+    ofFeeds.map(({ listed }) => listed),
+  );
+  const beside = rows.flatMap(({ feed: { thumbnailId, teaserId } }) => [thumbnailId, teaserId]);
+  const known = ofFeeds.map(({ file }) => file);
+  const file = await filesFor(ctx, reader, beside, known);
   const asked = rows.flatMap((row) => {
-    const pollId = byId.get(row.id)?.pollId ?? null;
+    const { pollId } = row.feed;
     return pollId === null || bases.get(row.id)?.isLocked !== false ? [] : [{ pollId, isRun: runs(reader, row) }];
   });
   const polls = await pollAnswers(ctx, reader, asked);
   return new Map(
     rows.flatMap((row) => {
-      const [base, feed] = [bases.get(row.id), byId.get(row.id)];
-      if (!base || !feed) return [];
+      const base = bases.get(row.id);
+      if (!base) return [];
+      const { feed } = row;
       const { isLocked, shared, words, stats } = base;
       const answer: FeedAnswer = {
         ...shared,

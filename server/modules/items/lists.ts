@@ -107,7 +107,7 @@ export async function readFound<T>(
 ): Promise<Page<T>> {
   const { condition, counting, newest } = await foundOf(ctx, visitor, kind, query);
   if (newest !== null && typeof counting === 'function' && query.sortBy === 'createdAt' && query.sort === 'desc')
-    return readPageBy(query, { find: newest, count: counting }, load);
+    return readPageBy(ctx, query, { find: newest, count: counting }, load);
   return readPage(ctx, query, listedItems(ctx, kind, condition, items.publishedAt), load, counting);
 }
 

@@ -2,13 +2,15 @@
  * The rows of items with what the viewer is to them, in one query however many there are, and the part of an answer that all
  * kinds share. A photo in a gallery has the gallery's terms.
  */
-import { eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Right } from '@contract/rights';
 import type { Audience, ReactionAction } from '@contract/values';
 import type { Context } from '../../context';
-import { items, photos, reactions } from '../../db/schema/schema';
-import { judge, standingOf, type Entitlement } from '../../entitlements/entitlements';
+import type { Db } from '../../db/db';
+import { preparedSelect } from '../../db/prepared';
+import { feeds, items, photos, reactions } from '../../db/schema/schema';
+import { judge, standingOf, type Entitlement, type Moment, type ViewerId } from '../../entitlements/entitlements';
 import { openingOf } from '../../entitlements/opening';
 import { filesById } from '../../media/claims';
 import { fileAnswer, type FileAnswer, type FileRow } from '../../media/files';
@@ -21,14 +23,13 @@ export type Reader = { id: string; rights: readonly Right[] } | null;
 
 const galleriesOf = alias(items, 'galleries_of');
 
-const hasReacted = (action: ReactionAction, readerId: string | null): SQL<boolean> =>
+const hasReacted = (action: ReactionAction, readerId: ViewerId): SQL<boolean> =>
   readerId === null
     ? sql<boolean>`false`
     : sql<boolean>`exists (select 1 from ${reactions} where ${reactions.accountId} = ${readerId} and ${reactions.objectId} = ${items.id} and ${reactions.action} = ${action} and ${reactions.objectType} = ${items.kind})`;
 
-/** The row of an item as this reader meets it; to be narrowed with `where`. */
-export const selectItems = (ctx: Context, reader: Reader) =>
-  ctx.db
+const selectItemsFor = (db: Db, moment: Moment, readerId: ViewerId) =>
+  db
     .select({
       ...getTableColumns(items),
       galleryId: photos.galleryId,
@@ -38,19 +39,36 @@ export const selectItems = (ctx: Context, reader: Reader) =>
       /** Whose terms hold: its own, or those of its gallery. */
       termsAudience: sql<Audience>`coalesce(${galleriesOf.audience}, ${items.audience})`.as('terms_audience'),
       termsPriceCents: sql<string | null>`coalesce(${galleriesOf.priceCents}, ${items.priceCents})`.as('terms_price_cents'),
-      ...standingOf(ctx, { performer: items.performerId, item: sql`coalesce(${photos.galleryId}, ${items.id})` }, reader?.id ?? null),
-      isLiked: hasReacted('like', reader?.id ?? null).as('is_liked'),
-      isBookmarked: hasReacted('bookmark', reader?.id ?? null).as('is_bookmarked'),
+      ...standingOf(moment, { performer: items.performerId, item: sql`coalesce(${photos.galleryId}, ${items.id})` }, readerId),
+      isLiked: hasReacted('like', readerId).as('is_liked'),
+      isBookmarked: hasReacted('bookmark', readerId).as('is_bookmarked'),
+      /** What posts alone have. */
+      feed: getTableColumns(feeds),
     })
     .from(items)
+    .leftJoin(feeds, eq(feeds.itemId, items.id))
     .leftJoin(photos, eq(photos.itemId, items.id))
     .leftJoin(galleriesOf, eq(galleriesOf.id, photos.galleryId))
     .$dynamic();
+
+/** The row of an item as this reader meets it; to be narrowed with `where`. */
+export const selectItems = (ctx: Context, reader: Reader) => selectItemsFor(ctx.db, ctx, reader?.id ?? null);
 export type MetItem = Awaited<ReturnType<typeof selectItems>>[number];
+
+const now = sql`${sql.placeholder('now')}::timestamptz`;
+const named = sql`${items.id} = any(${sql.placeholder('ids')}::uuid[])`;
+const metByGuest = preparedSelect<{ ids: readonly string[] }, MetItem[]>('items_met_by_guest', (db) =>
+  selectItemsFor(db, now, null).where(named),
+);
+const metByMember = preparedSelect<{ ids: readonly string[]; readerId: string; now: string }, MetItem[]>('items_met', (db) =>
+  selectItemsFor(db, now, sql.placeholder('readerId')).where(named),
+);
 
 /** Items by id as the reader meets them; who does not exist is left out. */
 export async function metItems(ctx: Context, reader: Reader, ids: readonly string[]): Promise<MetItem[]> {
-  return ids.length === 0 ? [] : selectItems(ctx, reader).where(inArray(items.id, [...ids]));
+  if (ids.length === 0) return [];
+  if (reader === null) return metByGuest(ctx.db, { ids });
+  return metByMember(ctx.db, { ids, readerId: reader.id, now: ctx.clock.now().toISOString() });
 }
 
 /** What the reader may do with a row that she may know of. */
@@ -114,13 +132,16 @@ export async function baseAnswers(ctx: Context, reader: Reader, rows: readonly M
 /** Answers files of an item by id: with addresses where it is open, without where it is locked. */
 export type FileOf = (id: string | null, isLocked: boolean) => FileAnswer | null;
 
-/** The files named, in one query, ready to be answered. */
+/** The files named, ready to be answered: those that are not `known`, in one query. */
 export async function filesFor(
   ctx: Context,
   reader: Reader,
   ids: readonly (string | null)[],
+  known: readonly FileRow[] = [],
 ): Promise<FileOf & { row(id: string): FileRow | undefined }> {
-  const rows = await filesById(ctx, [...new Set(ids.filter((id) => id !== null))]);
+  const rows = new Map(known.map((row) => [row.id, row]));
+  const unknown = ids.filter((id) => id !== null && !rows.has(id)) as string[];
+  for (const [id, row] of await filesById(ctx, unknown)) rows.set(id, row);
   const answer: FileOf = (id, isLocked) => {
     const row = id === null ? undefined : rows.get(id);
     return row ? fileAnswer(ctx, row, reader, isLocked ? 'locked' : 'open') : null;

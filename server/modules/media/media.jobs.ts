@@ -2,8 +2,7 @@
 import { job } from '@server/jobs/jobs';
 import { convertFile, resumeConversions } from '@server/media/converting';
 import { sweepUnattached } from '@server/media/files';
-import { sweepUploads } from '@server/media/uploads';
-import { sweepWorkspaces } from '@server/media/workspace';
+import { sweepOwnDisk } from '@server/media/own-disk';
 import { fileSettled } from '../file-settled';
 
 /** Longer than the longest video takes; a worker that dies is noticed much sooner, by the file's lease. */
@@ -18,9 +17,7 @@ export const fileJobs = [
     work: async (ctx) => {
       const dropped = await sweepUnattached(ctx);
       if (dropped > 0) ctx.log.info({ dropped }, 'unused files were dropped');
-      const forgotten = await sweepUploads(ctx);
-      if (forgotten > 0) ctx.log.info({ forgotten }, 'uploads that were never finished were dropped');
-      await sweepWorkspaces(ctx.config, ctx.clock.now());
+      await sweepOwnDisk(ctx);
     },
   }),
   job({

@@ -98,6 +98,19 @@ function variantOf(row: FileRow, asked: string): Variant | undefined {
   return asked === downloadName ? mainVariant(row.variants) : row.variants.find(({ name }) => name === asked);
 }
 
+function refuseDamaged(ctx: Context, row: FileRow, { key }: Variant, about: object): never {
+  ctx.log.error({ ...about, file: row.id, key }, 'a stored object is damaged: bring it back from a backup');
+  return fail('file_not_found');
+}
+
+/** Refuses what is not there, or not as long as it was: on a connection that waits for the rest, the next answer would be that. */
+function assertWhole(ctx: Context, row: FileRow, variant: Variant, found: StoredObject | null): StoredObject {
+  if (!found) return fail('file_not_found');
+  if (found.size === variant.size) return found;
+  found.stream.destroy();
+  return refuseDamaged(ctx, row, variant, { size: found.size, expected: variant.size });
+}
+
 /** A playlist with addresses for the viewer whom its own link names; it has no parts. */
 async function deliverPlaylist(
   ctx: Context,
@@ -105,7 +118,7 @@ async function deliverPlaylist(
   variant: Variant,
   { variant: asked, claims }: MediaRequest,
 ): Promise<MediaAnswer> {
-  const found = (await ctx.storage.open(variant.key)) ?? fail('file_not_found');
+  const found = assertWhole(ctx, row, variant, await ctx.storage.open(variant.key));
   const text = Buffer.concat(await found.stream.toArray()).toString();
   const viewerId = claims.viewer === undefined || claims.viewer === guestViewer ? null : claims.viewer;
   const signed = Buffer.from(signedPlaylist(ctx, row.id, row.variants, text, viewerId));
@@ -113,11 +126,20 @@ async function deliverPlaylist(
   return { status: 200, headers, stream: Readable.from([signed]) };
 }
 
+function opened(open: () => Buffer): Buffer | null {
+  try {
+    return open();
+  } catch {
+    return null;
+  }
+}
+
 /** The plain bytes of a sealed document. It is opened whole, since only the whole proves that nothing was changed. */
-async function openSealed(ctx: Context, variant: Variant, range: ByteRange | undefined): Promise<StoredObject | null> {
+async function openSealed(ctx: Context, row: FileRow, variant: Variant, range: ByteRange | undefined): Promise<StoredObject | null> {
   const sealed = await ctx.storage.open(variant.key);
   if (!sealed) return null;
-  const bytes = unseal(documentKey(ctx.config.appSecret), variant.key, Buffer.concat(await sealed.stream.toArray()));
+  const lying = Buffer.concat(await sealed.stream.toArray());
+  const bytes = opened(() => unseal(documentKey(ctx.config.appSecret), variant.key, lying)) ?? refuseDamaged(ctx, row, variant, {});
   return { stream: Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]), size: bytes.byteLength };
 }
 
@@ -150,9 +172,9 @@ async function openVariant(
   request: MediaRequest,
   range: ByteRange | undefined,
 ): Promise<StoredObject | null> {
-  if (row.type === 'document') return openSealed(ctx, variant, range);
-  const found = await ctx.storage.open(variant.key, range);
-  if (!found || isPublic(row.type)) return found;
+  if (row.type === 'document') return openSealed(ctx, row, variant, range);
+  const found = assertWhole(ctx, row, variant, await ctx.storage.open(variant.key, range));
+  if (isPublic(row.type)) return found;
   return { ...found, stream: Readable.from(whileOpen(ctx, row, request, found.stream)) };
 }
 

@@ -2,10 +2,11 @@
  * Writing in a conversation. Whether she may, what it costs her and what it carries are asked while the conversation is held, so
  * that it goes out once, paid or not at all. This stands beyond the door: it pays, and what is paid for knows messages.
  */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type messageContract from '@contract/messages';
 import type { Context } from '../../context';
+import { prepared } from '../../db/prepared';
 import { messages } from '../../db/schema/schema';
 import { fail, failAt } from '../../failure';
 import type { Actor } from '../../http/actor';
@@ -17,6 +18,8 @@ import { claimForMessage } from './files';
 import { messageAnswers, type MessageAnswer } from './rows';
 
 type Body = Parsed<(typeof messageContract)['POST /messages/conversations/:id']>['body'];
+
+const { placeholder } = sql;
 
 const refusalOf = { follow: 'follow_required', subscribe: 'subscription_required' } as const;
 
@@ -41,11 +44,13 @@ function priceOf(actor: Actor, { otherIsPerformer }: Standing, { isSale, price, 
   return price;
 }
 
+const byClientKey = prepared<{ conversationId: string; senderId: string; clientKey: string }, { id: string }>(
+  'message_by_client_key',
+  sql`select id from ${messages} where conversation_id = ${placeholder('conversationId')} and sender_id = ${placeholder('senderId')} and client_key = ${placeholder('clientKey')}`,
+);
+
 async function sentBefore(tx: Context, senderId: string, conversationId: string, clientKey: string): Promise<MessageAnswer | null> {
-  const [row] = await tx.db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.conversationId, conversationId), eq(messages.senderId, senderId), eq(messages.clientKey, clientKey)));
+  const [row] = await byClientKey(tx.db, { conversationId, senderId, clientKey });
   return row ? ((await messageAnswers(tx, senderId, [row.id])).get(row.id) ?? null) : null;
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Parsed } from '@contract/endpoint';
 import type moderationContract from '@contract/moderation';
 import type { Page } from '@contract/shapes';
-import { appealable, moderatedKinds, moderatedTypes, type DecisionAction, type ModeratedType } from '@contract/values';
+import { moderatedKinds, moderatedTypes, type ModeratedType } from '@contract/values';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { readPage } from '../../db/paging';
@@ -19,18 +19,12 @@ import { notify, notifyOperators } from '../notifications/notifications';
 import { findAccount, lockAccount, nameOf, peopleByIds } from '../people/people';
 import { decisionOfLink } from './appeal-links';
 import { unhideContent } from './content';
-import { ownDecision, shownDecision, type DecisionAnswer, type DecisionRow } from './rows';
+import { ownDecision, shownDecision, standing, type DecisionAnswer, type DecisionRow } from './rows';
 
 type Contract = typeof moderationContract;
 type Query = Parsed<Contract['GET /admin/appeals/search']>['query'];
 type Verdict = Parsed<Contract['POST /admin/appeals/:id/decide']>['body'];
 type AppealAnswer = z.output<Contract['POST /admin/appeals/:id/decide']['answer']>;
-
-const canBeTakenBack = (action: DecisionAction): boolean => (appealable as readonly DecisionAction[]).includes(action);
-
-/** Whether what was hidden has been deleted since. */
-const isDeleted = async (tx: Context, { action, targetId }: DecisionRow): Promise<boolean> =>
-  action === 'hide' && (await tx.db.$count(decisions, and(eq(decisions.targetId, targetId), eq(decisions.action, 'delete')))) > 0;
 
 /** Appeals against an own decision. Refuses with decision_not_found, already_appealed and appeal_not_possible. */
 export async function appeal(ctx: Context, accountId: string, decisionId: string, text: string): Promise<DecisionAnswer> {
@@ -49,7 +43,7 @@ export async function appeal(ctx: Context, accountId: string, decisionId: string
       .returning({ id: appeals.id });
     const [own] = made;
     if (!own) return fail('already_appealed');
-    if (decision.endedAt !== null || !canBeTakenBack(decision.action) || (await isDeleted(tx, decision))) fail('appeal_not_possible');
+    if (!(await standing(tx, [decision])).has(decision.id)) fail('appeal_not_possible');
     await notifyOperators(tx, 'appeals.decide', {
       ...{ type: 'report', actorId: accountId, text: 'appeals against a decision.', link: '/admin/appeals?status=open' },
       event: `appeal:${own.id}`,

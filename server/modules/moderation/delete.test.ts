@@ -105,6 +105,9 @@ test('an appeal that waits ends with it, but not by whom it is against; later on
   const other = await published(world, ada);
   await hide('feeds', other);
   const later = ((await inboxOf(world, ada))[0]?.link ?? '').replace('/decisions/', '');
+  const offered = async () => (await world.call('GET /decisions/:id', { params: { id: later } }, ada)).data.canBeAppealed;
+  expect(await offered()).toBe(true);
   await remove('feeds', other);
+  expect(await offered()).toBe(false);
   expect((await world.call('POST /appeals', { body: { decisionId: later, text } }, ada)).refusal.error).toBe('appeal_not_possible');
 });

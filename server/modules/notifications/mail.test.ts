@@ -7,9 +7,10 @@ import { accounts } from '@server/db/schema/schema';
 import { insist } from '../../../tests/support/insist';
 import { mailsTo } from '../../../tests/support/outbox';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
+import { tellOf } from '../../../tests/support/told';
 import { openWorld, type World } from '../../../tests/support/world';
 import { mailUnseen } from './mail';
-import { notify, readGroup, type Told } from './notifications';
+import { readGroup, type Told } from './notifications';
 
 let world: World;
 let second: World;
@@ -27,11 +28,7 @@ interface Somebody {
   token: string;
   email: string;
 }
-let count = 0;
-const tell = (who: Somebody, change: Partial<Told> = {}) =>
-  inTransaction(world.ctx, (tx) =>
-    notify(tx, who.id, { type: 'tip', actorId: null, text: 'A tip.', link: '/wallet', event: `tip:${String((count += 1))}`, ...change }),
-  );
+const tell = (who: Pick<Somebody, 'id'>, change: Partial<Told> = {}) => tellOf(world, who.id, change);
 const prefer = (who: Somebody, body: object) => insist(() => world.call('PUT /notifications/preferences', { body }, { token: who.token }));
 const preferences = async (who: Somebody) => (await world.call('GET /notifications/preferences', {}, { token: who.token })).data;
 const later = async (seconds: number = limits.notificationMail_s + 1): Promise<void> => {
@@ -46,13 +43,13 @@ describe('what was not seen', () => {
     await tell(performer, { actorId: fan.id, text: 'sent you a tip of 20 tokens.' });
     await later(limits.notificationMail_s - 10);
     expect(await mailed(performer)).toEqual([]);
-    await tell(performer, { type: 'comment', actorId: fan.id, text: 'commented on your post.', link: '/post/1' });
+    await tell(performer, { type: 'comment', actorId: fan.id, text: 'follows you now.', link: '/post/1' });
     await later();
     const [mail, ...others] = await mailed(performer);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('2 things happened at Footlight');
     expect(mail?.text).toContain(`· ${fan.username} sent you a tip of 20 tokens.`);
-    expect(mail?.text).toContain(`· ${fan.username} commented on your post.`);
+    expect(mail?.text).toContain(`· ${fan.username} follows you now.`);
     expect(mail?.text).toContain('http://localhost:3000/notifications');
     expect(mail?.text).toContain('http://localhost:3000/creator/account?section=notifications');
     await later();
@@ -62,14 +59,14 @@ describe('what was not seen', () => {
   test('leads to what it is about where it is one thing, and says how many it stands for', async () => {
     const fan = await signUpFan(world);
     for (let times = 0; times < 3; times += 1)
-      await tell(fan, { type: 'comment', text: 'A comment.', link: '/post/7', group: 'comment:7' });
+      await tell(fan, { type: 'comment', text: 'liked your comment.', link: '/post/7', group: 'comment:7' });
     await later();
     const [mail] = await mailed(fan);
     expect(mail?.subject).toBe('News for you at Footlight');
-    expect(mail?.text).toContain('A comment. (3 in all)');
+    expect(mail?.text).toContain('liked your comment. (3 in all)');
     expect(mail?.text).toContain('Open it:\nhttp://localhost:3000/post/7');
     // It stands there unread: more of the same does not write again.
-    await tell(fan, { type: 'comment', text: 'A comment.', group: 'comment:7' });
+    await tell(fan, { type: 'comment', text: 'liked your comment.', group: 'comment:7' });
     await later();
     expect(await mailed(fan)).toHaveLength(1);
   });
@@ -110,11 +107,11 @@ describe('what was not seen', () => {
 
   test('names twenty things and how many more there are', async () => {
     const fan = await signUpFan(world);
-    for (let times = 0; times < 23; times += 1) await tell(fan, { text: `Tip ${String(times)}.` });
+    for (let times = 0; times < 23; times += 1) await tell(fan, { text: `sent you a tip of ${String(times)} tokens.` });
     await later();
     const [mail] = await mailed(fan);
     expect(mail?.text).toContain('And 3 more.');
-    expect(mail?.text.match(/Tip \d+\./g)).toHaveLength(20);
+    expect(mail?.text.match(/tip of \d+ tokens\./g)).toHaveLength(20);
   });
 
   test('waits for the morning of a digest, grows until then, and never comes where none is wished', async () => {
@@ -123,16 +120,16 @@ describe('what was not seen', () => {
     await prefer(weekly, { digest: 'weekly' });
     await prefer(none, { digest: 'none' });
     const all = [daily, weekly, none];
-    for (const fan of all) await tell(fan, { type: 'comment', text: 'A comment.', group: 'comment:1' });
+    for (const fan of all) await tell(fan, { type: 'comment', text: 'liked your comment.', group: 'comment:1' });
     await later(limits.notificationMail_s + 1);
     const first = (await Promise.all(all.map(mailed))).map(({ length }) => length);
     // The clock may stand at the very minutes before the morning.
     expect(first[2]).toBe(0);
-    await tell(daily, { type: 'comment', text: 'A comment.', group: 'comment:1' });
+    await tell(daily, { type: 'comment', text: 'liked your comment.', group: 'comment:1' });
     await later(86_400);
-    expect((await mailed(daily)).at(-1)?.text).toContain('A comment. (2 in all)');
+    expect((await mailed(daily)).at(-1)?.text).toContain('liked your comment. (2 in all)');
     const before = (await mailed(daily)).length;
-    await tell(daily, { type: 'comment', text: 'A comment.', group: 'comment:1' });
+    await tell(daily, { type: 'comment', text: 'liked your comment.', group: 'comment:1' });
     await later(86_400);
     expect((await mailed(daily)).length).toBe(before + 1);
     await later(7 * 86_400);

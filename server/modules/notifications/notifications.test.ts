@@ -247,7 +247,7 @@ describe('spreading news', () => {
       }
   };
   const news = (performerId: string, audience: SpreadTold['audience']): SpreadTold => ({
-    ...told({ type: 'content', actorId: performerId, text: 'has published a video.' }),
+    ...told({ type: 'content', actorId: performerId, text: 'published a new video.' }),
     performerId,
     audience,
   });

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/limits';
-import { inTransaction } from '@server/context';
 import { notifications, pushDevices } from '@server/db/schema/schema';
 import { ClosedAddress, isPublic, publicLookup } from '@server/outgoing/addresses';
 import { sendPush } from '@server/push/send';
@@ -11,9 +10,10 @@ import { eventually } from '../../../tests/support/eventually';
 import { insist } from '../../../tests/support/insist';
 import { signUpFan } from '../../../tests/support/people';
 import { openPushStandIn, type Browser, type PushStandIn } from '../../../tests/support/push-stand-in';
+import { tellOf } from '../../../tests/support/told';
 import { openWorld, type World } from '../../../tests/support/world';
 import { pushTo } from './devices';
-import { notify, type Told } from './notifications';
+import type { Told } from './notifications';
 
 let world: World;
 let service: PushStandIn;
@@ -33,11 +33,7 @@ interface Somebody {
   token: string;
 }
 type Work = Parameters<typeof pushTo>[1];
-let count = 0;
-const tell = (who: Somebody, change: Partial<Told> = {}) =>
-  inTransaction(world.ctx, (tx) =>
-    notify(tx, who.id, { type: 'tip', actorId: null, text: 'A tip.', link: '/wallet', event: `tip:${String((count += 1))}`, ...change }),
-  );
+const tell = (who: Pick<Somebody, 'id'>, change: Partial<Told> = {}) => tellOf(world, who.id, change);
 const register = (who: Somebody, { endpoint, keys }: Browser['subscription']) =>
   insist(() => world.call('POST /notifications/push', { body: { endpoint, keys } }, { token: who.token }));
 const forget = (who: Somebody, endpoint: string) =>
@@ -65,18 +61,18 @@ describe('a device', () => {
     const [{ fan, browser }, actor] = [await withDevice(), await signUpFan(world)];
     const other = service.browser();
     await register(fan, other.subscription);
-    await tell(fan, { actorId: actor.id, text: 'sent you a tip.' });
+    await tell(fan, { actorId: actor.id, text: 'sent you a tip of 2 tokens.' });
     await sendAll();
     const [{ data }] = [await world.call('GET /notifications', {}, { token: fan.token })];
     const tag = data.data[0]?._id ?? '';
-    const message = { title: 'Footlight', body: `${actor.username} sent you a tip.`, link: '/wallet', tag };
+    const message = { title: 'Footlight', body: `${actor.username} sent you a tip of 2 tokens.`, link: '/wallet', tag };
     expect([browser.messages(), other.messages()]).toEqual([[message], [message]]);
     expect(service.lastHeaders()).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', topic: tag.replaceAll('-', '') });
   });
 
   test('is told once of a thousand likes, and again when they were read', async () => {
     const { fan, browser } = await withDevice();
-    const like = () => tell(fan, { type: 'like', text: 'Somebody likes your post.', group: 'like:1' });
+    const like = () => tell(fan, { type: 'like', text: 'liked your post.', group: 'like:1' });
     await Promise.all(Array.from({ length: 40 }, like));
     expect(await world.ctx.db.$count(sql`jobs.job`, sql`name = 'notifications/push'`)).toBe(1);
     await sendAll();

@@ -27,7 +27,7 @@ interface Somebody {
 let count = 0;
 const news = (actorId: string | null) => ({
   type: 'tip' as const,
-  ...{ actorId, text: 'sent you a tip.', link: '/wallet', event: `shown:${String((count += 1))}` },
+  ...{ actorId, text: 'sent you a tip of 2 tokens.', link: '/wallet', event: `shown:${String((count += 1))}` },
 });
 const tell = (who: Somebody, actor: Somebody) => inTransaction(world.ctx, (tx) => notify(tx, who.id, news(actor.id)));
 const give = (who: Somebody, grant: { bundle: Bundle | null; rights?: Right[] }) =>

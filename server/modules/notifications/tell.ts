@@ -18,6 +18,7 @@ import { tellUnreadTo } from './unread';
 interface Listener {
   id: string;
   channels: Channels;
+  hasDevice: boolean;
   /** When she is mailed unless she has read it. */
   dueAt: Date | null;
 }
@@ -30,17 +31,18 @@ type ToldTo = (accountId: string) => Told;
 /** Those of `who` who are there and want to be told of it somewhere, in one order for all. */
 async function listenersAmong(tx: Context, who: SQL | undefined, { type, actorId }: Common): Promise<Listener[]> {
   const { types, digest, quietHours } = notificationPreferences;
+  const reached = sql<boolean>`exists (select from ${pushDevices} where ${pushDevices.accountId} = ${accounts.id})`;
   const rows = await tx.db
-    .select({ id: accounts.id, types, digest, quietHours })
+    .select({ id: accounts.id, hasDevice: reached, types, digest, quietHours })
     .from(accounts)
     .leftJoin(notificationPreferences, eq(notificationPreferences.accountId, accounts.id))
     .where(and(who, eq(accounts.status, 'active'), actorId === null ? undefined : ne(accounts.id, actorId)))
     .orderBy(asc(accounts.id));
   const now = tx.clock.now();
-  return rows.flatMap(({ id, types: changes, digest: wished, quietHours: hours }) => {
+  return rows.flatMap(({ id, hasDevice, types: changes, digest: wished, quietHours: hours }) => {
     const channels = channelsOf(changes ?? {}, type);
     if (!channels.inApp && !channels.push && !channels.mail) return [];
-    return [{ id, channels, dueAt: channels.mail ? mailDueAt(wished ?? 'each', now, hours?.timeZone) : null }];
+    return [{ id, channels, hasDevice, dueAt: channels.mail ? mailDueAt(wished ?? 'each', now, hours?.timeZone) : null }];
   });
 }
 
@@ -94,7 +96,8 @@ async function show(tx: Context, written: readonly Written[]): Promise<void> {
     tx,
     listed.map(({ row }) => row),
   );
-  const closed = await closedCountriesOf(tx, [...new Set(listed.flatMap(({ row }) => row.actorId ?? []))]);
+  const performers = answers.flatMap(({ actor }) => (actor?.isPerformer === true ? [actor._id] : []));
+  const closed = await closedCountriesOf(tx, [...new Set(performers)]);
   const events = answers.flatMap((answer, index) => {
     const row = listed[index]?.row;
     if (row === undefined) return [];
@@ -109,7 +112,7 @@ async function show(tx: Context, written: readonly Written[]): Promise<void> {
 }
 
 async function push(tx: Context, written: readonly Written[], listeners: readonly Listener[]): Promise<void> {
-  const wished = new Set(listeners.flatMap(({ id, channels }) => (channels.push ? [id] : [])));
+  const wished = new Set(listeners.flatMap(({ id, channels, hasDevice }) => (channels.push && hasDevice ? [id] : [])));
   const toPush = new Map(
     written.flatMap(({ row, isNew }) => (isNew && wished.has(row.accountId) ? [[row.accountId, row.id] as const] : [])),
   );

@@ -1,5 +1,4 @@
 /** What devices answer, checked: by the site's own name and origin, for a question that was asked, with the person herself present. */
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Api } from '@contract/api';
@@ -30,6 +29,7 @@ async function checked<T extends { verified: boolean }>(ctx: Context, check: () 
 
 /** The key in a device's answer, or null when the answer is wrong. The question is used up either way. */
 export async function keyIn(ctx: Context, accountId: string, { type, ...answer }: NewKey) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const result = await checked(ctx, () =>
     verifyRegistrationResponse({
       response: {
@@ -57,6 +57,7 @@ export async function provedKey(ctx: Context, { response, ...answer }: KeyAnswer
   const [key] = await ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, answer.id));
   if (!key) return null;
   const { clientDataJSON, authenticatorData, signature } = response;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const result = await checked(ctx, () =>
     verifyAuthenticationResponse({
       response: { ...answer, response: { clientDataJSON, authenticatorData, signature }, clientExtensionResults: {} },

@@ -1,5 +1,4 @@
 /** The door of passkeys: making, naming and removing them, and what they prove. */
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import { and, desc, eq } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import type { Api } from '@contract/api';
@@ -48,6 +47,7 @@ export async function newKeyOptions(ctx: Context, actor: Actor): Promise<Record<
   const known = await keysOf(ctx, actor.id);
   if (known.length >= limits.passkeys.max) fail('passkey_limit');
   const account = (await findAccount(ctx, actor.id)) ?? fail('session_ended');
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: ctx.settings.values().siteName,
     rpID: siteNameOf(ctx),
@@ -110,5 +110,6 @@ export async function dropPasskeys(ctx: Pick<Context, 'db'>, accountId: string):
 /** What a device is asked for to prove any key that it has for this site. */
 export async function proofOptions(ctx: Context): Promise<Record<string, unknown>> {
   const challenge = bytesOf(await newChallenge(ctx, null));
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return asPlain(await generateAuthenticationOptions({ rpID: siteNameOf(ctx), challenge, userVerification: 'required' }));
 }

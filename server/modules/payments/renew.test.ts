@@ -108,6 +108,38 @@ describe('a renewal', () => {
   });
 });
 
+describe('a clock', () => {
+  test('that jumps ahead and back charges each period once, and takes no access away', async () => {
+    const [fan, performer] = [await fanWithCard(world), await performerAt(world, 999n)];
+    await subscribed(world, fan, performer);
+    const first = await rowOf(fan);
+    const everyJob = async (): Promise<void> => {
+      await announceRenewals(world.ctx);
+      await renewDue(world.ctx);
+      await expireOver(world.ctx);
+    };
+    // Into the second period, back to yesterday, and there again.
+    for (const days of [31, -32, 32, -1, 1]) {
+      world.clock.advance({ days });
+      await everyJob();
+    }
+    expect(await paymentsOf(fan)).toHaveLength(2);
+    const [one, two] = await periodsOf(fan);
+    expect([one?.endsAt, two?.startsAt]).toEqual([first.expiresAt, first.expiresAt]);
+    expect(await rowOf(fan)).toMatchObject({ status: 'active', isRenewing: true, totalPaidCents: 1998n });
+    expect(await hasAccess(world, await signInAgain(world, fan), performer)).toBe(true);
+  });
+
+  test('that is a day ahead for a moment ends no session that was made to last, and lets nobody in for longer', async () => {
+    const fan = await fanWithCard(world);
+    const me = () => world.call('GET /users/me', {}, { token: fan.token });
+    world.clock.advance({ days: 2 });
+    expect((await me()).refusal.error).toBe('session_ended');
+    world.clock.advance({ days: -2 });
+    expect((await me()).status).toBe(200);
+  });
+});
+
 describe('a renewal that fails', () => {
   test('is tried again after 1, 3 and 5 days with a mail each time, access being kept, and then the subscription ends', async () => {
     const fan = await fanWithCard(world, 'test_no_renewals');

@@ -14,8 +14,10 @@ export {
   lockAccount,
   nameOf,
   peopleByIds,
+  personColumns,
+  personOf,
   providersOf,
 } from './rows';
-export type { AccountRow, Person, Provider } from './rows';
+export type { AccountRow, Person, PersonRow, Provider } from './rows';
 export { assertUsernameFree, proposeUsernames, usernameProblem } from './usernames';
 export { sendVerification } from './verification';

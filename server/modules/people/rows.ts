@@ -46,12 +46,16 @@ export function nameOf(row: Pick<AccountRow, 'name' | 'username'>): string {
 export const leftName = 'Deleted account';
 export const isGone = ({ status }: Pick<AccountRow, 'status'>): boolean => status === 'deleting' || status === 'deleted';
 
-type PersonRow = Pick<AccountRow, 'id' | 'username' | 'name' | 'avatarId' | 'isPerformer' | 'isOnline' | 'showOnline' | 'status'> & {
+export type PersonRow = Pick<AccountRow, 'id' | 'username' | 'name' | 'avatarId' | 'isPerformer' | 'isOnline' | 'showOnline' | 'status'> & {
   verification: string | null;
 };
 
+/** The columns of a `PersonRow` for a statement in which accounts are `a`. */
+export const personColumns = sql`a.username, a.name, a.avatar_id as "avatarId", a.is_performer as "isPerformer", a.is_online as "isOnline",
+  a.show_online as "showOnline", a.status, (select verification from ${performers} where account_id = a.id) as verification`;
+
 /** A person as others see her. Who hides her presence is shown as offline, and who has left as nobody in particular. */
-function personOf(ctx: Pick<Context, 'config'>, row: PersonRow): Person {
+export function personOf(ctx: Pick<Context, 'config'>, row: PersonRow): Person {
   if (isGone(row)) {
     const nobody = { username: null, name: leftName, avatar: placeholders.avatar, isVerified: false, isOnline: false };
     return { _id: row.id, isPerformer: row.isPerformer, ...nobody };
@@ -70,9 +74,7 @@ function personOf(ctx: Pick<Context, 'config'>, row: PersonRow): Person {
 const peopleWith = prepared<{ ids: string[] }, PersonRow>(
   'people_by_ids',
   sql`
-    select a.id, a.username, a.name, a.avatar_id as "avatarId", a.is_performer as "isPerformer", a.is_online as "isOnline",
-      a.show_online as "showOnline", a.status, p.verification
-    from unnest(${sql.placeholder('ids')}::uuid[]) asked(id) join ${accounts} a on a.id = asked.id left join ${performers} p on p.account_id = a.id`,
+    select a.id, ${personColumns} from unnest(${sql.placeholder('ids')}::uuid[]) asked(id) join ${accounts} a on a.id = asked.id`,
 );
 
 /** People as others see them, by id; one query, and who does not exist is left out. */

@@ -1,12 +1,14 @@
 /** A performer's rows as the other files of the module read them, and the shapes that leave the host. */
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { PerformerCard, PerformerProfile } from '@contract/entities';
 import { placeholders } from '@contract/conventions';
 import type { Context } from '../../context';
+import type { Db } from '../../db/db';
+import { preparedSelect } from '../../db/prepared';
 import { accounts, files, performers, streamSessions } from '../../db/schema/schema';
-import { isFollowed, isSubscribed } from '../../entitlements/entitlements';
+import { isFollowed, isSubscribed, type Moment, type ViewerId } from '../../entitlements/entitlements';
 import { isLive, runsInPublic } from './live';
 import { fileAnswer, pictureAddress } from '../../media/files';
 import { isShowable, type Viewer } from '../../media/links';
@@ -66,24 +68,33 @@ const cardColumns = {
 };
 
 /** The columns of a card as this viewer sees it; null for a guest. */
-const cardColumnsFor = (ctx: Context, viewerId: string | null) => ({
+const cardColumnsFor = (moment: Moment, viewerId: ViewerId) => ({
   ...cardColumns,
   isFollowed: isFollowed(performers.accountId, viewerId).as('is_followed'),
-  isSubscribed: isSubscribed(ctx, performers.accountId, viewerId).as('is_subscribed'),
+  isSubscribed: isSubscribed(moment, performers.accountId, viewerId).as('is_subscribed'),
   isLiked: hasReacted(performers.accountId, viewerId, 'performer', 'like').as('is_liked'),
   isBookmarked: hasReacted(performers.accountId, viewerId, 'performer', 'bookmark').as('is_bookmarked'),
 });
 
-/** The rows of cards, to be narrowed with `where`, `orderBy` and `limit`. */
-export const selectCards = (ctx: Context, viewerId: string | null) =>
-  ctx.db
-    .select(cardColumnsFor(ctx, viewerId))
+/** The rows of cards, to be narrowed with `where`. */
+const selectCards = (db: Db, moment: Moment, viewerId: ViewerId) =>
+  db
+    .select(cardColumnsFor(moment, viewerId))
     .from(performers)
     .innerJoin(accounts, ofPerformer)
     .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
     .leftJoin(covers, eq(covers.id, accounts.coverId))
     .$dynamic();
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
+
+const now = sql`${sql.placeholder('now')}::timestamptz`;
+const named = sql`${accounts.id} = any(${sql.placeholder('ids')}::uuid[])`;
+const cardsForGuest = preparedSelect<{ ids: readonly string[] }, CardRow[]>('cards_for_guest', (db) =>
+  selectCards(db, now, null).where(named),
+);
+const cardsForMember = preparedSelect<{ ids: readonly string[]; viewerId: string; now: string }, CardRow[]>('cards', (db) =>
+  selectCards(db, now, sql.placeholder('viewerId')).where(named),
+);
 
 const profileColumns = {
   bio: performers.bio,
@@ -170,7 +181,9 @@ const nobody = {
 /** Performers as lists show them to this viewer, by id; one query, and who does not exist is left out. */
 export async function cardsById(ctx: Context, viewerId: string | null, ids: readonly string[]): Promise<Map<string, Card>> {
   if (ids.length === 0) return new Map();
-  const rows = await selectCards(ctx, viewerId).where(inArray(accounts.id, [...ids]));
+  const rows = await (viewerId === null
+    ? cardsForGuest(ctx.db, { ids })
+    : cardsForMember(ctx.db, { ids, viewerId, now: ctx.clock.now().toISOString() }));
   return new Map(rows.map((row) => [row.id, cardOf(ctx, isGone(row) ? { ...row, ...nobody } : row)]));
 }
 

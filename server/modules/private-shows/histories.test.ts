@@ -41,6 +41,9 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
+/** The laws that a step of such a history may break; those of payouts, orders and the like are asked at the end of each history. */
+const isOfShows = (law: string): boolean => /^L[1-6]$|private shows$/.test(law);
+
 async function run(steps: readonly Step[]): Promise<void> {
   const fan = await signUpFan(world);
   await fillWallet(world, fan.id, filled_cents);
@@ -94,7 +97,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   };
   for (const next of steps) {
     await acts[next.does](next);
-    expect(await brokenLaws(world)).toEqual([]);
+    expect(await brokenLaws(world, isOfShows)).toEqual([]);
   }
   // Whatever was left open ends by itself.
   opened.live.isAway = false;
@@ -120,4 +123,4 @@ test('the laws hold over random histories of private shows', async () => {
     ),
     { numRuns: histories, endOnFailure: true },
   );
-}, 300_000);
+}, 600_000); // Beside the journeys, to which it gives way.

@@ -1,16 +1,11 @@
 /** Words that are reported and not refused: what is written stands, and a report without a reporter waits, with it or not at all. */
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { accounts, reports } from '@server/db/schema/schema';
-import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/support/people';
-import { published } from '../../../tests/support/published';
-import { goLive, openLiveWorld, type LiveWorld } from '../../../tests/support/shows';
+import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
 import { setSettings } from '../../../tests/support/site-settings';
-import { fanWithTokens } from '../../../tests/support/subscriptions';
-import { say, talkOf } from '../../../tests/support/talk';
 import { inboxOf } from '../../../tests/support/told';
-import type { World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/support/world';
 
-let opened: LiveWorld;
 let world: World;
 let operator: Somebody;
 
@@ -20,8 +15,7 @@ interface Somebody {
 }
 
 beforeAll(async () => {
-  opened = await openLiveWorld();
-  ({ world } = opened);
+  world = await openWorld();
   operator = await signUpOperator(world);
   const words = [
     { text: 'meet me', match: 'part' as const, action: 'report' as const },
@@ -45,100 +39,6 @@ const edit = (who: Somebody, id: string, text: string) =>
   world.call('PUT /performer/feeds/:id', { params: { id }, body: { text } }, { token: who.token });
 const resolve = (id: string, action: 'none' | 'hide' | 'warn') =>
   world.call('POST /admin/reports/:id/resolve', { params: { id }, body: { action } }, { token: operator.token });
-
-type Written = Promise<{ status: number; data: unknown; refusal: { error: string } }>;
-interface Scene {
-  fan: Somebody;
-  performer: Somebody;
-}
-const words = 'Come, M\u0435et  me there';
-
-test.each<[what: string, by: 'fan' | 'performer', target: string, write: (scene: Scene) => Written]>([
-  ['a post', 'performer', 'feed', ({ performer }) => post(performer, words)],
-  [
-    'a poll',
-    'performer',
-    'performer',
-    ({ performer: { token } }) =>
-      world.call('POST /performer/feeds/polls', { body: { question: 'Where?', options: ['Here', words] } }, { token }),
-  ],
-  [
-    'a product',
-    'performer',
-    'product',
-    async ({ performer: { token } }) =>
-      world.call(
-        'POST /performer/performer-assets/products',
-        {
-          body: { name: 'Print', description: words, type: 'physical', price: 5, stock: 3 },
-          files: { image: await somePicture() },
-        } as never,
-        { token },
-      ),
-  ],
-  [
-    'a profile of hers',
-    'performer',
-    'performer',
-    ({ performer: { token } }) => world.call('PUT /performers/:id', { params: { id: 'me' }, body: { bio: words } }, { token }),
-  ],
-  ['a name', 'fan', 'user', ({ fan: { token } }) => world.call('PUT /users', { body: { name: words } }, { token })],
-  [
-    'a comment',
-    'fan',
-    'comment',
-    async ({ fan: { token }, performer }) =>
-      world.call(
-        'POST /comments',
-        { body: { objectType: 'feed', objectId: await published(world, performer), content: words } },
-        { token },
-      ),
-  ],
-  ['a message', 'fan', 'message', async ({ fan, performer }) => say(world, fan, await talkOf(world, fan, performer), { text: words })],
-  [
-    'a message to many',
-    'performer',
-    'performer',
-    ({ performer: { token } }) => world.call('POST /mass-messages', { body: { text: words, include: ['followers'] } }, { token }),
-  ],
-  [
-    'a tip',
-    'fan',
-    'user',
-    ({ fan: { token }, performer: { id } }) =>
-      world.call('POST /wallet/charges/tip/:id', { params: { id }, body: { price: 20, text: words } }, { token }),
-  ],
-  [
-    'the menu of tips',
-    'performer',
-    'stream',
-    ({ performer: { token } }) => world.call('PUT /streaming/tip-menu', { body: { items: [{ title: words, price: 20 }] } }, { token }),
-  ],
-  [
-    'the title of a show',
-    'performer',
-    'stream',
-    ({ performer: { token } }) => world.call('POST /streaming/live', { body: { title: words, description: '', isFree: true } }, { token }),
-  ],
-  [
-    'the chat of a show',
-    'performer',
-    'performer',
-    async ({ performer }) => {
-      const { conversationId } = await goLive(opened, performer);
-      return world.call('POST /messages/stream/:id', { params: { id: conversationId }, body: { text: words } }, { token: performer.token });
-    },
-  ],
-])('%s stands as it was written, and is reported once', async (_what, by, target, write) => {
-  const fan = await fanWithTokens(world, 50);
-  const scene = { fan, performer: await signUpPerformer(world) };
-  expect(await write(scene)).toMatchObject({ status: 200 });
-  const found = await reportsOf(scene[by]);
-  expect(found).toMatchObject([{ target, status: 'open', reason: 'other', description: '' }]);
-  expect(found[0]?.evidence).toMatchObject({ text: words, title: 'Come, Mеet me there' });
-  expect(found[0]?.evidence.facts[0]).toEqual({ label: 'Word', value: '“meet me”' });
-  expect(await reportsOf(by === 'fan' ? scene.performer : scene.fan)).toEqual([]);
-});
 
 test('operators find it in their queue and are told; it is decided like others, with nobody to answer to', async () => {
   const performer = await signUpPerformer(world);

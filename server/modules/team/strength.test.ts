@@ -130,7 +130,13 @@ describe('the role of an operator', () => {
   test('brings news of what the right is for', async () => {
     const deaf = await signUpOperator(world);
     await give(deaf.id, { bundle: 'finance' });
-    const told = { type: 'report' as const, actorId: null, text: 'is reported', link: '/admin', event: 'report:a' };
+    const told = {
+      type: 'report' as const,
+      actorId: null,
+      text: 'Somebody wrote through the contact form.',
+      link: '/admin',
+      event: 'report:a',
+    };
     await inTransaction(world.ctx, (tx) => notifyOperators(tx, 'reports.decide', told));
     const heard = async (token: string) => (await world.call('GET /notifications', {}, { token })).data.data.map(({ type }) => type);
     expect(await heard(owner.token)).toContain('report');

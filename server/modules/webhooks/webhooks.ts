@@ -7,6 +7,10 @@ import { webhookDeliveries, webhooks } from '../../db/schema/schema';
 /** What a message tells beside its event: ids and figures, nothing that names a person. */
 export type WebhookData = Readonly<Record<string, string | number | boolean | null>>;
 
+/** A message as it is sent. */
+export const bodyOf = (ctx: Pick<Context, 'chance' | 'clock'>, event: WebhookEvent, data: WebhookData): string =>
+  JSON.stringify({ id: ctx.chance.id(), event, createdAt: ctx.clock.now().toISOString(), data });
+
 /** Leaves a message for every webhook that wants to hear of it, in the transaction of `tx`; a job sends it after commit. */
 export async function raise(tx: Context, event: WebhookEvent, data: WebhookData): Promise<void> {
   const listening = await tx.db
@@ -15,7 +19,7 @@ export async function raise(tx: Context, event: WebhookEvent, data: WebhookData)
     .where(and(eq(webhooks.isActive, true), arrayContains(webhooks.events, [event])));
   if (listening.length === 0) return;
   const now = tx.clock.now();
-  const body = JSON.stringify({ id: tx.chance.id(), event, createdAt: now.toISOString(), data });
+  const body = bodyOf(tx, event, data);
   const rows = listening.map(({ id: webhookId }) => ({
     ...{ id: tx.chance.id(), webhookId, event, body, tries: 0, state: 'pending' as const },
     ...{ runsAt: now, createdAt: now, updatedAt: now },

@@ -15,7 +15,6 @@ import { posts } from '../../db/schema/schema';
 import { fail, failAt } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { cleanHtml } from './clean-html';
 
 type Contract = typeof adminSite;
 type Row = typeof posts.$inferSelect;
@@ -82,14 +81,18 @@ async function changing<T>(ctx: Context, change: (tx: Context) => Promise<T>): P
   }
 }
 
-const columnsOf = (fields: Fields) => ({ ...fields, content: cleanHtml(fields.content) });
+async function columnsOf(fields: Fields) {
+  const { cleanHtml } = await import('./clean-html');
+  return { ...fields, content: cleanHtml(fields.content) };
+}
 
 /** Writes a page. Refuses with slug_taken and slug_reserved. */
 export async function createPost(ctx: Context, operator: Actor, client: Client, fields: Fields): Promise<WithContent> {
   assertSlug(fields.slug);
+  const columns = await columnsOf(fields);
   return changing(ctx, async (tx) => {
     const now = tx.clock.now();
-    const row: Row = { id: tx.chance.id(), ...columnsOf(fields), createdAt: now, updatedAt: now };
+    const row: Row = { id: tx.chance.id(), ...columns, createdAt: now, updatedAt: now };
     await tx.db.insert(posts).values(row);
     await audit(tx, operator, client, { action: 'page.create', targetType: 'page', targetId: row.id, ...changesOf({}, row) });
     return whole(row);
@@ -103,11 +106,12 @@ async function lockPost(tx: Context, id: string): Promise<Row> {
 
 /** Changes a page, whatever its state. Refuses with post_not_found, slug_taken and slug_reserved. */
 export async function changePost(ctx: Context, operator: Actor, client: Client, id: string, fields: Fields): Promise<WithContent> {
+  const columns = await columnsOf(fields);
   return changing(ctx, async (tx) => {
     const before = await lockPost(tx, id);
     // A page that has its address from before the site used it keeps it.
     if (fields.slug !== before.slug) assertSlug(fields.slug);
-    const row: Row = { ...before, ...columnsOf(fields), updatedAt: tx.clock.now() };
+    const row: Row = { ...before, ...columns, updatedAt: tx.clock.now() };
     await tx.db.update(posts).set(row).where(eq(posts.id, id));
     await audit(tx, operator, client, { action: 'page.change', targetType: 'page', targetId: id, ...changesOf(before, row) });
     return whole(row);

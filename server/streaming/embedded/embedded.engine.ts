@@ -3,7 +3,7 @@ import type { Config } from '../../config';
 import type { Clock } from '../../context';
 import { deriveKey } from '../../derive-key';
 import { EngineAway, RoomEnded, credentialsLast_s } from '../engine';
-import type { Credentials, EngineEvent, Entry, RecordingState, RoomState, StreamingEngine } from '../engine';
+import type { Credentials, EngineEvent, EngineLoad, Entry, RecordingState, RoomState, StreamingEngine } from '../engine';
 import { controlClient } from './control-client';
 import { readToken, writeToken } from './tokens';
 import type { LiveToken } from './tokens';
@@ -47,6 +47,11 @@ export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addre
   const tokenKey = deriveKey(config.appSecret, tokenLabel);
   const control = controlClient(url, deriveKey(config.appSecret, controlLabel).toString('hex'));
   const listening = new Set<AbortController>();
+  const health = (): Promise<EngineLoad | null> =>
+    control.ask(HealthBody, 'GET', 'health').catch((error: unknown) => {
+      if (error instanceof EngineAway) return null;
+      throw error;
+    });
   const read = (token: string): LiveToken | null => readToken(tokenKey, token, clock.now());
 
   return {
@@ -101,14 +106,8 @@ export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addre
         stop.abort();
       };
     },
-    isUp: () =>
-      control.ask(HealthBody, 'GET', 'health').then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof EngineAway) return false;
-          throw error;
-        },
-      ),
+    isUp: async () => (await health()) !== null,
+    load: health,
     close: async () => {
       for (const stop of listening) stop.abort();
     },

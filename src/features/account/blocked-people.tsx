@@ -10,7 +10,7 @@ import { Button } from '@web/ui/button';
 import { FormSection } from '@web/ui/form-section';
 import { PersonLine } from '@web/ui/person-line';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
+import { Day } from '@web/ui/times';
 import { blockedPeopleRead } from './reads';
 import styles from './account.module.css';
 
@@ -55,7 +55,7 @@ export function BlockedPeople() {
                   person={block.target}
                   note={
                     <>
-                      Since <TimeAgo at={block.createdAt} />
+                      Since <Day at={block.createdAt} />
                       {block.reason ? ` · ${block.reason}` : ''}
                     </>
                   }

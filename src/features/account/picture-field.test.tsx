@@ -31,7 +31,7 @@ it('is stopped while the host holds its answer, and arrives when it is begun aga
   await choose();
   await waitFor(() => expect(heard).toHaveLength(1));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel me.png' }));
-  expect(await screen.findByText('Cancelled')).toBeVisible();
+  expect(await screen.findByText('Stopped')).toBeVisible();
   isHeld = false;
   release();
   expect(store.getState().user.current?.avatar).toBe(before);

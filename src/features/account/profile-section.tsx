@@ -5,8 +5,9 @@ import { useRouter } from 'next/router';
 import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';
+import { said } from '@web/lib/said';
 import { performerService } from '@web/services/performer.service';
-import { useCountries, useLanguages } from '@web/services/use-reference';
+import { useCountries } from '@web/services/use-reference';
 import { userService } from '@web/services/user.service';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import type { CurrentUser, ProfileChanges } from '@web/session/intents';
@@ -67,7 +68,6 @@ interface Values {
   gender: string;
   phone: string;
   country: string;
-  locale: string;
 }
 
 const valuesOf = (user: CurrentUser): Values => ({
@@ -80,7 +80,6 @@ const valuesOf = (user: CurrentUser): Values => ({
   gender: user.gender ?? '',
   phone: user.phone ?? '',
   country: user.country ?? '',
-  locale: user.locale ?? '',
 });
 
 const orNull = (text: string): string | null => text.trim() || null;
@@ -101,14 +100,12 @@ function changesOf(user: CurrentUser, values: Values): ProfileChanges {
     gender: orNull(values.gender),
     phone: orNull(values.phone),
     country: orNull(values.country),
-    locale: orNull(values.locale),
     ...(email === user.email ? {} : { email, ...(values.currentPassword === '' ? {} : { currentPassword: values.currentPassword }) }),
   };
 }
 
 function Details({ user }: { user: CurrentUser }) {
   const countries = useCountries();
-  const languages = useLanguages();
   const form = useDraftedForm<Values>({ defaultValues: valuesOf(user) }, { place: 'account-profile', except: ['currentPassword'] });
   const { register, control, watch, setFocus, formState } = form;
   const { errors } = formState;
@@ -189,7 +186,7 @@ function Details({ user }: { user: CurrentUser }) {
           label="Gender"
           optional
           placeholder="Not said"
-          options={attributeOptions.gender}
+          options={attributeOptions.gender.map(({ value, label }) => ({ value, label: said(label) }))}
           error={errors.gender}
           {...register('gender')}
         />
@@ -205,22 +202,6 @@ function Details({ user }: { user: CurrentUser }) {
                 options={countries}
                 value={field.value}
                 onChange={(country) => field.onChange(country ?? '')}
-                onBlur={field.onBlur}
-                error={fieldState.error}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="locale"
-            render={({ field, fieldState }) => (
-              <SearchSelectField
-                label="Language"
-                optional
-                placeholder="Search a language"
-                options={languages}
-                value={field.value}
-                onChange={(language) => field.onChange(language ?? '')}
                 onBlur={field.onBlur}
                 error={fieldState.error}
               />

@@ -1,6 +1,7 @@
 /** The devices that are logged in, this one first. */
 import { messages } from '@contract/errors';
 import { useState } from 'react';
+import { said } from '@web/lib/said';
 import { authService } from '@web/services/auth.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -61,7 +62,7 @@ export function SessionsSection() {
           {data.map((device) => (
             <li key={device._id} className={styles.row}>
               <div className={styles.rowWords} id={`device-${device._id}`}>
-                <span className={styles.rowTitle}>{device.device}</span>
+                <span className={styles.rowTitle}>{said(device.device)}</span>
                 <span className={styles.quiet}>
                   {device.isCurrent ? (
                     'This device'

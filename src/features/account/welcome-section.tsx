@@ -1,6 +1,7 @@
 /** The video that greets visitors of a performer's page: sent in pieces, made ready by the host, switched on and off. */
 import * as limits from '@contract/limits';
 import { useCallback, useEffect } from 'react';
+import { said } from '@web/lib/said';
 import { performerService } from '@web/services/performer.service';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
@@ -89,7 +90,10 @@ function Present({ performer: { welcomeVideo: file } }: { performer: Performer }
       </div>
     );
   }
-  if (file.status === 'error') return <Notice tone="danger">{file.failure ?? 'This video could not be made ready. Send another.'}</Notice>;
+  if (file.status === 'error')
+    return (
+      <Notice tone="danger">{file.failure === null ? 'This video could not be made ready. Send another.' : said(file.failure)}</Notice>
+    );
   return <Notice tone="hint">Processing {Math.round(file.progress)} %. You can leave this page.</Notice>;
 }
 

@@ -3,6 +3,7 @@ import { fullDate } from '@web/lib/dates';
 import { shortTokens, spokenTokens, sumOf } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
 import { Facts } from '@web/ui/facts';
+import { towards } from '@web/ui/onward';
 
 export type Charge = AnswerOf<'GET /wallet/charges/search'>['data'][number];
 
@@ -19,7 +20,7 @@ export function ChargeReceipt({ charge }: { charge: Charge }) {
         ...(refunded === 0 ? [] : [{ label: 'Given back', value: spokenTokens(refunded) }]),
         ...(balanceAfter === null
           ? []
-          : [{ label: 'Balance', value: `${shortTokens(sumOf(balanceAfter, price))} → ${shortTokens(balanceAfter)}` }]),
+          : [{ label: 'Balance', value: `${shortTokens(sumOf(balanceAfter, price))} ${towards()} ${shortTokens(balanceAfter)}` }]),
         { label: 'Date', value: fullDate(createdAt) },
         { label: 'Number', value: _id },
       ]}

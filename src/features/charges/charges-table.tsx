@@ -25,7 +25,7 @@ const choices = [
 const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<Charge>[] => [
   {
     key: 'performer',
-    title: 'To',
+    title: 'Paid to',
     render: ({ performer, type }) => (
       <PersonLine
         person={performer}

@@ -179,7 +179,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
       </OpenSheet>
       <ConfirmDialog
         open={isConfirming}
-        title={`${verb} to ${performer.name}?`}
+        title={`Send ${spokenTokens(amount ?? 0)} to ${performer.name}?`}
         consequence={`You wanted to be asked about tips above ${spokenTokens(user.confirmTipAbove ?? 0)}. A tip cannot be taken back.`}
         verb={verb}
         tone="plain"

@@ -108,7 +108,7 @@ function Actions({ comment, onReply, onEdit }: ActionsProps) {
   const [isAsking, setAsking] = useState(false);
   const { isLiked, totalLike, like } = useReactions('comment', id, { ...comment, isBookmarked: false });
   const { remove } = useCommentChanges(comment);
-  const [reporting] = useReporting({ target: 'comment', id, words: 'this comment', person: creator });
+  const [reporting] = useReporting({ target: 'comment', id, title: 'Report this comment', person: creator });
   const words = firstWords(content, 60);
   return (
     <div className={styles.actions}>

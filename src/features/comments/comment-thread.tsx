@@ -55,9 +55,8 @@ function Write({ objectId, canWrite, onWrite }: { objectId: string; canWrite: bo
     return (
       <p className={styles.quiet}>
         <Link className={styles.way} href={loginPath(`${asPath.split('#', 1)[0] ?? ''}#comments`)}>
-          Log in
-        </Link>{' '}
-        to write a comment.
+          Log in to write a comment.
+        </Link>
       </p>
     );
   return <CommentField label="Write a comment" verb="Post comment" place={`comment-${objectId}`} onSend={onWrite} />;

@@ -129,7 +129,7 @@ it('offers others neither to change nor to delete, and guests a way in', async (
   renderScreen(thread(), { path: '/post/first-post' });
   await screen.findByText('Lovely light.');
   expect(screen.queryByRole('button', { name: /^(Edit|Delete)$/ })).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Log in to write a comment.' })).toHaveAttribute(
     'href',
     `/auth/login?next=${encodeURIComponent('/post/first-post#comments')}`,
   );

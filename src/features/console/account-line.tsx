@@ -15,7 +15,7 @@ export function AccountLine({ account: { name, username, avatar }, href, verifie
       person={{ name, username, avatar }}
       {...(may('people.read') ? { href } : {})}
       verified={verified}
-      note={username === null ? 'No username yet' : `@${username}`}
+      note={username === null ? 'No username yet' : undefined}
     />
   );
 }

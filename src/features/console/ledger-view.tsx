@@ -1,6 +1,7 @@
 /** The ledger: the entries of one balance, and the check of all laws. */
 import { fullDate } from '@web/lib/dates';
 import { transferWords } from '@web/lib/money-words';
+import { said } from '@web/lib/said';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/button';
 import { Figures } from '@web/ui/figures';
@@ -65,7 +66,7 @@ function Entries({ account }: { account: string }) {
       {data.data.length === 0 ? (
         <Empty title="No entry yet" text="Nothing has moved this balance." />
       ) : (
-        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Entries">
+        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Entries of the ledger">
           <table className={styles.entries}>
             <thead>
               <tr>
@@ -116,12 +117,12 @@ export function LedgerCheck() {
   return (
     <div className={styles.stack}>
       <Notice tone={data.ok ? 'ok' : 'danger'} title={data.ok ? 'The books are right' : 'The books are wrong'} action={again}>
-        Checked {fullDate(data.checkedAt, 'en', 'UTC')} UTC.
+        Checked {fullDate(data.checkedAt, undefined, 'UTC')} UTC.
       </Notice>
       <ul className={styles.laws} aria-label="Laws">
         {data.laws.map(({ law, says, ok, differences }) => (
           <li key={law}>
-            <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Holds' : 'Broken'}</StateMark> <strong>{law}</strong> {says}
+            <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Holds' : 'Broken'}</StateMark> <strong>{law}</strong> {said(says)}
             {differences.length === 0 ? null : (
               <ul className={styles.differences}>
                 {differences.map((difference) => (

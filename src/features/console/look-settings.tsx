@@ -2,6 +2,8 @@
 import { imageSettings } from '@contract/settings';
 import * as limits from '@contract/limits';
 import { errorMessage } from '@web/lib/error-message';
+import { inSentence } from '@web/lib/in-sentence';
+import { said } from '@web/lib/said';
 import { adminService } from '@web/services/admin.service';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -40,6 +42,8 @@ export function LookSettings({ title, about, settings, onSaved }: LookSettingsPr
 }
 
 function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: AdminSetting; onSaved: () => void }) {
+  const what = said(setting.label);
+  const inside = inSentence(what);
   const running = useRef<AbortController | null>(null);
   const [percent, setPercent] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -64,20 +68,20 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
     setPercent(0);
     return attempt(
       ({ signal }) => adminService.uploadImage(name, file, { signal, onProgress: (sent) => setPercent(sent * 100) }),
-      `${setting.label} replaced`,
+      `${what} replaced`,
     );
   };
-  const remove = () => attempt(() => adminService.changeSetting(name, ''), `${setting.label} removed`);
+  const remove = () => attempt(() => adminService.changeSetting(name, ''), `${what} removed`);
 
   return (
     <div className={styles.picture}>
-      <h3 className={styles.pictureTitle}>{setting.label}</h3>
+      <h3 className={styles.pictureTitle}>{what}</h3>
       <div className={styles.pictureBox}>
-        {address === '' ? <span className={styles.quiet}>None</span> : <img src={address} alt={`Present: ${setting.label}`} />}
+        {address === '' ? <span className={styles.quiet}>None</span> : <img src={address} alt={`Present: ${what}`} />}
       </div>
       {percent === null ? (
         <DropZone
-          label={`${address === '' ? 'Choose' : 'Replace'} ${setting.label.toLowerCase()}`}
+          label={address === '' ? `Choose ${inside}` : `Replace ${inside}`}
           accept={accept}
           sizeMax={limits.upload_bytes.image}
           disabled={setting.isFixed}
@@ -86,7 +90,7 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
         />
       ) : (
         <>
-          <Progress label={`Sending ${setting.label.toLowerCase()}`} percent={percent} />
+          <Progress label={`Sending ${inside}`} percent={percent} />
           <Button size="small" onPress={() => running.current?.abort()}>
             Cancel
           </Button>
@@ -94,7 +98,7 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
       )}
       {address === '' || setting.isFixed || percent !== null ? null : (
         <Button kind="quiet" size="small" onPress={() => void remove()}>
-          Remove {setting.label.toLowerCase()}
+          Remove {inside}
         </Button>
       )}
     </div>

@@ -40,7 +40,7 @@ export function MailScreen() {
         <Facts
           title="Message"
           facts={[
-            { label: 'To', value: data.to },
+            { label: 'Sent to', value: data.to },
             { label: 'Status', value: <State of={data.status} /> },
             { label: 'Template', value: data.template },
             { label: 'Written', value: <TimeAgo at={data.createdAt} /> },

@@ -25,7 +25,7 @@ const columns: readonly TableColumn<Mail>[] = [
       </Link>
     ),
   },
-  { key: 'to', title: 'To', render: ({ to }) => to },
+  { key: 'to', title: 'Sent to', render: ({ to }) => to },
   { key: 'template', title: 'Template', render: ({ template }) => template },
   { key: 'status', title: 'Status', render: ({ status }) => <State of={status} /> },
   { key: 'createdAt', title: 'Written', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },

@@ -2,6 +2,7 @@
 import { sourceOf } from '@web/lib/card-words';
 import { formatCurrency } from '@web/lib/money';
 import { optionsOf, paymentStates, paymentTypeWords } from '@web/lib/money-words';
+import { said } from '@web/lib/said';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -52,7 +53,7 @@ const columns: readonly TableColumn<Payment>[] = [
     render: ({ status, failure, returned, currency }) => (
       <>
         <StateMark tone={paymentStates[status].tone}>{paymentStates[status].word}</StateMark>
-        {failure === null ? null : <p className={styles.quiet}>{failure.message}</p>}
+        {failure === null ? null : <p className={styles.quiet}>{said(failure.message)}</p>}
         {returned === 0 ? null : (
           <p className={styles.quiet}>The bank did not take a refund of {formatCurrency(returned, currency)}. It is here again.</p>
         )}

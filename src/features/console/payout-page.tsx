@@ -60,15 +60,15 @@ function Request({ payout }: { payout: Payout }) {
       title="Request"
       facts={[
         { label: 'Status', value: <StateMark tone={tone}>{word}</StateMark> },
-        { label: 'To', value: account },
+        { label: 'Paid to', value: account },
         { label: 'Note of the performer', value: requestNote },
         { label: 'Note of the site', value: operatorNote },
         { label: 'Reference', value: reference },
         ...(reversed === 0
           ? []
           : [{ label: 'Came back from the gateway, and is the performer’s again', value: <Tokens amount={reversed} /> }]),
-        { label: 'Asked', value: fullDate(createdAt, 'en', 'UTC') },
-        { label: 'Decided', value: decidedAt === null ? null : fullDate(decidedAt, 'en', 'UTC') },
+        { label: 'Asked', value: fullDate(createdAt, undefined, 'UTC') },
+        { label: 'Decided', value: decidedAt === null ? null : fullDate(decidedAt, undefined, 'UTC') },
       ]}
     />
   );
@@ -79,7 +79,7 @@ function Entries({ payout }: { payout: Payout }) {
     <Facts
       title="In the ledger"
       facts={payout.entries.map(({ reason, change, createdAt }) => ({
-        label: `${transferWords[reason]}, ${fullDate(createdAt, 'en', 'UTC')}`,
+        label: `${transferWords[reason]}, ${fullDate(createdAt, undefined, 'UTC')}`,
         value: <Tokens amount={change} />,
       }))}
     />

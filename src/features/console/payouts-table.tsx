@@ -22,7 +22,7 @@ const columns: readonly TableColumn<Payout>[] = [
     render: ({ _id, performer }) => <AccountLine account={performer} href={`/admin/payouts/${_id}`} />,
   },
   { key: 'amount', title: 'Amount', align: 'end', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
-  { key: 'method', title: 'To', render: ({ account }) => account },
+  { key: 'method', title: 'Paid to', render: ({ account }) => account },
   {
     key: 'status',
     title: 'Status',
@@ -33,7 +33,7 @@ const columns: readonly TableColumn<Payout>[] = [
 
 const choices = [
   { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(payoutStates) },
-  { key: 'method', label: 'To', any: 'Any way', options: optionsOf(payoutMethodWords) },
+  { key: 'method', label: 'Paid to', any: 'Any way', options: optionsOf(payoutMethodWords) },
 ];
 
 export function PayoutsScreen() {

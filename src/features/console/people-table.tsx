@@ -56,7 +56,7 @@ const columns: readonly TableColumn<User>[] = [
 ];
 
 const choices = [
-  { key: 'role', label: 'Role', any: 'Any role', options: roleOptions },
+  { key: 'role', label: 'Role', any: 'Any role', options: roleOptions() },
   { key: 'status', label: 'Status', any: 'Any status', options: stateOptions(accountStatuses) },
   {
     key: 'confirmed',

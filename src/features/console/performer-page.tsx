@@ -4,6 +4,7 @@ import { errorMessage } from '@web/lib/error-message';
 import { formatCurrency } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
 import { countryName, languageName } from '@web/lib/place-names';
+import { said } from '@web/lib/said';
 import { adminService } from '@web/services/admin.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
@@ -25,6 +26,9 @@ import { Facts } from './facts';
 import { byId } from './reads';
 import { State } from './words';
 import styles from './console.module.css';
+
+const genderWord = (gender: string | null): string | null =>
+  gender === null ? null : said(attributeOptions.gender.find(({ value }) => value === gender)?.label ?? gender);
 
 const back = { href: '/admin/performers', label: 'Back to performers' };
 
@@ -65,7 +69,7 @@ function Identity({ performer }: { performer: Reviewed }) {
         <p className={styles.stateLine}>
           <State of={performer.verification} /> {performer.status === 'active' ? null : <State of={performer.status} />}
         </p>
-        <p className={styles.quiet}>{performer.username === null ? 'No username yet' : `@${performer.username}`}</p>
+        <p className={styles.quiet}>{performer.username === null ? 'No username yet' : <bdi>@{performer.username}</bdi>}</p>
       </div>
       <div className={styles.actions}>
         <Button href={profilePath({ id: performer._id, username: performer.username })}>See page</Button>
@@ -84,8 +88,8 @@ function Basics({ performer }: { performer: Reviewed }) {
       facts={[
         { label: 'E-mail', value: performer.email },
         { label: 'Date of birth', value: performer.dateOfBirth },
-        { label: 'Gender', value: attributeOptions.gender.find(({ value }) => value === performer.gender)?.label ?? performer.gender },
-        { label: 'From', value: [city, country === null ? null : countryName(country)].filter(Boolean).join(', ') },
+        { label: 'Gender', value: genderWord(performer.gender) },
+        { label: 'Comes from', value: [city, country === null ? null : countryName(country)].filter(Boolean).join(', ') },
         { label: 'Languages', value: performer.languages.map((code) => languageName(code)).join(', ') },
         { label: 'A month', value: formatCurrency(performer.monthlyPrice, currency) },
         { label: 'A year', value: formatCurrency(performer.yearlyPrice, currency) },

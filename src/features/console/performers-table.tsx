@@ -8,7 +8,7 @@ import { Button } from '@web/ui/button';
 import { PersonLine } from '@web/ui/person-line';
 import type { TableColumn } from '@web/ui/query-table';
 import { Empty } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
+import { Day, TimeAgo } from '@web/ui/times';
 import { AccountLine } from './account-line';
 import { ConsoleFrame } from './console-frame';
 import { performersRead, performerSorts, waitingRead } from './reads';
@@ -59,7 +59,7 @@ function Waiting() {
               person={{ name: performer.name, username: performer.username, avatar: performer.avatar }}
               note={
                 <>
-                  Since <TimeAgo at={performer.updatedAt} />
+                  Since <Day at={performer.updatedAt} />
                 </>
               }
               action={

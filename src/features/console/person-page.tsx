@@ -1,5 +1,7 @@
 /** One account: who it is, where it is signed in, and what an operator may do with it. */
 import { errorMessage } from '@web/lib/error-message';
+import { inSentence } from '@web/lib/in-sentence';
+import { formatTokens } from '@web/lib/money';
 import { countryName } from '@web/lib/place-names';
 import { adminService } from '@web/services/admin.service';
 import type { AnswerOf } from '@web/services/call';
@@ -61,7 +63,7 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
           <p className={styles.stateLine}>
             <State of={person.status} /> {roleWords[person.role]}
           </p>
-          <p className={styles.quiet}>{person.username === null ? 'No username yet' : `@${person.username}`}</p>
+          <p className={styles.quiet}>{person.username === null ? 'No username yet' : <bdi>@{person.username}</bdi>}</p>
         </div>
       </div>
       {person.suspension === null ? null : (
@@ -84,7 +86,7 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
             { label: 'E-mail confirmed', value: person.isEmailVerified ? 'Yes' : 'No' },
             { label: 'Phone', value: person.phone },
             { label: 'Country', value: person.country === null ? null : countryName(person.country) },
-            { label: 'Balance', value: <span className="figures">{person.balance.toFixed(2)} tokens</span> },
+            { label: 'Balance', value: <span className="figures">{formatTokens(person.balance)} tokens</span> },
             { label: 'Joined', value: <TimeAgo at={person.createdAt} /> },
             { label: 'Last seen', value: person.lastSeenAt === null ? 'Never' : <TimeAgo at={person.lastSeenAt} /> },
           ]}
@@ -112,7 +114,7 @@ function Rights({ person, onChanged }: PersonPageProps) {
   const [role, setRole] = useState<Person['role']>(person.role);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const may = useMay();
-  const given = roleOptions.filter(({ value }) => value !== 'operator' || value === person.role || may('team.change'));
+  const given = roleOptions().filter(({ value }) => value !== 'operator' || value === person.role || may('team.change'));
   const isRoleHers = may('people.change') && (person.role !== 'operator' || may('team.change'));
   const change = async (changes: { role?: Person['role']; isEmailVerified?: boolean }, done: string) => {
     setBusy(true);
@@ -147,7 +149,7 @@ function Rights({ person, onChanged }: PersonPageProps) {
             <Button
               busy={busy}
               disabled={role === person.role}
-              onPress={() => void change({ role }, `${person.name} is now ${roleWords[role].toLowerCase()}`)}
+              onPress={() => void change({ role }, `${person.name} is now ${inSentence(roleWords[role])}`)}
             >
               Change role
             </Button>

@@ -1,9 +1,12 @@
 /** One setting as a field, by its type. A setting that the environment fixes is shown and cannot be changed. */
+import { numberFormat } from '@web/lib/intl';
 import { SwitchField } from '@web/ui/choice-fields';
 import { SelectField, TextAreaField, TextField } from '@web/ui/fields';
+import { towards } from '@web/ui/onward';
 import { settledReason } from './settled';
 import { wordsOf } from './setting-value';
 import type { AdminSetting, Typed } from './setting-value';
+import { said } from '@web/lib/said';
 
 interface SettingFieldProps {
   setting: AdminSetting;
@@ -12,16 +15,18 @@ interface SettingFieldProps {
   onTyped: (typed: Typed) => void;
 }
 
+const figure = (amount: number): string => numberFormat(undefined, {}).format(amount);
+
 function hintOf({ key, type, minimum, maximum, isFixed }: AdminSetting): string | undefined {
   if (isFixed) return 'Fixed by the environment of the host.';
   const isFigure = type === 'number' || type === 'amount';
-  const bounds = isFigure && minimum !== null && maximum !== null ? `From ${minimum} to ${maximum}.` : undefined;
+  const bounds = isFigure && minimum !== null && maximum !== null ? `From ${figure(minimum)} to ${figure(maximum)}.` : undefined;
   return [bounds, settledReason(key)].filter(Boolean).join(' ') || undefined;
 }
 
 export function SettingField({ setting, typed, error, onTyped }: SettingFieldProps) {
   const { key, label, type, maximum, isFixed } = setting;
-  const frame = { label, error, hint: hintOf(setting), disabled: isFixed || settledReason(key) !== undefined, name: key };
+  const frame = { label: said(label), error, hint: hintOf(setting), disabled: isFixed || settledReason(key) !== undefined, name: key };
   if (typeof typed === 'boolean') return <SwitchField {...frame} checked={typed} onChange={(event) => onTyped(event.target.checked)} />;
   const field = { ...frame, value: typed, onChange: (event: { target: { value: string } }) => onTyped(event.target.value) };
   if (type === 'choice')
@@ -39,9 +44,9 @@ const choiceWord = (key: string, value: string): string =>
 export function SettingChange({ setting, next }: { setting: AdminSetting; next: AdminSetting['value'] }) {
   return (
     <>
-      <strong>{setting.label}</strong>
+      <strong>{said(setting.label)}</strong>
       <br />
-      <del>{wordsOf(setting)}</del> → <ins>{wordsOf({ type: setting.type, value: next })}</ins>
+      <del>{wordsOf(setting)}</del> {towards()} <ins>{wordsOf({ type: setting.type, value: next })}</ins>
     </>
   );
 }

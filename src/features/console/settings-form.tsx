@@ -1,5 +1,6 @@
 /** A group of settings, made from what the host says of each: changed together, shown as a difference, saved one by one. */
 import { messages } from '@contract/errors';
+import { said } from '@web/lib/said';
 import { adminService } from '@web/services/admin.service';
 import { problemOf } from '@web/session/problem';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -124,7 +125,7 @@ export function SettingsForm({ title, about, settings, onSaved }: SettingsFormPr
 }
 
 function resultOf(isSaved: boolean, problems: number, changes: number) {
-  if (isSaved) return { tone: 'ok' as const, text: messages.saved };
+  if (isSaved) return { tone: 'ok' as const, text: said(messages.saved) };
   if (problems > 0 && changes > 0)
     return {
       tone: 'danger' as const,

@@ -21,6 +21,7 @@ import { groupOf, settingsRead } from './reads';
 import { wordsOf } from './setting-value';
 import type { AdminSetting } from './setting-value';
 import type { SettingGroup } from '@contract/settings';
+import { said } from '@web/lib/said';
 import { SettingsForm } from './settings-form';
 import { Trials } from './trials/trials';
 import styles from './console.module.css';
@@ -90,7 +91,7 @@ function SettingsRead({ title, settings }: { title: string; settings: readonly A
   return (
     <div className={styles.stack}>
       <Notice tone="hint">You may see these settings. To change them takes the right: {rights['settings.change']}.</Notice>
-      <Facts title={title} facts={settings.map((setting) => ({ label: setting.label, value: wordsOf(setting) }))} />
+      <Facts title={title} facts={settings.map((setting) => ({ label: said(setting.label), value: wordsOf(setting) }))} />
     </div>
   );
 }

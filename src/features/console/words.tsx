@@ -4,6 +4,7 @@ import type { StateTone } from '@web/ui/state-mark';
 
 const states: Record<string, { word: string; tone: StateTone }> = {
   active: { word: 'Active', tone: 'ok' },
+  inactive: { word: 'Inactive', tone: 'quiet' },
   suspended: { word: 'Suspended', tone: 'danger' },
   deleting: { word: 'Being deleted', tone: 'warn' },
   deleted: { word: 'Deleted', tone: 'quiet' },
@@ -27,4 +28,4 @@ export const roleWords = { user: 'Fan', performer: 'Performer', operator: 'Opera
 
 /** The options of a select for a list of states. */
 export const stateOptions = (list: readonly string[]) => list.map((value) => ({ value, label: stateWord(value) }));
-export const roleOptions = Object.entries(roleWords).map(([value, label]) => ({ value, label }));
+export const roleOptions = () => Object.entries(roleWords).map(([value, label]) => ({ value, label }));

@@ -1,5 +1,7 @@
 /** The table of one kind of content: its state in words, what can be done with each row, and with several at once. */
+import { said } from '@web/lib/said';
 import { fileService } from '@web/services/file.service';
+import { countWords } from '@web/lib/count-words';
 import { errorMessage } from '@web/lib/error-message';
 import { showToast } from '@web/session/toasts';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -7,6 +9,7 @@ import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { DateRange } from '@web/ui/date-range';
 import { EditIcon, EyeIcon, EyeOffIcon, MoreIcon, RetryIcon, CloseIcon } from '@web/ui/icons';
+import { titleWord } from '@web/ui/item-lists';
 import { Link } from '@web/ui/link';
 import { MediaBox } from '@web/ui/media-box';
 import { Menu } from '@web/ui/menu';
@@ -21,7 +24,7 @@ import { useCallback } from 'react';
 import { forWhom, stateWords } from './content-words';
 import { isCostly } from './desk';
 import type { Desk, DeskRow } from './desk';
-import { capital, pluralOf, useDesk } from './use-desk';
+import { useDesk } from './use-desk';
 import type { DeskActs } from './use-desk';
 import styles from './content.module.css';
 
@@ -41,7 +44,7 @@ export function ContentTable<Row extends DeskRow>({ desk, columns, more, create,
   const acts = useDesk(desk, reread);
   const heard = useCallback(() => void reread(), [reread]);
   useSocketEvent('file/processed', heard);
-  const label = capital(pluralOf(desk.noun));
+  const label = titleWord(desk.noun.many);
   const rows = found.data?.data.filter(({ _id }) => !acts.hidden.includes(_id));
   const shown = found.data && rows ? { ...found, data: { ...found.data, data: rows } } : found;
   return (
@@ -55,17 +58,17 @@ export function ContentTable<Row extends DeskRow>({ desk, columns, more, create,
       <Bulk acts={acts} rows={(rows ?? []).filter(({ _id }) => acts.chosen.includes(_id))} />
       <SearchTable<Row>
         label={label}
-        searchLabel={`Search ${pluralOf(desk.noun)}`}
+        searchLabel={`Search ${desk.noun.many}`}
         place={place}
         choices={choices}
         found={shown}
         columns={[nameColumn(desk, acts), ...columns, ...stateColumns(desk, reread), actColumn(desk, acts, more)]}
         empty={
           place.isFiltered ? (
-            <Empty title={`No ${desk.noun} matches`} text="Change or remove a filter." />
+            <Empty title={`No ${desk.noun.many} match`} text="Change or remove a filter." />
           ) : (
             <Empty
-              title={`No ${pluralOf(desk.noun)} yet`}
+              title={`No ${desk.noun.many} yet`}
               text="What you publish and what you prepare is listed here."
               action={<Button href={create.href}>{create.label}</Button>}
             />
@@ -80,7 +83,7 @@ export function ContentTable<Row extends DeskRow>({ desk, columns, more, create,
 function nameColumn<Row extends DeskRow>(desk: Desk<Row>, acts: DeskActs<Row>): TableColumn<Row> {
   return {
     key: 'name',
-    title: capital(desk.noun),
+    title: titleWord(desk.noun.one),
     render: (row) => {
       const name = desk.nameOf(row);
       const edit = desk.editOf(row);
@@ -145,7 +148,7 @@ function State<Row extends DeskRow>({ desk, row, reread }: { desk: Desk<Row>; ro
       ) : null}
       {failed === undefined ? null : (
         <>
-          <span className={styles.quiet}>{failed.failure}</span>
+          <span className={styles.quiet}>{failed.failure === null ? null : said(failed.failure)}</span>
           <Button size="small" icon={<RetryIcon />} onPress={() => void retry(failed._id)}>
             Retry
           </Button>
@@ -209,7 +212,7 @@ function Question<Row extends DeskRow>({ desk, acts }: { desk: Desk<Row>; acts: 
   const rows = acts.asked;
   if (rows === null) return null;
   const [first] = rows;
-  const what = rows.length === 1 && first ? `“${desk.nameOf(first)}”` : `${String(rows.length)} ${pluralOf(desk.noun)}`;
+  const what = rows.length === 1 && first ? `“${desk.nameOf(first)}”` : countWords(rows.length, desk.noun.one, desk.noun.many);
   const isSold = rows.some(({ totalSold }) => (totalSold ?? 0) > 0);
   const out = rows.filter(isCostly).length;
   return (
@@ -218,12 +221,13 @@ function Question<Row extends DeskRow>({ desk, acts }: { desk: Desk<Row>; acts: 
       title={`Delete ${what}?`}
       consequence={
         <>
-          {out === 1 ? 'It is gone for everybody who sees it now' : 'They are gone for everybody who sees them now'}, with likes and
-          comments.
+          {out === 1
+            ? 'It is gone for everybody who sees it now, with likes and comments.'
+            : 'They are gone for everybody who sees them now, with likes and comments.'}
           {isSold ? ' Whoever bought it keeps it.' : ''} This cannot be undone; hiding can.
         </>
       }
-      verb={rows.length === 1 ? `Delete ${desk.noun}` : `Delete ${String(rows.length)} ${pluralOf(desk.noun)}`}
+      verb={rows.length === 1 ? `Delete ${desk.noun.one}` : `Delete ${countWords(rows.length, desk.noun.one, desk.noun.many)}`}
       onConfirm={acts.confirm}
       onClose={acts.keep}
     />

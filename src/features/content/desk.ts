@@ -1,6 +1,7 @@
 /** What a list of content is made of, whatever its kind. */
 import type { Audience, ItemState, ItemStatus } from '@contract/values';
 import type { StoredFile } from '@web/session/upload-list';
+import type { ItemNoun } from '@web/ui/item-lists';
 import type { TableColumn } from '@web/ui/query-table';
 
 export interface DeskRow {
@@ -18,8 +19,7 @@ export interface DeskRow {
 }
 
 export interface Desk<Row extends DeskRow> {
-  /** One of them, such as `video`. */
-  noun: string;
+  noun: ItemNoun;
   nameOf: (row: Row) => string;
   /** What stands below the name. */
   noteOf?: (row: Row) => string;

@@ -23,7 +23,7 @@ const nameOf = ({ text, title, type }: Post): string => {
 };
 
 const desk: Desk<Post> = {
-  noun: 'post',
+  noun: { one: 'post', many: 'posts' },
   nameOf,
   noteOf: ({ type, isPinned }) => `${feedTypeWords[type]}${isPinned ? ', pinned' : ''}`,
   pictureOf: ({ thumbnail, files }) => thumbnail?.thumbnailUrl ?? files[0]?.thumbnailUrl ?? null,

@@ -13,7 +13,7 @@ import type { Desk } from './desk';
 type Gallery = AnswerOf<'GET /performer/performer-assets/galleries/search'>['data'][number];
 
 const desk: Desk<Gallery> = {
-  noun: 'gallery',
+  noun: { one: 'gallery', many: 'galleries' },
   nameOf: ({ title }) => title,
   pictureOf: ({ coverPhoto }) => coverPhoto?.thumbnailUrl ?? null,
   filesOf: () => [],

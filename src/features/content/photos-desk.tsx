@@ -25,7 +25,7 @@ export interface PhotoEditing {
 const choices = [{ key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) }];
 
 const desk: Desk<Photo> = {
-  noun: 'photo',
+  noun: { one: 'photo', many: 'photos' },
   nameOf: ({ title, description, photo }) => title || description || photo.name,
   pictureOf: ({ photo }) => photo.thumbnailUrl,
   filesOf: ({ photo }) => [photo],

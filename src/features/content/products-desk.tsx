@@ -19,7 +19,7 @@ const terms = { audience: 'public', scheduledAt: null, expiresAt: null } as cons
 type Row = Product & typeof terms;
 
 const desk: Desk<Row> = {
-  noun: 'product',
+  noun: { one: 'product', many: 'products' },
   nameOf: ({ name }) => name,
   noteOf: ({ type }) => productTypeWords[type],
   pictureOf: ({ image }) => image?.thumbnailUrl ?? image?.url ?? null,

@@ -1,9 +1,11 @@
 /** What can be done with the rows of a list of content: choose several, publish, hide and delete, each with its way back. */
 import { useEffect, useRef, useState } from 'react';
 import type { ItemStatus } from '@contract/values';
+import { countWords } from '@web/lib/count-words';
 import { errorMessage } from '@web/lib/error-message';
 import { deleteLater, useLateDeletion } from '@web/session/late-deletion';
 import { showToast } from '@web/session/toasts';
+import { titleWord } from '@web/ui/item-lists';
 import { isCostly } from './desk';
 import type { Desk, DeskRow } from './desk';
 
@@ -34,7 +36,8 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
     };
   }, []);
   useLateDeletion();
-  const countWords = (rows: readonly Row[]) => (rows.length === 1 ? capital(desk.noun) : `${String(rows.length)} ${pluralOf(desk.noun)}`);
+  const { one, many } = desk.noun;
+  const counted = (rows: readonly Row[]) => (rows.length === 1 ? titleWord(one) : countWords(rows.length, one, many));
 
   const setAll = async (rows: readonly Row[], statusOf: (row: Row) => ItemStatus) => {
     try {
@@ -52,7 +55,7 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
     setChosen([]);
     if (!(await setAll(rows, () => status))) return;
     showToast({
-      text: `${countWords(rows)} ${status === 'active' ? 'published' : 'hidden'}`,
+      text: `${counted(rows)} ${status === 'active' ? 'published' : 'hidden'}`,
       onUndo: () => void setAll(rows, (row) => row.status),
     });
   };
@@ -66,7 +69,7 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
     setChosen([]);
     setHidden((before) => [...before, ...ids]);
     deleteLater({
-      text: `${countWords(rows)} deleted`,
+      text: `${counted(rows)} deleted`,
       send: () => Promise.all(ids.map((id) => desk.remove(id))),
       onKept: () => setHidden((before) => before.filter((id) => !ids.includes(id))),
       onDeleted: () => {
@@ -80,7 +83,7 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
     for (const { _id } of rows) await desk.remove(_id);
     setAsked(null);
     setChosen([]);
-    showToast({ tone: 'ok', text: `${countWords(rows)} deleted` });
+    showToast({ tone: 'ok', text: `${counted(rows)} deleted` });
     await reread();
   };
 
@@ -91,6 +94,3 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
     keep: () => setAsked(null),
   };
 }
-
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-export const pluralOf = (noun: string): string => (noun === 'gallery' ? 'galleries' : `${noun}s`);

@@ -14,7 +14,7 @@ import type { Desk } from './desk';
 type Video = AnswerOf<'GET /performer/performer-assets/videos/search'>['data'][number];
 
 const desk: Desk<Video> = {
-  noun: 'video',
+  noun: { one: 'video', many: 'videos' },
   nameOf: ({ title }) => title,
   pictureOf: ({ thumbnail, video }) => thumbnail?.thumbnailUrl ?? video?.thumbnailUrl ?? null,
   filesOf: ({ video, teaser }) => [video, teaser].filter((file) => file !== null),

@@ -4,5 +4,5 @@ import { numberFormat } from '@web/lib/intl';
 
 /** `12`, `1,000+`: the host counts no further than its limit, where there may be more. */
 export function counted(total: number): string {
-  return `${numberFormat('en', {}).format(total)}${total >= limits.page.countedInSearchMax ? '+' : ''}`;
+  return `${numberFormat(undefined, {}).format(total)}${total >= limits.page.countedInSearchMax ? '+' : ''}`;
 }

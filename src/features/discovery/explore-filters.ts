@@ -5,6 +5,7 @@
 import { attributeOptions } from '@contract/attributes';
 import type { AttributeName } from '@contract/attributes';
 import { countryName } from '@web/lib/place-names';
+import { said } from '@web/lib/said';
 import type { QueryOf } from '@web/services/call';
 
 export const attributeNames = [
@@ -142,7 +143,7 @@ export interface ChosenFilter {
 /** The label of a value of an attribute, or of a country. */
 export function labelOf(name: ChoiceName, value: string): string {
   if (name === 'country') return countryName(value);
-  return attributeOptions[name].find((option) => option.value === value)?.label ?? value;
+  return said(attributeOptions[name].find((option) => option.value === value)?.label ?? value);
 }
 
 const ambiguous: readonly ChoiceName[] = ['hair', 'eyes', 'size', 'sexualOrientation'];

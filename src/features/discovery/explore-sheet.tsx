@@ -1,5 +1,6 @@
 /** The sheet of filters: chosen in peace, applied at once. Loaded when it is first opened. */
 import { attributeOptions } from '@contract/attributes';
+import { said } from '@web/lib/said';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Chip } from '@web/ui/chips';
 import { SwitchField } from '@web/ui/choice-fields';
@@ -27,7 +28,7 @@ function Choices({
   onToggle: (value: string) => void;
 }) {
   const { data } = useEndpoint('GET /user-additional', {}, { revalidateOnFocus: false });
-  const options = data?.[name] ?? attributeOptions[name];
+  const options = (data?.[name] ?? attributeOptions[name]).map((option) => ({ ...option, label: said(option.label) }));
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{attributeLabels[name]}</legend>

@@ -1,5 +1,6 @@
 /** The first page for guests: the promise, the search, faces, and what it costs. Light: everything on it came with the document. */
 import { settingDefaults } from '@contract/settings';
+import { said } from '@web/lib/said';
 import { formatCurrency } from '@web/lib/money';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
@@ -19,7 +20,7 @@ const promise = 'Closer to the people you admire';
 function textsOf(answer: Record<string, unknown> | undefined) {
   const text = (key: 'homeTitle' | 'homeDescription' | 'userBenefit' | 'performerBenefit'): string => {
     const value = answer?.[key];
-    return typeof value === 'string' && value !== '' ? value : settingDefaults[key];
+    return said(typeof value === 'string' && value !== '' ? value : settingDefaults[key]);
   };
   return {
     title: text('homeTitle') || promise,

@@ -61,7 +61,7 @@ export function PerformerCard({ performer, first }: PerformerCardProps) {
           </Link>
           {isVerified ? <VerifiedMark /> : null}
         </h3>
-        <p className={styles.handle}>{username === null ? ' ' : `@${username}`}</p>
+        <p className={styles.handle}>{username === null ? ' ' : <bdi>@{username}</bdi>}</p>
         <p className={styles.price}>{price || ' '}</p>
       </div>
     </article>

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/router';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { inSentence } from '@web/lib/in-sentence';
 import { numberFormat } from '@web/lib/intl';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useAccountId } from '@web/session/hooks';
@@ -156,10 +157,10 @@ function Group({ label, total, href, children }: GroupProps) {
     <section className={styles.part} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} className={styles.heading}>
-          {label} <span className={styles.count}>({numberFormat('en', {}).format(total)})</span>
+          {label} <span className={styles.count}>({numberFormat(undefined, {}).format(total)})</span>
         </h2>
         <Button size="small" href={href}>
-          See all {label.toLowerCase()}
+          See all {inSentence(label)}
         </Button>
       </div>
       {children}

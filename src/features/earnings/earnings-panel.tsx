@@ -1,4 +1,5 @@
 /** What a performer has earned: three sums, a picture of the days, what it came from, and every sale. */
+import { shortDate } from '@web/lib/dates';
 import { earningTypeWords, optionsOf } from '@web/lib/money-words';
 import type { AnswerOf } from '@web/services/call';
 import { earningService } from '@web/services/earning.service';
@@ -25,7 +26,7 @@ const columns: readonly TableColumn<Earning>[] = [
   {
     key: 'user',
     title: 'Fan',
-    render: ({ user }) => <PersonLine person={user} note={user.username === null ? '' : `@${user.username}`} />,
+    render: ({ user }) => <PersonLine person={user} note={user.username === null ? '' : undefined} />,
   },
   { key: 'type', title: 'For', render: ({ type }) => earningTypeWords[type] },
   { key: 'grossPrice', title: 'Gross', align: 'end', sortable: true, render: ({ grossPrice }) => <Tokens amount={grossPrice} /> },
@@ -101,7 +102,11 @@ function Days({ stats }: { stats: Stats }) {
     <BarChart
       title="You receive, by day"
       heads={['Day (UTC)', 'You receive']}
-      bars={stats.byDay.map(({ day, totalNetPrice }) => ({ label: day, value: totalNetPrice, shown: <Tokens amount={totalNetPrice} /> }))}
+      bars={stats.byDay.map(({ day, totalNetPrice }) => ({
+        label: shortDate(day, undefined, 'UTC'),
+        value: totalNetPrice,
+        shown: <Tokens amount={totalNetPrice} />,
+      }))}
     />
   );
 }

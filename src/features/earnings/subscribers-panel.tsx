@@ -26,7 +26,7 @@ const columnsWith = (onAbout: (fan: Subscription['user']) => void): readonly Tab
   {
     key: 'user',
     title: 'Fan',
-    render: ({ user }) => <PersonLine person={user} note={user.username === null ? '' : `@${user.username}`} />,
+    render: ({ user }) => <PersonLine person={user} note={user.username === null ? '' : undefined} />,
   },
   { key: 'type', title: 'Type', render: ({ subscriptionType }) => subscriptionTypeWords[subscriptionType] },
   {

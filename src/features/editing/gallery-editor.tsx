@@ -135,6 +135,10 @@ function OnTheirWay({ id }: { id: string }) {
   const count = useUploads().filter((upload) => upload.place === placeOfGallery(id) && isUnderWay(upload)).length;
   if (count === 0) return null;
   return (
-    <Notice tone="hint">{count === 1 ? '1 photo is' : `${String(count)} photos are`} still on the way and will join the gallery.</Notice>
+    <Notice tone="hint">
+      {count === 1
+        ? '1 photo is still on the way and will join the gallery.'
+        : `${String(count)} photos are still on the way and will join the gallery.`}
+    </Notice>
   );
 }

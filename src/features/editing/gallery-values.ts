@@ -11,7 +11,7 @@ export interface GalleryValues extends Terms {
   description: string;
 }
 
-/** What a gallery is called until it has a title. */
+/** What a gallery is called until it has a title: kept with it, and never translated. */
 export const untitled = 'Untitled gallery';
 
 export function valuesOfGallery(gallery: Gallery | null): GalleryValues {

@@ -1,5 +1,6 @@
 /** One photo among those of a gallery, with everything that can be done about it. */
 import * as limits from '@contract/limits';
+import { said } from '@web/lib/said';
 import { IconButton } from '@web/ui/button';
 import { TextField } from '@web/ui/fields';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon, ImageIcon } from '@web/ui/icons';
@@ -40,7 +41,7 @@ export function PhotoTile({ photo, place, isLast, onMove, onDrag, onDrop, onCove
       <MediaBox src={file.thumbnailUrl ?? file.url} blur={file.blur} alt={description || file.name} ratio={photoRatio} />
       <div className={styles.tileState}>
         {isGalleryCover ? <StateMark tone="ok">Cover</StateMark> : null}
-        {file.status === 'error' ? <StateMark tone="danger">{file.failure ?? 'Failed'}</StateMark> : null}
+        {file.status === 'error' ? <StateMark tone="danger">{file.failure === null ? 'Failed' : said(file.failure)}</StateMark> : null}
         {file.status === 'processing' ? <StateMark tone="warn">Processing {Math.round(file.progress)} %</StateMark> : null}
       </div>
       <div className={styles.rowActions}>

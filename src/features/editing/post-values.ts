@@ -72,7 +72,10 @@ export function postFaults(values: PostValues, asked: { status: 'draft' | 'activ
   const faults: PostFaults = { ...termFaults(values, now) };
   const waiting = [...values.media, ...values.thumbnail, ...values.teaser].filter(isToCome).length;
   if (waiting > 0) {
-    faults.media = `${waiting === 1 ? '1 file is' : `${String(waiting)} files are`} not sent yet. Wait, send again what failed, or remove it.`;
+    faults.media =
+      waiting === 1
+        ? '1 file is not sent yet. Wait, send it again if it failed, or remove it.'
+        : `${String(waiting)} files are not sent yet. Wait, send again what failed, or remove it.`;
   }
   if (asked.status === 'active' && values.text.trim() === '' && !values.media.some(isThere))
     faults.text = 'Write something, or add photos, a video or audio.';

@@ -68,7 +68,7 @@ export function ProductTerms({ values, faults, onChange }: ProductFieldsProps) {
         <AmountField
           label="Price"
           unit="tokens"
-          hint={priceRange}
+          hint={priceRange()}
           error={faults.price}
           value={price}
           onChange={(event) => onChange({ price: event.target.value })}

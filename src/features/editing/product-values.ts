@@ -61,11 +61,13 @@ export function productFaults(values: ProductValues, status: ItemStatus, hasFile
   const faults: ProductFaults = {};
   if (values.name.trim() === '') faults.name = 'Give it a name.';
   const price = amountFrom(values.price);
-  if (price === null || price < least || price > most) faults.price = `Enter a price. ${priceRange}`;
+  if (price === null || price < least || price > most) faults.price = `Enter a price. ${priceRange()}`;
   const waiting = values.images.filter(isToCome).length;
   if (waiting > 0) {
-    const what = waiting === 1 ? '1 picture is' : `${String(waiting)} pictures are`;
-    faults.images = `${what} not sent yet. Wait, send again what failed, or remove it.`;
+    faults.images =
+      waiting === 1
+        ? '1 picture is not sent yet. Wait, send it again if it failed, or remove it.'
+        : `${String(waiting)} pictures are not sent yet. Wait, send again what failed, or remove it.`;
   }
   if (values.type === 'digital' && status === 'active' && !hasFile) faults.file = 'Add the file that buyers get.';
   return faults;

@@ -39,7 +39,7 @@ export function TermsFields({ terms, faults, onChange, isOut, isUnsold }: TermsF
           <AmountField
             label="Price"
             unit="tokens"
-            hint={priceRange}
+            hint={priceRange()}
             error={faults.price}
             value={terms.price}
             onChange={(event) => onChange({ price: event.target.value })}

@@ -65,13 +65,13 @@ export function formOf(terms: Terms) {
 export type Faults<T> = Partial<Record<keyof T, string>>;
 
 const { min: least, max: most } = limits.itemPrice;
-export const priceRange = `From ${formatTokens(least)} to ${formatTokens(most)} tokens.`;
+export const priceRange = (): string => `From ${formatTokens(least)} to ${formatTokens(most)} tokens.`;
 
 /** What is wrong with the terms at the moment `now`, by field. */
 export function termFaults(terms: Terms, now: number): Faults<Terms> {
   const faults: Faults<Terms> = {};
   const price = amountFrom(terms.price);
-  if (terms.audience === 'paid' && (price === null || price < least || price > most)) faults.price = `Enter a price. ${priceRange}`;
+  if (terms.audience === 'paid' && (price === null || price < least || price > most)) faults.price = `Enter a price. ${priceRange()}`;
   const starts = terms.scheduledAt === '' ? now : new Date(terms.scheduledAt).getTime();
   if (starts < now) faults.scheduledAt = 'This time has passed. Choose a later one, or leave it empty to publish at once.';
   if (terms.expiresAt !== '' && new Date(terms.expiresAt).getTime() <= starts) faults.expiresAt = 'It would end before it begins.';

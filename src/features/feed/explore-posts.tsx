@@ -21,7 +21,7 @@ export function ExplorePosts() {
         <SearchWords label="Search posts" words={words} onSearch={(q) => change({ q })} />
         <ChipRow
           label="Kind of posts"
-          chips={typeOptions}
+          chips={typeOptions()}
           chosen={type === undefined ? [] : [type]}
           onToggle={(value) => change({ type: value === type ? '' : value })}
         />

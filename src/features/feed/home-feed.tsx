@@ -1,6 +1,7 @@
 /** What those have published whom one follows and has subscribed to; by kind, as the address says. */
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
+import { inSentence } from '@web/lib/in-sentence';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { useCurrentUser, useHasFollowedHere } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
@@ -13,7 +14,7 @@ import { useNewPosts } from './use-new-posts';
 import styles from './feed.module.css';
 
 const all = 'all';
-const chips = [{ value: all, label: 'All' }, ...typeOptions];
+const chips = [{ value: all, label: 'All' }, ...typeOptions()];
 
 interface HomeFeedProps {
   /** Whom to follow, for those who follow nobody yet; another feature's. */
@@ -25,7 +26,7 @@ export function HomeFeed({ beginners }: HomeFeedProps) {
   const type = typeAt(router.query);
   const { query } = homeRead(router.query);
   const pages = useEndpointPages('GET /user/feeds', query);
-  const count = useNewPosts(query, pages.items);
+  const count = useNewPosts(query, pages.items, pages.retry);
   const choose = (value: string) => void router.push(value === all ? '/home' : `/home?type=${value}`, undefined, { scroll: false });
   const showNew = () => {
     window.scrollTo({ top: 0 });
@@ -77,7 +78,7 @@ function Composer() {
 function NothingOf({ kind, onAll }: { kind: string; onAll: () => void }) {
   return (
     <Empty
-      title={`No ${kind.toLowerCase()} yet`}
+      title={`No ${inSentence(kind)} yet`}
       text="Nobody whom you follow has published any."
       action={<Button onPress={onAll}>Show all posts</Button>}
     />

@@ -75,7 +75,7 @@ export function PostCard({ post, place = 'list', first = false }: PostCardProps)
         onLike={reactions.like}
         onBookmark={reactions.bookmark}
         onShare={() => void shareAddress(`${window.location.origin}${path}`, titleOf(post))}
-        more={<MoreMenu report={{ target: 'feed', id, words: 'this post', person: performer }} />}
+        more={<MoreMenu report={{ target: 'feed', id, title: 'Report this post', person: performer }} />}
         onTip={viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
       />
     </article>

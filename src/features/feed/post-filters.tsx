@@ -8,7 +8,7 @@ import type { PostFilterKey } from './reads';
 import { SearchWords } from './search-words';
 import styles from './feed.module.css';
 
-const kinds = [{ value: '', label: 'All kinds' }, ...typeOptions];
+const kinds = [{ value: '', label: 'All kinds' }, ...typeOptions()];
 
 export function PostFilters({ name }: { name: string }) {
   const { query } = useRouter();

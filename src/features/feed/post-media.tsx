@@ -52,7 +52,7 @@ function Files({ post, onExpired, first }: { post: Post; onExpired: () => Promis
           index={shown}
           onClose={() => show(null)}
           onIndex={show}
-          subject={{ target: 'feed', id: post._id, words: 'this post', person: post.performer }}
+          subject={{ target: 'feed', id: post._id, title: 'Report this post', person: post.performer }}
         />
       )}
     </>

@@ -20,7 +20,7 @@ export const typeLabels: Record<FeedFilter, string> = {
 };
 
 /** The kinds in the order of `typeLabels`, for chips and selects. */
-export const typeOptions = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
+export const typeOptions = () => Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
 
 /** The kind of posts that an address asks for; undefined means all. */
 export const typeAt = (address: AddressQuery): FeedFilter | undefined => oneAt(address, 'type', feedFilters);

@@ -113,7 +113,7 @@ export function PhotoGrid({ gallery }: { gallery: Gallery }) {
           index={index}
           onIndex={turn}
           onClose={close}
-          subject={{ target: 'photo', id: openable[index]._id, words: 'this photo', person: gallery.performer }}
+          subject={{ target: 'photo', id: openable[index]._id, title: 'Report this photo', person: gallery.performer }}
         />
       ) : null}
     </>

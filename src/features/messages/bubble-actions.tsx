@@ -26,7 +26,7 @@ async function copyText(text: string): Promise<void> {
 }
 
 export function BubbleActions({ message, isOwn, onReply, onDelete, onClose }: BubbleActionsProps) {
-  const reporting = useReporting({ target: 'message', id: message._id, words: 'this message', person: message.sender });
+  const reporting = useReporting({ target: 'message', id: message._id, title: 'Report this message', person: message.sender });
   const isHelper = Boolean(useCurrentUser()?.helper);
   const items: MenuItem[] = [
     { label: 'Reply', icon: <ReplyIcon />, onPress: onReply },

@@ -1,6 +1,7 @@
 /** Photos and videos of a message. The viewer and the player come when something is opened; what is too old to open is asked anew. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { said } from '@web/lib/said';
 import { useFreshFile } from '@web/services/use-fresh-file';
 import { LazyVideo } from '@web/ui/lazy-video';
 import { boxRatioOf, viewerPhotos } from '@web/ui/media-carousel';
@@ -36,7 +37,7 @@ export function BubbleFiles({ message: { _id, files, sender } }: { message: Mess
           index={shown}
           onClose={() => show(null)}
           onIndex={show}
-          subject={{ target: 'message', id: _id, words: 'this message', person: sender }}
+          subject={{ target: 'message', id: _id, title: 'Report this message', person: sender }}
         />
       )}
     </div>
@@ -47,7 +48,9 @@ function Photo({ file, alt, onOpen }: { file: MessageFile; alt: string; onOpen: 
   if (file.url === null && file.status !== 'finished') {
     const words =
       file.status === 'error'
-        ? (file.failure ?? 'This photo could not be made ready.')
+        ? file.failure === null
+          ? 'This photo could not be made ready.'
+          : said(file.failure)
         : `Processing ${String(Math.round(file.progress))} %`;
     return (
       <p className={styles.processing} role="status">

@@ -3,6 +3,7 @@ import { perAccount } from '@web/session/per-account.saga';
 import { fork } from 'typed-redux-saga';
 import { conversationsSaga } from './conversations.saga';
 import { eventsSaga } from './events.saga';
+import { keptSaga } from './kept.saga';
 import { marksSaga } from './marks.saga';
 import { messagesSaga } from './messages.saga';
 import { sendingSaga } from './sending.saga';
@@ -15,6 +16,7 @@ function* chatOf(accountId: string) {
   yield* fork(typingSaga);
   yield* fork(eventsSaga, accountId);
   yield* fork(sendingSaga, accountId);
+  yield* fork(keptSaga);
 }
 
 export const chatSaga = () => perAccount(chatOf);

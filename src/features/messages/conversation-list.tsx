@@ -98,7 +98,7 @@ export function ConversationList({ current }: ConversationListProps) {
         </div>
         <SearchForm key={searches} label="Search people and messages" onSearch={look} />
         {keyword === '' ? (
-          <div className={styles.chips} role="group" aria-label="Show">
+          <div className={styles.chips} role="group" aria-label="Conversations to show">
             {choices.map(({ value, label }) => (
               <Chip key={value} chosen={value === chosen} onToggle={() => choose(value)}>
                 {label}

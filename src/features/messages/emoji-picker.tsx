@@ -1,5 +1,5 @@
 /** Signs to put into a message. Loaded when it is first opened. */
-import { emoji } from './emoji';
+import { emojiNames } from './emoji';
 import styles from './composer.module.css';
 
 interface EmojiPickerProps {
@@ -19,7 +19,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
         onClose();
       }}
     >
-      {emoji.map(({ sign, name }) => (
+      {Object.entries(emojiNames).map(([sign, name]) => (
         <button key={name} type="button" className={styles.sign} aria-label={name} title={name} onClick={() => onPick(sign)}>
           <span aria-hidden="true">{sign}</span>
         </button>

@@ -9,7 +9,7 @@ export type VaultMark = (typeof vaultMarks)[number];
 export const markWords: Record<VaultMark, string> = { sent: 'Sent', offered: 'Offered', bought: 'Bought' };
 export const vaultTypeWords: Record<(typeof vaultTypes)[number], string> = { 'message-photo': 'Photos', 'message-video': 'Videos' };
 
-const counted = (count: number): string => numberFormat('en', {}).format(count);
+const counted = (count: number): string => numberFormat(undefined, {}).format(count);
 
 /** `Sent to 12 · bought by 3`; null for what nobody has yet. */
 export function soldWords({ sentTo, boughtBy }: { sentTo: number; boughtBy: number }): string | null {

@@ -110,7 +110,7 @@ function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) 
           label="Price"
           optional
           unit="tokens"
-          hint={`What a fan pays to open the photos and videos. ${priceRange} Empty: free.`}
+          hint={`What a fan pays to open the photos and videos. ${priceRange()} Empty: free.`}
           error={faults.price}
           value={values.price}
           onChange={({ target }) => change({ price: target.value })}

@@ -66,7 +66,7 @@ export function MassLists({ values: { include, exclude }, faults, reach, onChang
           <div className={styles.chips}>
             {data.map((list) => (
               <Chip key={list._id} chosen={ids.includes(list._id)} onToggle={() => put(key, list._id)}>
-                <span className={styles.listName}>{listWord(list)}</span> {numberFormat('en', {}).format(list.total)}
+                <span className={styles.listName}>{listWord(list)}</span> {numberFormat(undefined, {}).format(list.total)}
                 <span className="visually-hidden"> {list.total === 1 ? 'fan' : 'fans'}</span>
               </Chip>
             ))}
@@ -94,7 +94,9 @@ function Count({ include, reach: { total, error, retry } }: { include: readonly 
         ? 'Counting…'
         : total === 0
           ? 'Nobody is on these lists now.'
-          : `${fansWords(total)} ${total === 1 ? 'gets' : 'get'} it.`;
+          : total === 1
+            ? '1 fan gets it.'
+            : `${fansWords(total)} get it.`;
   return (
     <p className={styles.count} role="status">
       {words}

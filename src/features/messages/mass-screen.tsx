@@ -34,7 +34,7 @@ function beatOf(latest: { data: readonly Pick<MassMessage, 'status'>[] } | undef
 }
 
 const choices = [{ key: 'status', label: 'Status', any: 'Any status', options: optionsOf(massStates) }];
-const figure = (count: number) => numberFormat('en', {}).format(count);
+const figure = (count: number) => numberFormat(undefined, {}).format(count);
 
 /** The first words, else what it brings. */
 const nameOf = ({ text, files }: MassMessage): string => (text === '' ? countWords(files.length, 'file') : firstWords(text));
@@ -55,7 +55,7 @@ const columnsWith = (onUnsend: (message: MassMessage) => void): readonly TableCo
       ),
   },
   { key: 'recipients', title: 'Receivers', align: 'end', render: ({ recipients }) => figure(recipients) },
-  { key: 'seen', title: 'Read', align: 'end', render: ({ seen }) => figure(seen) },
+  { key: 'seen', title: 'Read by', align: 'end', render: ({ seen }) => figure(seen) },
   { key: 'bought', title: 'Bought', align: 'end', render: ({ bought, isSale }) => (isSale ? figure(bought) : '–') },
   {
     key: 'received',
@@ -187,6 +187,6 @@ function consequenceOf({ status, sent, bought }: MassMessage): string {
   if (status === 'scheduled') return 'It has not gone out yet: nobody gets it.';
   const taken = `It is taken out of the conversations of ${fansWords(sent - bought)}`;
   const rest = status === 'sending' ? ', and nobody else gets it.' : '.';
-  const keepers = bought === 0 ? '' : ` ${fansWords(bought)} bought it and ${bought === 1 ? 'keeps' : 'keep'} it.`;
+  const keepers = bought === 0 ? '' : bought === 1 ? ' 1 fan bought it and keeps it.' : ` ${fansWords(bought)} bought it and keep it.`;
   return `${taken}${rest}${keepers}`;
 }

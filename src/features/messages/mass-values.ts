@@ -3,6 +3,7 @@ import { ownRefusals } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { instantOf, localTime } from '@web/lib/local-time';
 import { amountFrom, formatTokens } from '@web/lib/money';
+import { said } from '@web/lib/said';
 import type { AnswerOf, BodyOf } from '@web/services/call';
 import { mediaOf } from '@web/session/media-list';
 import type { Medium } from '@web/session/media-list';
@@ -40,7 +41,7 @@ export function firstMass(message: MassMessage | null, include: ListId[]): MassV
 }
 
 const { messagePriceMin: least, messagePriceMax: most } = limits;
-export const priceRange = `From ${formatTokens(least)} to ${formatTokens(most)} tokens.`;
+export const priceRange = (): string => `From ${formatTokens(least)} to ${formatTokens(most)} tokens.`;
 
 /** What is wrong at the moment `now`, by field. */
 export function massFaults(values: MassValues, now: number): MassFaults {
@@ -50,9 +51,9 @@ export function massFaults(values: MassValues, now: number): MassFaults {
   const isPriced = price.trim() !== '';
   return {
     ...(include.length === 0 ? { include: 'Choose who gets it: at least one list.' } : {}),
-    ...(text.trim() === '' && media.length === 0 ? { text: ownRefusals.message_empty[1] } : {}),
+    ...(text.trim() === '' && media.length === 0 ? { text: said(ownRefusals.message_empty[1]) } : {}),
     ...(isPriced && (amount === null || amount < least || amount > most)
-      ? { price: `Enter a price, or leave it empty. ${priceRange}` }
+      ? { price: `Enter a price, or leave it empty. ${priceRange()}` }
       : {}),
     ...mediaFault(media, isPriced),
     ...(isLater && !(time > now) ? { at: 'Choose a time that is still to come.' } : {}),

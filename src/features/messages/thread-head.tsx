@@ -45,7 +45,7 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
     .join(' · ');
 
   const target = recipient.isPerformer ? 'performer' : 'user';
-  const reporting = useReporting({ target, id: recipient._id, words: name, person: recipient });
+  const reporting = useReporting({ target, id: recipient._id, title: `Report ${name}`, person: recipient });
   // Whom she hears of and whom she meets is decided by no helper.
   const isHelper = Boolean(useCurrentUser()?.helper);
   const muting: MenuItem = isMuted

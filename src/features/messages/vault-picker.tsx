@@ -6,6 +6,7 @@ import { vaultTypes } from '@contract/values';
 import { useEffect, useRef, useState } from 'react';
 import { countWords } from '@web/lib/count-words';
 import { clockOf } from '@web/lib/dates';
+import { inSentence } from '@web/lib/in-sentence';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button } from '@web/ui/button';
@@ -110,7 +111,7 @@ function VaultGrid({ fanId, type, chosen, picked, room, onToggle }: VaultGridPro
       {...{ hasMore, isLoadingMore, onMore: more, error, onRetry: retry }}
       empty={
         <Empty
-          title={type === null ? 'No earlier uploads' : `No ${vaultTypeWords[type].toLowerCase()} yet`}
+          title={type === null ? 'No earlier uploads' : `No ${inSentence(vaultTypeWords[type])} yet`}
           text="Photos and videos that you send in messages are kept here, to be sent again."
         />
       }

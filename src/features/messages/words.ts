@@ -4,6 +4,7 @@ import { countWords } from '@web/lib/count-words';
 import { dateFormat } from '@web/lib/intl';
 import { firstWords } from '@web/lib/item-words';
 import { formatTokens, spokenTokens } from '@web/lib/money';
+import { said } from '@web/lib/said';
 import type { Conversation, Message, MessageFile, RepliedTo } from './chat';
 
 const isPhoto = ({ mimeType }: Pick<MessageFile, 'mimeType'>): boolean => mimeType.startsWith('image/');
@@ -19,7 +20,7 @@ export function filesWords(files: readonly Pick<MessageFile, 'mimeType'>[]): str
 export function lastWords({ lastMessage }: Pick<Conversation, 'lastMessage'>, viewerId: string): string {
   if (lastMessage === null) return 'Nothing written yet';
   const { text, type, totalFiles, isDeleted, senderId } = lastMessage;
-  if (isDeleted) return messages.messageDeleted;
+  if (isDeleted) return said(messages.messageDeleted);
   const who = senderId === viewerId && type !== 'system' ? 'You: ' : '';
   const words = firstWords(text);
   if (type === 'tip') return `${who}${words === '' ? 'Tip' : `Tip · ${words}`}`;
@@ -29,7 +30,7 @@ export function lastWords({ lastMessage }: Pick<Conversation, 'lastMessage'>, vi
 
 /** What an answered message said. */
 export function repliedWords({ text, isDeleted }: RepliedTo): string {
-  if (isDeleted) return messages.messageDeleted;
+  if (isDeleted) return said(messages.messageDeleted);
   return text.trim() === '' ? 'A photo or video' : firstWords(text, 80);
 }
 
@@ -40,7 +41,7 @@ export const saleWords = ({ price, isBought }: Pick<Message, 'price' | 'isBought
 export const tipWords = (amount: number): string => `Tip of ${spokenTokens(amount)}`;
 
 /** `14:05`, as the reader's language has it. */
-export const clockTime = (at: string, locale = 'en'): string => dateFormat(locale, { timeStyle: 'short' }).format(new Date(at));
+export const clockTime = (at: string, locale?: string): string => dateFormat(locale, { timeStyle: 'short' }).format(new Date(at));
 
 /** The day of the reader's calendar, to be compared. */
 export const dayOf = (at: string | number): string => new Date(at).toDateString();

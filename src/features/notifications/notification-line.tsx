@@ -1,5 +1,6 @@
 /** One thing that happened: who, what and when. The line leads there, and counts as read then. */
 import { useRef } from 'react';
+import { said } from '@web/lib/said';
 import { Avatar } from '@web/ui/avatar';
 import { IconButton } from '@web/ui/button';
 import { cx } from '@web/ui/cx';
@@ -22,7 +23,8 @@ interface NotificationLineProps {
 }
 
 export function NotificationLine({ notification, onRead }: NotificationLineProps) {
-  const { actor, text, link: href, isRead, updatedAt } = notification;
+  const { actor, link: href, isRead, updatedAt } = notification;
+  const text = said(notification.text);
   const link = useRef<HTMLAnchorElement>(null);
   const who = whoOf(notification);
   const words = who === '' ? text : `${who} ${text}`;

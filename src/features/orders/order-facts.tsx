@@ -18,10 +18,12 @@ export type Side = 'buyer' | 'seller' | 'operator';
 /** Who gets what of the price: as it is, or as it was before a part of it was given back, which all have borne. */
 function splitWords({ totalPrice, earning, commission, refunded, user, performer }: Order, side: Side): string {
   const isWhole = refunded === 0;
-  const payer = side === 'buyer' ? 'You' : user.name;
-  const earner = side === 'seller' ? `you ${isWhole ? 'receive' : 'received'}` : `${performer.name} ${isWhole ? 'receives' : 'received'}`;
-  const site = isWhole ? 'site keeps' : 'site kept';
-  return `${payer} paid ${shortTokens(totalPrice)} · ${earner} ${shortTokens(earning)} · ${site} ${shortTokens(commission)}`;
+  const [paid, received, kept] = [shortTokens(totalPrice), shortTokens(earning), shortTokens(commission)];
+  const payer = side === 'buyer' ? `You paid ${paid}` : `${user.name} paid ${paid}`;
+  const { name } = performer;
+  if (isWhole)
+    return [payer, side === 'seller' ? `you receive ${received}` : `${name} receives ${received}`, `site keeps ${kept}`].join(' · ');
+  return [payer, side === 'seller' ? `you received ${received}` : `${name} received ${received}`, `site kept ${kept}`].join(' · ');
 }
 
 /** Who has what of the price, as far as anybody has something of it still. */
@@ -117,7 +119,7 @@ export function DeliveryFacts({ order, actions }: { order: Order; actions: React
       <Facts
         facts={[
           ...(deliveryAddress === null || deliveryAddress.note === '' ? [] : [{ label: 'About the address', value: deliveryAddress.note }]),
-          ...(phoneNumber === null || phoneNumber === '' ? [] : [{ label: 'Phone', value: phoneNumber }]),
+          ...(phoneNumber === null || phoneNumber === '' ? [] : [{ label: 'Phone', value: <bdi dir="ltr">{phoneNumber}</bdi> }]),
           ...(userNote === '' ? [] : [{ label: 'Note of the buyer', value: userNote }]),
           ...(shippingCode === '' ? [] : [{ label: 'Shipping code', value: <ShippingCode code={shippingCode} /> }]),
         ]}

@@ -14,7 +14,9 @@ function consequencesOf({ user, performer, product, quantity, deliveryStatus }: 
   const goods =
     product.type === 'digital'
       ? 'The download link stops working at once.'
-      : `${piecesOf(quantity)} ${quantity === 1 ? 'goes' : 'go'} back to the store.`;
+      : quantity === 1
+        ? '1 piece goes back to the store.'
+        : `${piecesOf(quantity)} go back to the store.`;
   return [
     `The tokens go back to ${user.name}’s wallet at once.`,
     `${performer.name} and the site give back their shares.`,

@@ -25,7 +25,7 @@ const RequestDialog = dynamic(() => import('./request-dialog').then((loaded) => 
 
 const columns: readonly TableColumn<Payout>[] = [
   { key: 'amount', title: 'Amount', sortable: true, render: ({ amount }) => <Tokens amount={amount} /> },
-  { key: 'method', title: 'To', render: ({ account }) => account },
+  { key: 'method', title: 'Paid to', render: ({ account }) => account },
   {
     key: 'status',
     title: 'Status',
@@ -42,7 +42,7 @@ const columns: readonly TableColumn<Payout>[] = [
 
 const choices = [
   { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(payoutStates) },
-  { key: 'method', label: 'To', any: 'Any way', options: optionsOf(payoutMethodWords) },
+  { key: 'method', label: 'Paid to', any: 'Any way', options: optionsOf(payoutMethodWords) },
 ];
 
 export function PayoutsPanel() {
@@ -158,7 +158,7 @@ function Asked({ open }: { open: Payout }) {
       <strong>
         <Tokens amount={open.amount} />
       </strong>{' '}
-      to {open.account}
+      to be paid to {open.account}
     </p>
   );
 }

@@ -19,8 +19,7 @@ interface ShowReceiptProps {
 export function ShowReceipt({ request, viewer, other }: ShowReceiptProps) {
   const { _id, user, performer, minutesBilled, pricePerMinute, amountBilled, commission, earning, startedAt, endedAt, endReason } = request;
   const isFan = viewer._id === user._id;
-  const pays = isFan ? 'You pay' : `${user.name} pays`;
-  const receives = isFan ? `${performer.name} receives` : 'you receive';
+  const [paid, received, kept] = [shortTokens(amountBilled), shortTokens(earning), shortTokens(commission)];
   const rest = returned(request);
   const own = profilePath({ id: performer._id, username: performer.username });
   return (
@@ -37,7 +36,9 @@ export function ShowReceipt({ request, viewer, other }: ShowReceiptProps) {
             { label: 'Together', value: spokenTokens(amountBilled) },
             {
               label: 'Split',
-              value: `${pays} ${shortTokens(amountBilled)} · ${receives} ${shortTokens(earning)} · site keeps ${shortTokens(commission)}`,
+              value: isFan
+                ? `You pay ${paid} · ${performer.name} receives ${received} · site keeps ${kept}`
+                : `${user.name} pays ${paid} · you receive ${received} · site keeps ${kept}`,
             },
             ...(isFan && rest > 0 ? [{ label: 'Back in your wallet', value: spokenTokens(rest) }] : []),
             { label: 'Date', value: fullDate(endedAt ?? startedAt) },

@@ -91,7 +91,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
         </Button>
         <Button onPress={() => setChoosing(true)}>Devices</Button>
         {isFan ? <TipButton performerId={other._id} /> : null}
-        <MoreMenu report={{ target: 'stream', id: streamId, words: 'this show', person: other }} />
+        <MoreMenu report={{ target: 'stream', id: streamId, title: 'Report this show', person: other }} />
         <Button kind="danger" onPress={() => setEnding(true)}>
           End show
         </Button>

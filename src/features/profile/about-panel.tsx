@@ -2,6 +2,7 @@
 import { attributeOptions } from '@contract/attributes';
 import type { AttributeName } from '@contract/attributes';
 import { countryName, languageName } from '@web/lib/place-names';
+import { said } from '@web/lib/said';
 import type { Fact } from '@web/ui/facts';
 import { FactPanel } from './fact-panel';
 import type { Profile } from './profile-screen';
@@ -25,10 +26,10 @@ function factsOf(profile: Profile): Fact[] {
   const place = country === null ? city : <Place country={country} flag={countryFlag} city={city} />;
   const given = attributes.flatMap(([name, label]): Fact[] => {
     const value = profile[name];
-    return value === null ? [] : [{ label, value: attributeOptions[name].find((option) => option.value === value)?.label ?? value }];
+    return value === null ? [] : [{ label, value: said(attributeOptions[name].find((option) => option.value === value)?.label ?? value) }];
   });
   return [
-    ...(place === null ? [] : [{ label: 'From', value: place }]),
+    ...(place === null ? [] : [{ label: 'Comes from', value: place }]),
     ...(languages.length === 0
       ? []
       : [{ label: languages.length === 1 ? 'Language' : 'Languages', value: languages.map((code) => languageName(code)).join(', ') }]),

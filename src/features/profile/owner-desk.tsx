@@ -1,4 +1,4 @@
-/** For the owner only: where her documents stand, and the few things that make a page ready for visitors. */
+/** For the owner only: where her documents stand, and the few things that make a page ready for visitors, and as whom she can look at it. */
 import { placeholders } from '@contract/conventions';
 import type { CurrentUser } from '@web/session/intents';
 import { Button } from '@web/ui/button';
@@ -6,7 +6,9 @@ import { CheckIcon, ChevronRightIcon } from '@web/ui/icons';
 import { Notice } from '@web/ui/notice';
 import { Link } from '@web/ui/link';
 import { cx } from '@web/ui/cx';
+import { viewers, viewerTitles } from './viewers';
 import styles from './owner-desk.module.css';
+import page from './profile.module.css';
 
 export type Owner = Extract<CurrentUser, { isPerformer: true }>;
 
@@ -65,7 +67,23 @@ interface OwnerDeskProps {
   totalFeeds: number;
 }
 
-export function OwnerDesk({ owner, totalFeeds }: OwnerDeskProps) {
+export function OwnerDesk({ path, ...desk }: OwnerDeskProps & { path: string }) {
+  return (
+    <>
+      <Desk {...desk} />
+      <div className={page.viewAs}>
+        <span className={page.quiet}>View as</span>
+        {viewers.map((seen) => (
+          <Button key={seen} size="small" href={`${path}?as=${seen}`}>
+            {viewerTitles[seen]}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Desk({ owner, totalFeeds }: OwnerDeskProps) {
   const steps = stepsOf(owner, totalFeeds);
   const done = steps.filter((step) => step.isDone).length;
   return (

@@ -60,26 +60,12 @@ type Subscription = NonNullable<Profile['subscription']>;
 
 /**
  * One that renews, or whose renewal failed, is looked after among the subscriptions; one that ends can be continued from here.
- * Short words: on a phone a second line in the button would push the page down when somebody subscribes.
+ * Short words, and no picture beside them: on a phone a second line would push the page down when somebody subscribes.
  */
 function Running({ subscription, onContinue }: { subscription: Subscription; onContinue: () => void }) {
   const { status, isRenewing, expiredAt, subscriptionType } = subscription;
   const day = <span suppressHydrationWarning>{subscriptionType === 'yearly' ? monthName(expiredAt) : dayOfMonth(expiredAt)}</span>;
-  if (status === 'past_due')
-    return (
-      <Button href="/subscriptions" icon={<StarIcon />}>
-        Subscribed · payment failed
-      </Button>
-    );
-  if (isRenewing)
-    return (
-      <Button href="/subscriptions" icon={<StarIcon />}>
-        Subscribed · renews {day}
-      </Button>
-    );
-  return (
-    <Button icon={<StarIcon />} onPress={onContinue}>
-      Subscribed · until {day}
-    </Button>
-  );
+  if (status === 'past_due') return <Button href="/subscriptions">Subscribed · payment failed</Button>;
+  if (isRenewing) return <Button href="/subscriptions">Subscribed · renews {day}</Button>;
+  return <Button onPress={onContinue}>Subscribed · until {day}</Button>;
 }

@@ -23,7 +23,7 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
   const [isBlocking, setBlocking] = useState(false);
   const isOwn = viewer?._id === profile._id;
   const mayBlock = viewer !== null && !isOwn;
-  const reporting = useReporting({ target: 'performer', id: profile._id, words: profile.name, person: profile });
+  const reporting = useReporting({ target: 'performer', id: profile._id, title: `Report ${profile.name}`, person: profile });
   const block = { label: 'Block', icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const;
   return (
     <>

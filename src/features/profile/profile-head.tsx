@@ -28,7 +28,7 @@ interface ProfileHeadProps {
   onChanged: () => void;
 }
 
-const views = (count: number): string => `${numberFormat('en', {}).format(count)} ${count === 1 ? 'view' : 'views'}`;
+const views = (count: number): string => `${numberFormat(undefined, {}).format(count)} ${count === 1 ? 'view' : 'views'}`;
 
 /** Performers have no wallet; a guest is led through an account first. */
 const mayPay = (viewer: CurrentUser | null): boolean => viewer === null || !viewer.isPerformer;
@@ -94,10 +94,10 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
         {isVerified ? <VerifiedMark /> : null}
       </h1>
       <p className={styles.facts}>
-        {username === null ? null : <span>@{username}</span>}
+        {username === null ? null : <bdi>@{username}</bdi>}
         {online ? <span className={styles.online}>Online</span> : null}
         <span className="figures">{views(stats.views)}</span>
-        <span suppressHydrationWarning>Joined {shortDate(createdAt, 'en', 'UTC')}</span>
+        <span suppressHydrationWarning>Joined {shortDate(createdAt, undefined, 'UTC')}</span>
       </p>
     </header>
   );

@@ -1,4 +1,5 @@
 /** Instead of a profile that may not or cannot be shown. Says no more than the host does. */
+import { said } from '@web/lib/said';
 import type { Refused } from '@web/services/refused';
 import { Button } from '@web/ui/button';
 import { LockIcon, SearchIcon } from '@web/ui/icons';
@@ -22,7 +23,7 @@ export function ProfileRefused({ refused, onRetry }: { refused: Refused; onRetry
       <Empty
         icon={isClosed ? <LockIcon /> : <SearchIcon />}
         title={title}
-        text={refused.message}
+        text={said(refused.message)}
         action={<Button href="/explore">Explore performers</Button>}
       />
     </>

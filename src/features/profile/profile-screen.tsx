@@ -6,7 +6,6 @@ import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
-import { Button } from '@web/ui/button';
 import { TabRow } from '@web/ui/chips';
 import { PageTitle } from '@web/ui/page-head';
 import { Skeleton } from '@web/ui/states';
@@ -20,8 +19,7 @@ import type { Owner } from './owner-desk';
 import { PricesPanel } from './prices-panel';
 import { ProfileHead } from './profile-head';
 import { profileRead } from './profile-read';
-import { ProfileRefused } from './profile-refused';
-import { viewerIn, viewers, viewerTitles } from './viewers';
+import { viewerIn } from './viewers';
 import styles from './profile.module.css';
 
 // For the owner alone, and rendered by the server too: what came later would push the page down.
@@ -29,6 +27,8 @@ const OwnerDesk = dynamic(() => import('./owner-desk').then((loaded) => loaded.O
 const ViewAs = dynamic(() => import('./view-as').then((loaded) => loaded.ViewAs));
 /** A tab that most do without, rendered by the server for those who open it. */
 const AboutPanel = dynamic(() => import('./about-panel').then((loaded) => loaded.AboutPanel));
+/** Rendered by the server as well: whoever comes to a page that there is needs none of it. */
+const ProfileRefused = dynamic(() => import('./profile-refused').then((loaded) => loaded.ProfileRefused));
 const WelcomeVideo = dynamic(() => import('./welcome-video').then((loaded) => loaded.WelcomeVideo), { ssr: false });
 
 export type Profile = AnswerOf<'GET /performers/:id'>;
@@ -137,17 +137,7 @@ function PageBody({ profile, address, path, tabs, ownerTabs, onChanged, viewer, 
       {ownTab ? null : (
         <div className={styles.columns}>
           <div className={styles.main}>
-            {owner ? <OwnerDesk owner={owner} totalFeeds={profile.stats.totalFeeds} /> : null}
-            {owner ? (
-              <div className={styles.viewAs}>
-                <span className={styles.quiet}>View as</span>
-                {viewers.map((seen) => (
-                  <Button key={seen} size="small" href={`${path}?as=${seen}`}>
-                    {viewerTitles[seen]}
-                  </Button>
-                ))}
-              </div>
-            ) : null}
+            {owner ? <OwnerDesk owner={owner} totalFeeds={profile.stats.totalFeeds} path={path} /> : null}
             <Bio text={profile.bio} name={profile.name} isOwner={owner !== null} onChanged={onChanged} />
           </div>
           <div className={styles.side}>

@@ -1,6 +1,7 @@
 /** Second step: what the site must know of a performer. */
 import * as limits from '@contract/limits';
 import { attributeOptions } from '@contract/attributes';
+import { said } from '@web/lib/said';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { useCountries } from '@web/services/use-reference';
@@ -32,7 +33,7 @@ export function AboutStep({ form }: { form: UseFormReturn<PerformerValues> }) {
       <SelectField
         label="Gender"
         placeholder="Choose"
-        options={attributeOptions.gender}
+        options={attributeOptions.gender.map(({ value, label }) => ({ value, label: said(label) }))}
         error={errors.gender}
         {...register('gender', { required: 'Choose your gender.' })}
       />

@@ -20,7 +20,7 @@ export function DoneStep({ answer, email }: DoneStepProps) {
   return (
     <div className={styles.stack}>
       <PageHead title="In review" noindex lead="Thank you. The site’s team looks at your papers; we write to you when they are done." />
-      <Steps steps={stepNames} current={doneStep} />
+      <Steps steps={stepNames()} current={doneStep} />
       <Notice tone="ok" title="Your application has arrived">
         Until it is approved you can set up your page, your prices and how you are paid.
       </Notice>

@@ -108,7 +108,7 @@ export function PerformerScreen() {
         noindex
         back={{ href: keepingNext('/auth/register', router.query), label: 'Back to the choice' }}
       />
-      <Steps steps={stepNames} current={step} />
+      <Steps steps={stepNames()} current={step} />
       <form
         noValidate
         className={styles.form}

@@ -27,7 +27,7 @@ export const noPerformer: PerformerValues = {
   documentVerification: null,
 };
 
-export const stepNames = ['Account', 'About you', 'Documents', 'Done'] as const;
+export const stepNames = (): readonly string[] => ['Account', 'About you', 'Documents', 'Done'];
 export const doneStep = 3;
 
 /** The fields of each step, in order. */

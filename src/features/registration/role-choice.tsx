@@ -6,12 +6,13 @@ import { Button } from '@web/ui/button';
 import { cx } from '@web/ui/cx';
 import { CameraIcon, HeartIcon } from '@web/ui/icons';
 import { keepingNext } from '@web/lib/next-path';
+import { said } from '@web/lib/said';
 import styles from './registration.module.css';
 
 /** What the page and the screen ask for alike. */
 export const benefits = { body: { keys: ['userBenefit', 'performerBenefit'] } };
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const text = (value: unknown): string => said(typeof value === 'string' ? value : '');
 
 export function RoleChoice() {
   const { query } = useRouter();

@@ -1,6 +1,6 @@
 /** What an operator decided about somebody, or about something of hers: what, why, and since when. */
 import { useRouter } from 'next/router';
-import { appealable, type DecisionAction, type DecisionTarget } from '@contract/values';
+import type { DecisionAction, DecisionTarget } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
 import { reportService } from '@web/services/report.service';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -14,22 +14,22 @@ import styles from './safety.module.css';
 
 export type Decision = AnswerOf<'GET /decisions/:id'>;
 
-const nouns: Record<DecisionTarget, string> = {
-  feed: 'post',
-  video: 'video',
-  gallery: 'gallery',
-  photo: 'photo',
-  product: 'product',
-  comment: 'comment',
-  message: 'message',
-  stream: 'show',
-  account: 'account',
+const ownWords: Record<DecisionTarget, string> = {
+  feed: 'Your post',
+  video: 'Your video',
+  gallery: 'Your gallery',
+  photo: 'Your photo',
+  product: 'Your product',
+  comment: 'Your comment',
+  message: 'Your message',
+  stream: 'Your show',
+  account: 'Your account',
 };
 
-const became: Record<DecisionAction, (noun: string) => string> = {
-  hide: (noun) => `Your ${noun} was hidden`,
-  delete: (noun) => `Your ${noun} was deleted`,
-  end: (noun) => `Your ${noun} was ended`,
+const became: Record<DecisionAction, (yours: string) => string> = {
+  hide: (yours) => `${yours} was hidden`,
+  delete: (yours) => `${yours} was deleted`,
+  end: (yours) => `${yours} was ended`,
   warn: () => 'You were warned',
   suspend: () => 'Your account was suspended',
 };
@@ -55,9 +55,6 @@ export function DecisionScreen() {
   return <DecisionPart decision={data} send={(text) => reportService.appeal(data._id, text)} onAppealed={() => void mutate()} />;
 }
 
-const canBeAppealed = ({ action, endedAt, appeal }: Decision): boolean =>
-  endedAt === null && appeal === null && (appealable as readonly DecisionAction[]).includes(action);
-
 interface DecisionPartProps {
   decision: Decision;
   send: (text: string) => Promise<unknown>;
@@ -66,10 +63,10 @@ interface DecisionPartProps {
 
 /** What was decided and why, with the form of an appeal where one is possible. */
 export function DecisionPart({ decision, send, onAppealed }: DecisionPartProps) {
-  const { target, action, title, reason, createdAt, endedAt, appeal } = decision;
+  const { target, action, title, reason, createdAt, endedAt, appeal, canBeAppealed } = decision;
   return (
     <>
-      <PageHead title={became[action](nouns[target])} noindex />
+      <PageHead title={became[action](ownWords[target])} noindex />
       <div className={styles.page}>
         {endedAt === null ? null : (
           <Notice tone="ok" title="This was taken back">
@@ -86,7 +83,7 @@ export function DecisionPart({ decision, send, onAppealed }: DecisionPartProps) 
           Decided <TimeAgo at={createdAt} /> by our team.
         </p>
         {appeal === null ? null : <AppealState appeal={appeal} />}
-        {canBeAppealed(decision) ? <AppealForm send={send} onSent={onAppealed} /> : null}
+        {canBeAppealed ? <AppealForm send={send} onSent={onAppealed} /> : null}
       </div>
     </>
   );

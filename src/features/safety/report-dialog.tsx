@@ -4,6 +4,7 @@ import { reportReasons, reportReasonWords } from '@contract/values';
 import type { ReportReason } from '@contract/values';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
+import { said } from '@web/lib/said';
 import { blockingService } from '@web/services/blocking.service';
 import { reportService } from '@web/services/report.service';
 import { BlockedSubscription, useSubscriptionWith } from '@web/session/blocked-subscription';
@@ -18,7 +19,7 @@ import { Notice } from '@web/ui/notice';
 import { OpenSheet } from '@web/ui/sheet';
 import styles from './safety.module.css';
 
-const options = reportReasons.map((value) => ({ value, label: reportReasonWords[value] }));
+const options = () => reportReasons.map((value) => ({ value, label: said(reportReasonWords[value]) }));
 
 export function ReportDialog({ subject }: { subject: ReportSubject }) {
   const tell = useIntents();
@@ -45,7 +46,7 @@ interface ReportFormProps {
   onClose: () => void;
 }
 
-function ReportForm({ subject: { target, id, words, person }, onSent, onClose }: ReportFormProps) {
+function ReportForm({ subject: { target, id, title, person }, onSent, onClose }: ReportFormProps) {
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [description, setDescription] = useState('');
   const [alsoBlock, setAlsoBlock] = useState(false);
@@ -80,7 +81,7 @@ function ReportForm({ subject: { target, id, words, person }, onSent, onClose }:
   };
   return (
     <OpenSheet
-      title={`Report ${words}`}
+      title={title}
       onClose={onClose}
       actions={
         <>
@@ -98,7 +99,7 @@ function ReportForm({ subject: { target, id, words, person }, onSent, onClose }:
         <SelectField
           label="What is wrong?"
           placeholder="Choose a reason"
-          options={options}
+          options={options()}
           value={reason}
           error={isMissing ? 'Choose what is wrong.' : undefined}
           onChange={({ target: field }) => {

@@ -17,7 +17,7 @@ import { SuspensionScreen } from './suspension-screen';
 startTestHost();
 
 const { _id: id, performer } = post();
-const subject = { target: 'feed', id, words: 'this post', person: performer } as const;
+const subject = { target: 'feed', id, title: 'Report this post', person: performer } as const;
 const report: AnswerOf<'POST /reports'> = {
   _id: id,
   target: 'feed',
@@ -92,20 +92,21 @@ it('says that it was sent before', async () => {
   expect(await screen.findByText(errors.already_reported[1])).toBeInTheDocument();
 });
 
-it('shows what was decided, and why', async () => {
+it('shows what was decided, and why, and asks for no appeal where none can come of it', async () => {
   answer('GET /decisions/:id', {
     ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
-    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: false },
   });
   renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
   expect(await screen.findByRole('heading', { name: 'Your post was hidden' })).toBeInTheDocument();
   expect(screen.getByText('Against the rules')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
 });
 
 it('takes an appeal once, with enough words to understand it, and shows what became of it', async () => {
   const decision = {
     ...{ _id: id, target: 'feed' as const, targetId: id, action: 'hide' as const, title: 'Good morning', reason: 'Against the rules' },
-    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: true },
   };
   answer('GET /decisions/:id', decision);
   renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
@@ -116,7 +117,11 @@ it('takes an appeal once, with enough words to understand it, and shows what bec
   const text = 'This is my own work, and nobody else is on it.';
   await userEvent.clear(field);
   await userEvent.type(field, text);
-  const appealed = { ...decision, appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' } };
+  const appealed = {
+    ...decision,
+    appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' },
+    canBeAppealed: false,
+  };
   const heard = answer('POST /appeals', appealed);
   answer('GET /decisions/:id', appealed);
   await press('Send appeal');
@@ -128,7 +133,7 @@ it('takes an appeal once, with enough words to understand it, and shows what bec
 describe('somebody who is suspended', () => {
   const decision = {
     ...{ _id: id, target: 'account' as const, targetId: id, action: 'suspend' as const, title: 'Finn', reason: 'Spam in messages' },
-    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: true },
   };
   const show = (query: Record<string, string>) => renderScreen(<SuspensionScreen />, { path: '/auth/appeal', query });
 
@@ -138,7 +143,11 @@ describe('somebody who is suspended', () => {
     show({ token: 'a.1.b' });
     expect(await screen.findByText('Spam in messages')).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText('Why the decision is wrong'), text);
-    const appealed = { ...decision, appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' } };
+    const appealed = {
+      ...decision,
+      appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' },
+      canBeAppealed: false,
+    };
     const heard = answer('POST /appeals/suspension', appealed);
     answer('POST /appeals/suspension/read', appealed);
     await press('Send appeal');

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import type { ReactionObject } from '@contract/values';
+import { inSentence } from '@web/lib/in-sentence';
 import { titleOf } from '@web/lib/item-words';
 import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
@@ -79,7 +80,7 @@ function Bookmarks({ tab, product }: { tab: BookmarkTab; product: ProductFace })
     <div className={styles.below}>
       <h2 className="visually-hidden">{labels[tab]}</h2>
       <EndlessList
-        label={`Bookmarked ${tab}`}
+        label={`Bookmarked ${inSentence(labels[tab])}`}
         className={styles.grid}
         items={items.filter(({ _id: id }) => !isGone(id))}
         keyOf={({ _id }) => _id}
@@ -128,11 +129,12 @@ function WithRemove({ children, remove }: { children: ReactNode; remove: ReactNo
 }
 
 function Nothing({ tab }: { tab: BookmarkTab }) {
+  const kind = inSentence(labels[tab]);
   return (
     <Empty
-      title={`No ${tab} bookmarked`}
+      title={`No ${kind} bookmarked`}
       text="Press the bookmark below something to find it here again. Nobody else sees it."
-      action={<Button href={tab === 'performers' ? '/explore' : `/explore?tab=${tab}`}>Explore {tab}</Button>}
+      action={<Button href={tab === 'performers' ? '/explore' : `/explore?tab=${tab}`}>Explore {kind}</Button>}
     />
   );
 }

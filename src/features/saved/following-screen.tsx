@@ -13,7 +13,7 @@ import { ListControls } from '@web/ui/list-controls';
 import { PageHead } from '@web/ui/page-head';
 import { PersonLine } from '@web/ui/person-line';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
+import { Day } from '@web/ui/times';
 import { followingRead } from './reads';
 import { usePutAway } from './use-put-away';
 import styles from './saved.module.css';
@@ -93,7 +93,7 @@ function Line({ one: { performer, createdAt }, onUnfollow }: { one: Followed; on
       verified={isVerified}
       note={
         <>
-          Since <TimeAgo at={createdAt} />
+          Since <Day at={createdAt} />
         </>
       }
       action={

@@ -65,8 +65,7 @@ export async function sitemap(call: Call, siteUrl: string, asked: string | undef
 /** Where robots should not look, and where the list of addresses is. */
 export function robots(siteUrl: string): TextDocument {
   const rules = closed.flatMap((segment) => [`Disallow: /${segment}$`, `Disallow: /${segment}/`, `Disallow: /${segment}?`]);
-  return {
-    type: 'text/plain; charset=utf-8',
-    text: ['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n'),
-  };
+  /** For machines; never translated. */
+  const text = ['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`, ''].join('\n');
+  return { type: 'text/plain; charset=utf-8', text };
 }

@@ -28,7 +28,7 @@ export function LoginScreen() {
   return (
     <div className={styles.stack}>
       <Picture />
-      <PageHead title="Log in" noindex />
+      <PageHead title="Log in" description="Log in to see what the performers publish whom you follow, and to write to them." />
       {isForPerformers ? <Notice>The page you asked for is made for performers. Log in with a performer’s account.</Notice> : null}
       <LoginForm remember={remember} onRemember={setRemember} />
       <PasskeyButton remember={remember} />

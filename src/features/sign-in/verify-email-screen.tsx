@@ -112,9 +112,14 @@ function Waiting() {
     <div className={styles.stack}>
       <PageHead title="Look in your mail" noindex />
       <p>
-        {email === null ? 'We have sent you a message with a link.' : 'We have sent a message with a link to '}
-        {email === null ? null : <span className={styles.strong}>{maskedAddress(email)}</span>}
-        {email === null ? null : '.'} Open the link to confirm that the address is yours. It works for a day.
+        {email === null ? (
+          'We have sent you a message with a link.'
+        ) : (
+          <>
+            We have sent a message with a link to <span className={styles.strong}>{maskedAddress(email)}</span>.
+          </>
+        )}{' '}
+        Open the link to confirm that the address is yours. It works for a day.
       </p>
       <ResendVerification key={email ?? ''} email={email} isFresh={left !== null} />
       <div className={styles.actions}>

@@ -68,7 +68,7 @@ export function AddressPicker({ value, onChange, disabled = false, error = null 
       {isFull ? (
         <p className={styles.quiet}>
           {limits.addressBookMax} of {limits.addressBookMax} addresses.{' '}
-          <Link href="/user/account?section=addresses">Open the address book</Link> to make room for another.
+          <Link href="/user/account?section=addresses">Open the address book to make room for another.</Link>
         </p>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 /** Tells what has left the cart by itself, and why. */
 import type { CartLine } from '@web/session/cart.slice';
 import { Link } from '@web/ui/link';
+import { language } from '@web/lib/words';
 import { Notice } from '@web/ui/notice';
 import type { CartCheck } from './use-cart-check';
 import styles from './cart.module.css';
@@ -10,7 +11,7 @@ export function LeftLines({ left: { gone, owned } }: Pick<CartCheck, 'left'>) {
     <div role="status" className={styles.left}>
       {gone.length === 0 ? null : (
         <Notice tone="warn" title="Not sold any more">
-          {named(gone)} {gone.length === 1 ? 'was' : 'were'} taken out of your cart.
+          {gone.length === 1 ? `${named(gone)} was taken out of your cart.` : `${named(gone)} were taken out of your cart.`}
         </Notice>
       )}
       {owned.length === 0 ? null : (
@@ -29,4 +30,4 @@ export function LeftLines({ left: { gone, owned } }: Pick<CartCheck, 'left'>) {
   );
 }
 
-const named = (lines: readonly CartLine[]): string => lines.map(({ name }) => name).join(', ');
+const named = (lines: readonly CartLine[]): string => new Intl.ListFormat(language()).format(lines.map(({ name }) => name));

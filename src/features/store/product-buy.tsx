@@ -96,8 +96,12 @@ function Buy({ product }: { product: Product }) {
       </div>
       {inCart === 0 ? null : (
         <p className={styles.quiet}>
-          {type === 'digital' ? 'It is' : inCart >= most ? `All ${String(inCart)} that you can have are` : `${String(inCart)} already`} in
-          your cart. <Link href="/cart">See cart</Link>
+          {type === 'digital'
+            ? 'It is in your cart.'
+            : inCart >= most
+              ? `All ${String(inCart)} that you can have are in your cart.`
+              : `${String(inCart)} already in your cart.`}{' '}
+          <Link href="/cart">See cart</Link>
         </p>
       )}
     </div>

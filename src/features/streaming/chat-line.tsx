@@ -33,7 +33,7 @@ export const ChatLine = memo(function ChatLine({ message, isOwn, onDelete }: Cha
             {tip.menuItem === null ? '' : ` · ${tip.menuItem}`}{' '}
           </span>
         )}
-        <span className={isDeleted ? styles.deleted : undefined}>{text}</span>
+        <bdi className={isDeleted ? styles.deleted : undefined}>{text}</bdi>
       </p>
       {onDelete === undefined || isDeleted ? null : (
         <IconButton label={`Delete: ${text}`} icon={<TrashIcon />} onPress={() => onDelete(message)} />

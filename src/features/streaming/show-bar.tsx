@@ -69,7 +69,7 @@ function Giving({ stream }: { stream: Stream }) {
             Subscribe
           </Button>
         ) : null}
-        <MoreMenu report={{ target: 'stream', id: stream._id, words: 'this show', person: performer }} />
+        <MoreMenu report={{ target: 'stream', id: stream._id, title: 'Report this show', person: performer }} />
       </div>
     </>
   );

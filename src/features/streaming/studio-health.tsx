@@ -14,9 +14,10 @@ export function ShowClock({ stream }: { stream: OwnStream }) {
   const { status, viewers } = stream;
   return (
     <p className={styles.clock}>
-      <span role="status">{status === 'live' ? <LiveBadge /> : <span className={styles.waiting}>{standings[status]}</span>}</span>
       <LiveTime stream={stream} />
       <span className="figures">{viewerWords(viewers)}</span>
+      {/* Last: its words differ in length, and the clock stays where it is. */}
+      <span role="status">{status === 'live' ? <LiveBadge /> : <span className={styles.waiting}>{standings[status]}</span>}</span>
     </p>
   );
 }
@@ -26,7 +27,7 @@ const shaky = { loss: 0.05, bitrate_kbps: 300, rtt_ms: 500 };
 function verdictOf({ bitrate_kbps, loss, rtt_ms }: LiveStats): string {
   if (bitrate_kbps === null && loss === null) return 'Measuring…';
   const isShaky = (loss ?? 0) > shaky.loss || (bitrate_kbps ?? Infinity) < shaky.bitrate_kbps || (rtt_ms ?? 0) > shaky.rtt_ms;
-  return isShaky ? 'Weak: your fans may see breaks' : 'Good';
+  return isShaky ? 'Weak: fans may see breaks' : 'Good';
 }
 
 const unconnected: Partial<Record<LiveState, string>> = { connecting: 'Connecting…', reconnecting: 'Reconnecting…' };
@@ -38,6 +39,7 @@ export function HealthPanel({ stats, state }: { stats: LiveStats; state: LiveSta
   return (
     <section aria-label="Connection">
       <Facts
+        steady
         facts={[
           { label: 'Connection', value: state === 'connected' ? verdictOf(stats) : (unconnected[state] ?? 'Not connected') },
           { label: 'Bitrate', value: or(bitrate_kbps === null ? null : `${String(bitrate_kbps)} kbit/s`) },

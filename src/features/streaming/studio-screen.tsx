@@ -10,7 +10,7 @@ import { openingStudio } from './studio-words';
 
 const Studio = dynamic(() => import('./studio').then((loaded) => loaded.Studio), {
   ssr: false,
-  loading: () => <Skeleton shape="card" label={openingStudio} />,
+  loading: () => <Skeleton shape="card" label={openingStudio()} />,
 });
 
 export function StudioScreen() {

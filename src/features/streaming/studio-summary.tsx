@@ -40,18 +40,15 @@ export function StudioSummary({ stream, onNext }: StudioSummaryProps) {
       {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
       {!data && !error ? <Skeleton shape="line" count={4} label="Adding up your show…" /> : null}
       {session ? (
-        <>
-          <Facts
-            facts={[
-              { label: 'Time', value: lengthOf(session.duration) },
-              { label: 'Most viewers at once', value: String(session.viewersPeak) },
-              { label: 'Tips', value: spokenTokens(session.tips) },
-              { label: 'Entries', value: spokenTokens(session.entries) },
-              { label: 'Together', value: `${spokenTokens(sumOf(session.tips, session.entries))}, before the site’s share` },
-            ]}
-          />
-          <Recording videoId={session.videoId} isRecording={isRecording} />
-        </>
+        <Facts
+          facts={[
+            { label: 'Time', value: lengthOf(session.duration) },
+            { label: 'Most viewers at once', value: String(session.viewersPeak) },
+            { label: 'Tips', value: spokenTokens(session.tips) },
+            { label: 'Entries', value: spokenTokens(session.entries) },
+            { label: 'Together', value: `${spokenTokens(sumOf(session.tips, session.entries))}, before the site’s share` },
+          ]}
+        />
       ) : null}
       <div className={styles.row}>
         <Button kind="primary" onPress={onNext}>
@@ -59,6 +56,8 @@ export function StudioSummary({ stream, onNext }: StudioSummaryProps) {
         </Button>
         {user === null ? null : <Button href={`${profilePath({ id: user._id, username: user.username })}?tab=live`}>Past shows</Button>}
       </div>
+      {/* Last: it grows when the recording is ready, and moves nothing then. */}
+      {session ? <Recording videoId={session.videoId} isRecording={isRecording} /> : null}
     </section>
   );
 }

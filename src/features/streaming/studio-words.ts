@@ -14,4 +14,4 @@ export function lengthOf(seconds: number): string {
   return minutes === 1 ? '1 minute' : `${String(minutes)} minutes`;
 }
 
-export const openingStudio = 'Opening the studio…';
+export const openingStudio = (): string => 'Opening the studio…';

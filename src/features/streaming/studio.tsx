@@ -25,7 +25,7 @@ export function Studio() {
   const known = useOwnShow();
   const { show, error, reread } = known;
   if (show !== undefined) return <KnownStudio known={known} show={show} />;
-  return error ? <Fault error={error} onRetry={() => void reread()} /> : <Skeleton shape="card" label={openingStudio} />;
+  return error ? <Fault error={error} onRetry={() => void reread()} /> : <Skeleton shape="card" label={openingStudio()} />;
 }
 
 /** How this window has to do with a session: it sends, an encoder does, or another window. */

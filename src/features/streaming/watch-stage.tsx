@@ -128,7 +128,7 @@ function StageWords({ stream, state, onRetry }: { stream: Stream; state: WatchSt
         {performer.name} is reconnecting…{' '}
         {endsAt === null ? null : (
           <>
-            The show waits for <Countdown until={endsAt} label="The show waits for" />
+            The show waits for <Countdown until={endsAt} label="Time until the show ends" />
           </>
         )}
       </Veil>

@@ -204,7 +204,7 @@ function Actions({ subscription, isResuming, onAct }: ActionsProps) {
       {message}
       {isRenewing ? (
         <Button size="small" aria-label={`Cancel the subscription to ${performer.name}`} onPress={() => onAct('cancel')}>
-          Cancel
+          Cancel…
         </Button>
       ) : (
         <Button size="small" busy={isResuming} aria-label={`Resume the subscription to ${performer.name}`} onPress={() => onAct('resume')}>

@@ -37,15 +37,19 @@ function freeTerm({ isFreeSubscription, isFreeSubscriptionUsed, freeSubscription
   ];
 }
 
+const periodWords = {
+  monthly: { label: 'A month', discount: (share: string) => `${share} off the first month` },
+  yearly: { label: 'A year', discount: (share: string) => `${share} off the first year` },
+};
+
 function paidTerm(type: 'monthly' | 'yearly', price: number, discount: Offers[number] | undefined, saving: string): Term {
-  const period = type === 'monthly' ? 'month' : 'year';
   const first = discount ? loweredBy(price, discount.value) : price;
   return {
     key: type,
     type,
     promotionId: discount?._id ?? null,
-    label: `A ${period}`,
-    note: discount ? `${percent(discount.value)} off the first ${period}` : saving,
+    label: periodWords[type].label,
+    note: discount ? periodWords[type].discount(percent(discount.value)) : saving,
     price: first,
     renewal: price,
     days: type === 'monthly' ? monthDays : yearDays,

@@ -218,7 +218,7 @@ describe('grids of videos', () => {
   it('ask for what the address says, of one performer', async () => {
     const heard = answer('GET /performer-assets/videos/search', page([]));
     const { navigations } = renderScreen(<ProfileVideos performer={author()} />, { path: '/ada?tab=videos&sort=price&q=rain' });
-    expect(await screen.findByText('No video matches')).toBeInTheDocument();
+    expect(await screen.findByText('No videos match')).toBeInTheDocument();
     expect(heard[0]?.query.get('performerId')).toBe(author()._id);
     expect(heard[0]?.query.get('sortBy')).toBe('price');
     expect(heard[0]?.query.get('q')).toBe('rain');

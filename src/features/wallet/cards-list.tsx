@@ -3,6 +3,7 @@ import * as limits from '@contract/limits';
 import { useRef, useState } from 'react';
 import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/card-words';
 import { errorMessage } from '@web/lib/error-message';
+import { language } from '@web/lib/words';
 import { paymentService } from '@web/services/payment.service';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -88,14 +89,16 @@ export function CardsList() {
   );
 }
 
-const named = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
+const named = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
 
 function RemovalWords({ card }: { card: Card }) {
   if (card.renews.length === 0) return <>It is forgotten here and at the gateway. You can add it again at any time.</>;
   return (
     <>
-      {card.renews.length === 1 ? 'The subscription to' : 'The subscriptions to'} {named(card.renews)}{' '}
-      {card.renews.length === 1 ? 'renews' : 'renew'} with this card. <Link href="/subscriptions">Choose another source</Link> first.
+      {card.renews.length === 1
+        ? `The subscription to ${named(card.renews)} renews with this card.`
+        : `The subscriptions to ${named(card.renews)} renew with this card.`}{' '}
+      <Link href="/subscriptions">Choose another source first.</Link>
     </>
   );
 }

@@ -91,7 +91,7 @@ function PaymentReceipt({ payment }: { payment: Payment }) {
     <Facts
       facts={[
         { label: 'For', value: paidFor(payment) },
-        { label: 'From', value: sourceOf(payment) },
+        { label: 'Paid from', value: sourceOf(payment) },
         ...(coupon === null ? [] : [{ label: `Coupon ${coupon.code}`, value: `−${money(originalPrice - totalPrice)}` }]),
         { label: 'You pay', value: money(totalPrice) },
         ...(performer === null || earning === null || commission === null

@@ -1,11 +1,14 @@
 /** Payments in words: what was paid for, what paid, and where one is told of. */
+import { spokenTokens } from '@web/lib/money';
 import { paymentTypeWords } from '@web/lib/money-words';
 import { standingOf } from '@web/session/use-settled';
 import type { Payment } from '@web/session/use-settled';
 
 export function paidFor({ type, performer, products }: Payment): string {
   if (performer !== null) return `${paymentTypeWords[type]}: ${performer.name}`;
-  return products[0]?.name ?? paymentTypeWords[type];
+  const [product] = products;
+  if (product === undefined) return paymentTypeWords[type];
+  return product.tokens === null ? product.name : spokenTokens(product.tokens);
 }
 
 const results = { paid: 'success', refused: 'cancel', waiting: 'pending', asking: 'pending' } as const;

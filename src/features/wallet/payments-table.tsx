@@ -21,7 +21,7 @@ const choices = [
 
 const columns: readonly TableColumn<Payment>[] = [
   { key: 'type', title: 'For', render: (payment) => <strong>{paidFor(payment)}</strong> },
-  { key: 'card', title: 'From', render: sourceOf },
+  { key: 'card', title: 'Paid from', render: sourceOf },
   {
     key: 'totalPrice',
     title: 'Paid',

@@ -55,7 +55,7 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
           <p className={styles.quiet}>
             Spent this month: {shortTokens(spending.spent)}
             {spending.limit === null ? ' tokens' : ` of ${spokenTokens(spending.limit)}`}. It starts anew on{' '}
-            {shortDate(spending.until, 'en', 'UTC')}.
+            {shortDate(spending.until, undefined, 'UTC')}.
           </p>
           {spending.limit === null || spending.limit === 0 ? null : (
             <progress

@@ -3,11 +3,12 @@ import { useSettings } from '@web/session/hooks';
 import { useSiteFacts } from '../facts';
 import { PageTitle } from '@web/ui/page-head';
 import styles from './layouts.module.css';
+import { language } from '@web/lib/words';
 
 function countryName(code: string | null): string {
   if (code === null) return 'your country';
   try {
-    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+    return new Intl.DisplayNames(language(), { type: 'region' }).of(code) ?? code;
   } catch {
     return code;
   }

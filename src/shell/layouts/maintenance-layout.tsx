@@ -2,6 +2,7 @@
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { dateFormat } from '@web/lib/intl';
 import { useIntents, useLogin, useSettings } from '@web/session/hooks';
 import { loginSubmitted } from '@web/session/intents';
 import { Button } from '@web/ui/button';
@@ -11,7 +12,8 @@ import { LogoMark } from '@web/ui/logo';
 import { PageTitle } from '@web/ui/page-head';
 import styles from './layouts.module.css';
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const moment = (at: string): string =>
+  dateFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at));
 
 export function MaintenanceLayout() {
   const { siteName, maintenanceMessage, maintenanceEndsAt } = useSettings();
@@ -25,7 +27,7 @@ export function MaintenanceLayout() {
       <p>{maintenanceMessage || 'The site is being worked on. Please come back soon.'}</p>
       {maintenanceEndsAt === null ? null : (
         <p className={styles.quiet}>
-          Expected end: <time dateTime={maintenanceEndsAt}>{moment.format(new Date(maintenanceEndsAt))} UTC</time>
+          Expected end: <time dateTime={maintenanceEndsAt}>{moment(maintenanceEndsAt)} UTC</time>
         </p>
       )}
       {isSignIn ? <TeamSignIn /> : null}

@@ -47,6 +47,14 @@ it.each([
   expect(links.filter((link) => (places as readonly (string | null)[]).includes(link))).toEqual(places);
 });
 
+it('leads no operator into the console who may do nothing there', async () => {
+  open(operator({ rights: [] }));
+  await screen.findAllByText('You');
+  const [you] = screen.getAllByRole('button', { name: 'You' });
+  if (you) await userEvent.click(you);
+  expect(screen.queryByText('Console')).toBeNull();
+});
+
 it('has a bell on top, and says aloud how much waits', async () => {
   const { store } = open(fan({ unread: { conversations: 3, notifications: 120 } }));
   const top = within(await screen.findByRole('banner'));

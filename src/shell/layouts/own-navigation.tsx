@@ -58,7 +58,8 @@ const messagesOf = ({ unread }: CurrentUser): NavItem => ({
 });
 /** A fan's own; whoever runs the site has other things to do here. */
 const fanThingsOf = (user: CurrentUser): readonly NavItem[] => (user.role === 'user' ? fanThings : []);
-const consoleOf = (user: CurrentUser): NavItem[] => (user.role === 'operator' ? [console] : []);
+/** Who joined the team and may do nothing there yet would find an empty house. */
+const consoleOf = (user: CurrentUser): NavItem[] => (user.role === 'operator' && user.rights.length > 0 ? [console] : []);
 
 /** What happened to her; in the rail, and on phones in the bar on top. */
 export function notificationsOf({ unread }: CurrentUser): NavItem {

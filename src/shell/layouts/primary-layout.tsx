@@ -95,7 +95,7 @@ export function SiteLogo() {
 /** What a guest may set without an account. */
 export function LooksMenu() {
   return (
-    <Popover label="Theme and text size" trigger={<TextSizeIcon />}>
+    <Popover label="Language, theme and text size" trigger={<TextSizeIcon />}>
       {() => <Looks />}
     </Popover>
   );

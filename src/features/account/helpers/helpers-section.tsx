@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { FormSection } from '@web/ui/form-section';
 import { PersonLine } from '@web/ui/person-line';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
+import { Day, TimeAgo } from '@web/ui/times';
 import { HelperActs } from './helper-acts';
 import { RightsSheet } from './rights-sheet';
 import styles from './helpers.module.css';
@@ -134,7 +134,7 @@ function Standing({ helper: { acceptedAt, invitedAt, lastActedAt } }: { helper: 
     );
   return lastActedAt === null ? (
     <>
-      Helps since <TimeAgo at={acceptedAt} />
+      Helps since <Day at={acceptedAt} />
     </>
   ) : (
     <>

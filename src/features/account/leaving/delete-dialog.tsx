@@ -51,7 +51,7 @@ export function DeleteDialog({ user, deletion, onClose }: DeleteDialogProps) {
     const proof = takesPassword ? { currentPassword: await passwordToSend(password, settings) } : {};
     const asked = await withProof(() => privacyService.askForDeletion(proof));
     if (asked === null) return;
-    showToast({ text: `Your account will be deleted on ${shortDate(asked.deletesAt, 'en')}. Log in before then to keep it.` });
+    showToast({ text: `Your account will be deleted on ${shortDate(asked.deletesAt)}. Log in before then to keep it.` });
     ask(accountLeft());
   };
   const { busy, problem, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });

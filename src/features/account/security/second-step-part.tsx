@@ -14,7 +14,7 @@ import { Button } from '@web/ui/button';
 import { FormSection } from '@web/ui/form-section';
 import { Notice } from '@web/ui/notice';
 import { Fault, Skeleton } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
+import { Day } from '@web/ui/times';
 import { AppSetup } from './app-setup';
 import { RecoveryCodes } from './recovery-codes';
 import { SwitchOffSheet } from './switch-off-sheet';
@@ -79,13 +79,14 @@ export function SecondStepPart({ onDone }: { onDone?: () => void }) {
         {data?.isOn && codes === null ? (
           <div className={styles.stack}>
             <p>
-              On
-              {data.since === null ? null : (
+              {data.since === null ? (
+                'On.'
+              ) : (
                 <>
-                  , since <TimeAgo at={data.since} />
+                  On, since <Day at={data.since} />.
                 </>
-              )}
-              . Recovery codes left: {data.recoveryCodesLeft} of {limits.secondStep.recoveryCodes}.
+              )}{' '}
+              Recovery codes left: {data.recoveryCodesLeft} of {limits.secondStep.recoveryCodes}.
             </p>
             {data.recoveryCodesLeft <= limits.secondStep.recoveryCodesLow ? (
               <Notice tone="warn">Few recovery codes are left. Make new ones before you need them.</Notice>

@@ -143,13 +143,12 @@ function DecisionDialog({ adjustment: { _id, amount, person, isOwn }, decision, 
       />
     );
   }
-  const verb = isOwn ? 'Take back' : 'Decline';
   return (
     <ConfirmDialog
       open
-      title={`${verb} this correction for ${person.name}?`}
+      title={isOwn ? `Take this correction for ${person.name} back?` : `Decline this correction for ${person.name}?`}
       consequence="Nothing moves, and it cannot be approved any more."
-      verb={`${verb} correction`}
+      verb={isOwn ? 'Take correction back' : 'Decline correction'}
       onConfirm={async () => {
         await adminMoneyService.declineAdjustment(_id, note.trim());
         showToast({ tone: 'ok', text: isOwn ? 'Correction taken back' : 'Correction declined' });

@@ -15,7 +15,7 @@ import { TimeAgo } from '@web/ui/times';
 import { useTable } from '@web/ui/use-table';
 import { ConsoleFrame } from '../console-frame';
 import { ReasonDialog } from '../reason-dialog';
-import { decisionWords } from '../reports/words';
+import { decisionWords, targetWords } from '../reports/words';
 import { appealsRead, appealSorts } from './reads';
 import styles from './appeals.module.css';
 
@@ -31,8 +31,9 @@ const choices = [
   { key: 'status', label: 'State', any: 'Any state', options: appealStatuses.map((value) => ({ value, label: states[value].word })) },
 ];
 
+const decided: Readonly<Record<Appeal['decision']['target'], string>> = { ...targetWords, account: 'Account' };
 const aboutOf = ({ decision: { action, target, title } }: Appeal): string =>
-  `${decisionWords[action]}: ${title === '' ? target : `“${title}”`}`;
+  `${decisionWords[action]}: ${title === '' ? decided[target] : `“${title}”`}`;
 
 const columnsFor = (open: (appeal: Appeal) => void): readonly TableColumn<Appeal>[] => [
   { key: 'person', title: 'From', render: ({ person }) => person?.name ?? 'A deleted account' },

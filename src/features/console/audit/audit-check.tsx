@@ -28,7 +28,7 @@ function failureWords(thrown: unknown): string {
 const countWords = (count: number): string => (count === 1 ? '1 entry' : `${String(count)} entries`);
 
 function Outcome({ checked: { ok, entries, forgotten, differences, checkedAt } }: { checked: Checked }) {
-  const when = `Checked ${fullDate(checkedAt, 'en', 'UTC')} UTC.`;
+  const when = `Checked ${fullDate(checkedAt, undefined, 'UTC')} UTC.`;
   if (ok)
     return (
       <Notice tone="ok" title="The log is right">

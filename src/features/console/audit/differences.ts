@@ -24,7 +24,7 @@ const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test
 function wordsOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'string') return isInstant(value) ? `${fullDate(value, 'en', 'UTC')} UTC` : value;
+  if (typeof value === 'string') return isInstant(value) ? `${fullDate(value, undefined, 'UTC')} UTC` : value;
   if (!Array.isArray(value)) return JSON.stringify(value, null, 2);
   if (value.length === 0) return nothing;
   return value.every((one) => typeof one !== 'object') ? value.map(String).join(', ') : JSON.stringify(value, null, 2);

@@ -1,4 +1,5 @@
 /** What operators did, in words. */
+import { language } from '@web/lib/words';
 
 /** Every kind of act by its name in the log. One that is missing here is shown by that name. */
 const acts: Readonly<Record<string, string>> = {
@@ -98,7 +99,7 @@ export const actWords = (action: string): string => acts[action] ?? action;
 const optionsIn = (words: Readonly<Record<string, string>>) =>
   Object.entries(words)
     .map(([value, label]) => ({ value, label }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
+    .sort((one, other) => one.label.localeCompare(other.label, language()));
 
 /** What the log can be narrowed to; a kind that the address names beyond them is offered as it is. */
 export function actOptions(chosen: string): { value: string; label: string }[] {

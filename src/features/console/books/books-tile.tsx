@@ -27,6 +27,6 @@ export function BooksTile({ countedAt }: { countedAt: string }) {
 
 function wordsOf(night: string | undefined, isStale: boolean): string {
   if (night === undefined) return 'nightly check of the books';
-  const day = shortDate(night, 'en', 'UTC');
+  const day = shortDate(night, undefined, 'UTC');
   return isStale ? `books, not checked since ${day}` : `books, checked ${day}`;
 }

@@ -2,6 +2,7 @@
 import * as limits from '@contract/limits';
 import { countWords } from '@web/lib/count-words';
 import { shortDate } from '@web/lib/dates';
+import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { StateMark } from '@web/ui/state-mark';
@@ -23,10 +24,10 @@ function NightLine({ night }: { night: Night }) {
   return (
     <li>
       <StateMark tone={night.ok ? 'ok' : 'danger'}>{night.ok ? 'Right' : 'Wrong'}</StateMark>{' '}
-      <strong>{shortDate(night.night, 'en', 'UTC')}</strong> <span className={styles.quiet}>checked {lasted(night)}</span>
+      <strong>{shortDate(night.night, undefined, 'UTC')}</strong> <span className={styles.quiet}>checked {lasted(night)}</span>
       {night.broken.map(({ law, says, differences }) => (
         <div key={law + says}>
-          <strong>{law}</strong> {says}
+          <strong>{law}</strong> {said(says)}
           <ul className={styles.differences}>
             {differences.map((difference) => (
               <li key={difference}>{difference}</li>

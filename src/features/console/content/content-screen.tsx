@@ -19,7 +19,7 @@ import { ConsoleFrame } from '../console-frame';
 import { ReasonDialog } from '../reason-dialog';
 import { contentRead, contentSorts, typeAt } from './reads';
 import styles from './content.module.css';
-import { typeWords } from './words';
+import { nameOf, typeWords } from './words';
 
 type Content = AnswerOf<'GET /admin/content/:type/search'>['data'][number];
 
@@ -39,8 +39,9 @@ const columnsFor = (ask: (content: Content) => void, askToDelete: (content: Cont
   {
     key: 'title',
     title: 'What',
-    render: ({ title, link, type, state, hiddenReason }) => {
-      const name = title === '' ? `A ${typeWords[type].one} without words` : title;
+    render: (content) => {
+      const { link, state, hiddenReason } = content;
+      const name = nameOf(content);
       return (
         <span className={styles.subject}>
           {link === null ? name : <Link href={link}>{name}</Link>}
@@ -117,8 +118,9 @@ interface TurnProps {
   onDone: () => void;
 }
 
-function TurnDialog({ content: { _id, type, title, owner, state }, onClose, onDone }: TurnProps) {
-  const { one } = typeWords[type];
+function TurnDialog({ content, onClose, onDone }: TurnProps) {
+  const { _id, type, owner, state } = content;
+  const what = `“${nameOf(content)}”`;
   const name = owner?.name ?? 'Its owner';
   const isHidden = state === 'hidden';
   const confirm = async (reason: string) => {
@@ -126,11 +128,11 @@ function TurnDialog({ content: { _id, type, title, owner, state }, onClose, onDo
     else await reportService.hideContent(type, _id, reason);
     onClose();
     onDone();
-    showToast({ tone: 'ok', text: isHidden ? `The ${one} is back` : `The ${one} is taken down` });
+    showToast({ tone: 'ok', text: isHidden ? `${what} is back` : `${what} is taken down` });
   };
   return (
     <ReasonDialog
-      title={`${isHidden ? 'Give back' : 'Take down'} ${title === '' ? `this ${one}` : `“${title}”`}?`}
+      title={isHidden ? `Give back ${what}?` : `Take down ${what}?`}
       consequence={
         isHidden
           ? `It is seen again as before, with its likes, comments and buyers. ${name} reads what you write.`
@@ -143,19 +145,20 @@ function TurnDialog({ content: { _id, type, title, owner, state }, onClose, onDo
   );
 }
 
-function DeleteDialog({ content: { _id, type, title, owner, state }, onClose, onDone }: TurnProps) {
-  const { one } = typeWords[type];
+function DeleteDialog({ content, onClose, onDone }: TurnProps) {
+  const { _id, type, owner, state } = content;
+  const what = `“${nameOf(content)}”`;
   const name = owner?.name ?? 'Its owner';
   const buyers = state === 'hidden' ? 'It stays gone for its buyers too.' : 'Who bought it keeps it; nobody else sees it any more.';
   const confirm = async (reason: string) => {
     await reportService.deleteContent(type, _id, reason);
     onClose();
     onDone();
-    showToast({ tone: 'ok', text: `The ${one} is deleted` });
+    showToast({ tone: 'ok', text: `${what} is deleted` });
   };
   return (
     <ReasonDialog
-      title={`Delete ${title === '' ? `this ${one}` : `“${title}”`} for good?`}
+      title={`Delete ${what} for good?`}
       consequence={`It cannot be given back. ${type === 'comments' ? 'Nobody sees it any more.' : buyers} An appeal that waits about it ends, and ${name} reads the reason.`}
       verb="Delete"
       onConfirm={confirm}

@@ -47,7 +47,7 @@ it('takes something down with a reason, after saying what that does', async () =
   expect(heard).toEqual([]);
   await userEvent.type(dialog.getByLabelText('Reason'), 'Spam');
   await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
-  expect(await screen.findByText('The post is taken down')).toBeVisible();
+  expect(await screen.findByText('“Good morning” is taken down')).toBeVisible();
   expect(heard[0]?.body).toEqual({ reason: 'Spam' });
 });
 
@@ -75,6 +75,6 @@ it('deletes for good with a reason, after naming the thing and what happens, and
   expect(await dialog.findByText(errors.orders_open[1])).toBeVisible();
   const heard = answer('DELETE /admin/content/:type/:id', { deleted: true });
   await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
-  expect(await screen.findByText('The product is deleted')).toBeVisible();
+  expect(await screen.findByText('“A signed print” is deleted')).toBeVisible();
   expect(heard[0]?.body).toEqual({ reason: 'Not allowed here' });
 });

@@ -7,7 +7,7 @@ export const jobWords: Readonly<Record<JobState, { word: string; tone: StateTone
   retry: { word: 'Waiting for another try', tone: 'warn' },
   active: { word: 'Running', tone: 'quiet' },
   completed: { word: 'Done', tone: 'ok' },
-  cancelled: { word: 'Cancelled', tone: 'quiet' },
+  cancelled: { word: 'Stopped', tone: 'quiet' },
   failed: { word: 'Failed', tone: 'danger' },
 };
 export const contactWords = { waiting: 'Waiting', answered: 'Answered' } as const;

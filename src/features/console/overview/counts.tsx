@@ -13,7 +13,7 @@ export interface Counted {
   note?: string;
 }
 
-const shown = (count: number): string => numberFormat('en', {}).format(count);
+const shown = (count: number): string => numberFormat(undefined, {}).format(count);
 
 export function Counts({ title, rows, empty }: { title: string; rows: readonly Counted[]; empty: string }) {
   return (

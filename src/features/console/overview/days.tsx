@@ -1,4 +1,5 @@
 /** What the days of a range brought: the money of them, and a picture for each thing that was counted by day. */
+import { shortDate } from '@web/lib/dates';
 import { BarChart } from '@web/ui/bar-chart';
 import { TabRow } from '@web/ui/chips';
 import { DateRange } from '@web/ui/date-range';
@@ -38,7 +39,7 @@ export function Days({ statistics: { fromDate, toDate, money, byDay } }: { stati
   const range = `from=${fromDate}&to=${toDate}`;
   const sales = `/admin/transactions?tab=sales&${range}`;
   const counted = (of: 'accounts' | 'content') =>
-    byDay.flatMap(({ day, [of]: value }) => (value === null ? [] : [{ label: day, value, shown: value }]));
+    byDay.flatMap(({ day, [of]: value }) => (value === null ? [] : [{ label: shortDate(day, undefined, 'UTC'), value, shown: value }]));
   const [joined, published] = [counted('accounts'), counted('content')];
   const news = joined.reduce((sum, { value }) => sum + value, 0);
   return (
@@ -61,7 +62,7 @@ export function Days({ statistics: { fromDate, toDate, money, byDay } }: { stati
             title="Sold, by day"
             heads={['Day (UTC)', 'Tokens']}
             bars={byDay.map(({ day, money: sums }) => ({
-              label: day,
+              label: shortDate(day, undefined, 'UTC'),
               value: sums?.totalGrossPrice ?? 0,
               shown: <Tokens amount={sums?.totalGrossPrice ?? 0} />,
             }))}

@@ -87,8 +87,8 @@ it('a picture of days has a table beside it, with the days without anything', as
   const table = within(screen.getByRole('region', { name: 'New accounts, by day', hidden: true }));
   expect(table.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
     'Day (UTC)Accounts',
-    '2026-05-010',
-    '2026-05-023',
+    'May 1, 20260',
+    'May 2, 20263',
   ]);
 });
 

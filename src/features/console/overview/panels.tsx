@@ -7,10 +7,9 @@ import { typeWords } from '../content/words';
 import { jobWords } from '../desk/desk-words';
 import { roleWords, stateWord } from '../words';
 import { Counts, type Counted } from './counts';
+import { fileWords } from './file-words';
 import styles from './overview.module.css';
 import type { Statistics } from './waiting';
-
-const spoken = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`;
 
 const people = (accounts: NonNullable<Statistics['accounts']>): Counted[] =>
   accounts.map(({ role, status, count }) => ({
@@ -75,7 +74,7 @@ export function Panels({ statistics }: { statistics: Statistics }) {
         <Counts
           title={`Stored files: ${sizeWords(storage.bytes)}`}
           empty="No file yet."
-          rows={storage.byType.map(({ type, files, bytes }) => ({ label: spoken(type), count: files, note: `(${sizeWords(bytes)})` }))}
+          rows={storage.byType.map(({ type, files, bytes }) => ({ label: fileWords[type], count: files, note: `(${sizeWords(bytes)})` }))}
         />
       )}
     </div>

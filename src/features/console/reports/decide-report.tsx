@@ -3,6 +3,7 @@ import { reportReasonWords } from '@contract/values';
 import type { ReportAction } from '@contract/values';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
+import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
 import { reportService } from '@web/services/report.service';
 import { useAccountId } from '@web/session/hooks';
@@ -26,7 +27,7 @@ const people = new Set<Report['target']>(['performer', 'user']);
 
 /** The verb of each answer, and what it will do. */
 function actOf(action: Exclude<ReportAction, 'none'>, { target, owner }: Report): { verb: string; title: string; consequence: string } {
-  const name = owner?.name ?? 'this account';
+  const name = owner?.name ?? 'The account';
   switch (action) {
     case 'hide':
       if (target === 'message')
@@ -96,7 +97,7 @@ export function DecideReport({ report, onChanged }: DecideProps) {
       {asked === null || asked === 'none' ? null : (
         <ReasonDialog
           {...actOf(asked, report)}
-          reasons={[reportReasonWords[report.reason]]}
+          reasons={[said(reportReasonWords[report.reason])]}
           wordsLabel="Words to whom it concerns"
           onConfirm={(reason) => resolve(asked, reason)}
           onClose={close}

@@ -62,7 +62,7 @@ export function EvidencePanel({ report: { target, source, evidence } }: { report
 function EvidenceFile({ file }: { file: File }) {
   const [fresh, renew] = useFreshFile(file);
   const { name, createdAt } = fresh;
-  const words = `${name}, ${fullDate(createdAt, 'en', 'UTC')}`;
+  const words = `${name}, ${fullDate(createdAt, undefined, 'UTC')}`;
   if (fresh.mimeType.startsWith('video/')) return <LazyVideo file={fresh} title={words} onExpired={renew} />;
   if (fresh.mimeType.startsWith('audio/') && fresh.url !== null)
     return <LazySound source={fresh.url} title={words} duration_s={fresh.duration} onExpired={renew} />;

@@ -3,6 +3,7 @@ import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { Stamped } from '@contract/events';
 import { fullDate } from '@web/lib/dates';
+import { inSentence } from '@web/lib/in-sentence';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -34,7 +35,7 @@ export function ReportScreen() {
     );
   }
   return (
-    <ConsoleFrame title={data.source === 'words' ? reasonOf(data) : `Report: ${reasonOf(data).toLowerCase()}`} back={back}>
+    <ConsoleFrame title={data.source === 'words' ? reasonOf(data) : `Report: ${inSentence(reasonOf(data))}`} back={back}>
       <div className={styles.halves}>
         <EvidencePanel report={data} />
         <div className={styles.stack}>
@@ -59,7 +60,7 @@ function ReportFacts({ report }: { report: Report }) {
         { label: 'What', value: targetWords[target] },
         { label: 'Reason', value: reasonOf(report) },
         ...(source === 'words' ? [] : [{ label: 'In the words of the reporter', value: description }]),
-        { label: 'Sent', value: fullDate(createdAt, 'en', 'UTC') },
+        { label: 'Sent', value: fullDate(createdAt, undefined, 'UTC') },
       ]}
     />
   );

@@ -35,7 +35,18 @@ const report = (changes: Partial<Report> = {}): Report => ({
     owner: {
       ...{ reports: 3, upheld: 1 },
       decisions: [
-        { _id: id, target: 'feed', targetId: id, action: 'warn', title: 'Old', reason: 'Spam', createdAt: at, endedAt: at, appeal: null },
+        {
+          _id: id,
+          target: 'feed',
+          targetId: id,
+          action: 'warn',
+          title: 'Old',
+          reason: 'Spam',
+          createdAt: at,
+          endedAt: at,
+          appeal: null,
+          canBeAppealed: false,
+        },
       ],
     },
     reporter: { reports: 2, upheld: 2 },

@@ -1,6 +1,7 @@
 /** Reports and decisions in words. */
 import { reportReasons, reportReasonWords, reportStatuses, reportTargets } from '@contract/values';
 import type { DecisionAction, ReportAction, ReportReason, ReportSource, ReportStatus, ReportTarget } from '@contract/values';
+import { said } from '@web/lib/said';
 import type { StateTone } from '@web/ui/state-mark';
 
 export const targetWords: Readonly<Record<ReportTarget, string>> = {
@@ -18,7 +19,7 @@ export const targetWords: Readonly<Record<ReportTarget, string>> = {
 
 /** Why it was reported. What the list of words found has no other reason. */
 export const reasonOf = ({ source, reason }: { source: ReportSource; reason: ReportReason }): string =>
-  source === 'words' ? 'Found by the word filter' : reportReasonWords[reason];
+  source === 'words' ? 'Found by the word filter' : said(reportReasonWords[reason]);
 
 export const reportStates: Readonly<Record<ReportStatus, { word: string; tone: StateTone }>> = {
   open: { word: 'Waiting', tone: 'warn' },
@@ -49,6 +50,6 @@ export const reportChoices = [
     key: 'reason',
     label: 'Reason',
     any: 'Any reason',
-    options: reportReasons.map((value) => ({ value, label: reportReasonWords[value] })),
+    options: reportReasons.map((value) => ({ value, label: said(reportReasonWords[value]) })),
   },
 ];

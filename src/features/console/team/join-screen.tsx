@@ -44,8 +44,15 @@ export function JoinScreen() {
     <section className={styles.join}>
       <PageHead title="Join the team" noindex />
       <p>
-        You are invited to help to run this site. You join with the account that you are logged in to
-        {viewer?.email ? <strong>: {viewer.email}</strong> : null}. It has to be the address that the invitation was sent to.
+        You are invited to help to run this site.{' '}
+        {viewer?.email ? (
+          <>
+            You join with the account that you are logged in to: <strong>{viewer.email}</strong>.
+          </>
+        ) : (
+          'You join with the account that you are logged in to.'
+        )}{' '}
+        It has to be the address that the invitation was sent to.
       </p>
       {step.at === 'failed' ? <Notice tone="danger">{step.words}</Notice> : null}
       <p>

@@ -1,5 +1,6 @@
 /** What other programs were told, and telling it again. */
 import { deliveryStates, webhookEvents } from '@contract/values';
+import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { webhookService } from '@web/services/webhook.service';
@@ -41,7 +42,7 @@ const columnsWith = (onRead: (delivery: Delivery) => void, onReplay: (delivery: 
     render: ({ state, outcome, runsAt }) => (
       <>
         <StateMark tone={deliveryWords[state].tone}>{deliveryWords[state].word}</StateMark>
-        <p className={styles.quiet}>{outcome ?? 'Not tried yet'}</p>
+        <p className={styles.quiet}>{outcome === null ? 'Not tried yet' : said(outcome)}</p>
         {runsAt === null ? null : (
           <p className={styles.quiet}>
             Next try <TimeAgo at={runsAt} />

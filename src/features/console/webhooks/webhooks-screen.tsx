@@ -118,14 +118,15 @@ function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
       <p className={styles.quiet}>{events.map((event) => eventWords[event]).join(' · ')}</p>
       {failingSince === null ? null : (
         <Notice tone={isActive ? 'warn' : 'danger'}>
-          Nothing arrives there since <TimeAgo at={failingSince} />. {isActive ? 'After a day it is switched off.' : 'It was switched off.'}
+          The first message that did not arrive was written <TimeAgo at={failingSince} />.{' '}
+          {isActive ? 'After a day of this, it is switched off.' : 'It was switched off.'}
         </Notice>
       )}
       <div className={styles.actions}>
         <Button size="small" onPress={() => onEdit(webhook)} aria-label={`Change ${url}`}>
           Change
         </Button>
-        <Button size="small" onPress={() => setAsking(true)} aria-label={`Switch ${url} ${isActive ? 'off' : 'on'}`}>
+        <Button size="small" onPress={() => setAsking(true)} aria-label={isActive ? `Switch ${url} off` : `Switch ${url} on`}>
           {isActive ? 'Switch off' : 'Switch on'}
         </Button>
         <Button size="small" kind="danger" onPress={() => onRemove(webhook)} aria-label={`Remove ${url}`}>

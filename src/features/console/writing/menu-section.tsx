@@ -61,7 +61,7 @@ export function MenuSection({ section, entries, busy, onMove, onChange, onRemove
                 {entry.title} {entry.isBroken ? <StateMark tone="danger">Leads nowhere</StateMark> : null}
               </p>
               <p className={styles.quiet}>
-                {entry.path}
+                <bdi dir="ltr">{entry.path}</bdi>
                 {entry.isNewTab ? ' · new tab' : ''}
               </p>
             </div>

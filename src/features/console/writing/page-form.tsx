@@ -49,7 +49,7 @@ const said = { draft: 'Draft saved', published: 'Published' } as const;
 
 export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
   const form = useDraftedForm<Values>({ defaultValues: firstValues(page) }, { place: `page:${page?._id ?? 'new'}` });
-  const [asked, setAsked] = useState<'take back' | 'delete' | null>(null);
+  const [asked, setAsked] = useState<'takeBack' | 'delete' | null>(null);
   const { errors } = form.formState;
   const isOut = page?.status === 'published';
 
@@ -124,7 +124,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
             <Button type="submit" kind="primary" busy={busy}>
               Save and publish
             </Button>
-            <Button disabled={busy} onPress={() => setAsked('take back')}>
+            <Button disabled={busy} onPress={() => setAsked('takeBack')}>
               Take back
             </Button>
           </>
@@ -147,7 +147,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
       {page === null ? null : (
         <>
           <ConfirmDialog
-            open={asked === 'take back'}
+            open={asked === 'takeBack'}
             title={`Take “${page.title}” back?`}
             consequence={<Gone page={page} words="It becomes a draft, with the changes that you have made." />}
             verb="Take page back"
@@ -184,7 +184,11 @@ function Gone({ page, words }: { page: WrittenPage; words: string }) {
       <p>{words}</p>
       {page.status === 'published' ? <p>{`Visitors of ${href} will find nothing.`}</p> : null}
       {entries === 0 ? null : (
-        <p>{`${String(entries)} menu ${entries === 1 ? 'entry leads' : 'entries lead'} there. Change the menus as well.`}</p>
+        <p>
+          {entries === 1
+            ? '1 menu entry leads there. Change the menus as well.'
+            : `${String(entries)} menu entries lead there. Change the menus as well.`}
+        </p>
       )}
     </>
   );

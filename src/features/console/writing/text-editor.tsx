@@ -5,6 +5,7 @@ import type { Editor } from '@tiptap/react';
 import { Button } from '@web/ui/button';
 import { cx } from '@web/ui/cx';
 import { TextField } from '@web/ui/fields';
+import { onward } from '@web/ui/onward';
 import { Sheet } from '@web/ui/sheet';
 import { writtenText } from '@web/ui/written-text';
 import { useEffect, useState } from 'react';
@@ -86,7 +87,7 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.findIndex((button) => button === document.activeElement);
   event.preventDefault();
-  buttons.at((at + step) % buttons.length)?.focus();
+  buttons.at((at + step * onward()) % buttons.length)?.focus();
 }
 
 function Toolbar({ editor }: { editor: Editor }) {
@@ -108,7 +109,7 @@ function Toolbar({ editor }: { editor: Editor }) {
       onFocus={() => setStop(index)}
       onClick={onPress}
     >
-      {sign}
+      {mark === undefined ? <span className={styles.turns}>{sign}</span> : sign}
     </button>
   );
   return (

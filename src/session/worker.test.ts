@@ -1,4 +1,4 @@
-/** The worker that shows pushes, run in a small stand-in of its world. */
+/** The site's worker, run in a small stand-in of its world: what it shows of pushes, and what it opens without a connection. */
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 
@@ -21,7 +21,14 @@ const tabAt = (path: string, leads = true): Tab => {
 
 type Listener = (event: object) => void;
 
-function worker(tabs: Tab[] = []) {
+interface Net {
+  fetch?: (request: object) => Promise<string>;
+  /** What the caches hold, by address without its query. */
+  kept?: Record<string, string>;
+  onLine?: boolean;
+}
+
+function worker(tabs: Tab[] = [], { fetch = () => Promise.reject(new TypeError('Failed to fetch')), kept = {}, onLine = true }: Net = {}) {
   const listeners = new Map<string, Listener>();
   const shown = jest.fn(async () => undefined);
   const clients = { matchAll: async () => tabs, openWindow: jest.fn(async () => null), claim: jest.fn(async () => undefined) };
@@ -32,14 +39,26 @@ function worker(tabs: Tab[] = []) {
     skipWaiting: jest.fn(async () => undefined),
     clients,
   };
-  runInNewContext(source, { self, URL });
+  const match = (address: string, options?: object) => Promise.resolve(kept[options ? new URL(address).pathname : address]);
+  runInNewContext(source, { self, URL, Set, fetch, caches: { match }, navigator: { onLine } });
+  /** What a request is answered; undefined where the browser is left to ask by itself. */
+  const ask = (request: object, ids: object = {}): Promise<unknown> | undefined => {
+    let answered: Promise<unknown> | undefined;
+    const event = {
+      request: { method: 'GET', mode: 'no-cors', ...request },
+      ...ids,
+      respondWith: (given: Promise<unknown>) => (answered = given),
+    };
+    listeners.get('fetch')?.(event);
+    return answered;
+  };
   /** Tells the worker of an event, and waits for as long as the worker asks for. */
   const tell = async (type: string, event: object = {}) => {
     let until: unknown;
     listeners.get(type)?.({ ...event, waitUntil: (work: unknown) => (until = work) });
     await until;
   };
-  return { self, shown, clients, tell, listens: () => [...listeners.keys()] };
+  return { self, shown, clients, tell, ask };
 }
 const pushOf = (text: string) => ({ data: { json: () => JSON.parse(text) as unknown } });
 const click = (link?: unknown) => ({ notification: { close: jest.fn(), data: { link } } });
@@ -101,11 +120,43 @@ test.each(['https://elsewhere.example/x', '//elsewhere.example/x', 'javascript:a
   },
 );
 
-test('it takes over at once, and answers no requests', async () => {
-  const { self, clients, tell, listens } = worker();
+test('it takes over at once', async () => {
+  const { self, clients, tell } = worker();
   await tell('install');
   await tell('activate');
   expect(self.skipWaiting).toHaveBeenCalled();
   expect(clients.claim).toHaveBeenCalled();
-  expect(listens()).toEqual(['install', 'activate', 'push', 'notificationclick']);
+});
+
+describe('without a connection', () => {
+  const page = { mode: 'navigate', url: `${origin}/home` };
+  const code = { url: `${origin}/_next/static/chunks/a.js` };
+  const shell = { '/offline': 'the kept page', '/_next/static/chunks/a.js': 'kept code', '/media/f1/small': 'kept picture' };
+
+  test('whatever a server answers is shown, a closed site too', async () => {
+    const { ask } = worker([], { fetch: () => Promise.resolve('503 we will be back'), kept: shell });
+    expect(await ask(page)).toBe('503 we will be back');
+  });
+
+  test('a page that nothing answers is the kept one, and its code and pictures are kept ones', async () => {
+    const { ask } = worker([], { kept: shell });
+    expect(ask(code, { clientId: 'tab-1' })).toBeUndefined();
+    expect(await ask(page, { resultingClientId: 'tab-1' })).toBe('the kept page');
+    expect(await ask(code, { clientId: 'tab-1' })).toBe('kept code');
+    expect(await ask({ url: 'https://host.example/media/f1/small?signature=old' }, { clientId: 'tab-1' })).toBe('kept picture');
+    expect(ask({ url: 'https://host.example/users/me' }, { clientId: 'tab-1' })).toBeUndefined();
+    expect(ask(code, { clientId: 'tab-2' })).toBeUndefined();
+  });
+
+  test('a page that stands open gets kept pictures when the browser knows that it is offline', async () => {
+    const { ask } = worker([], { kept: shell, onLine: false });
+    expect(await ask({ url: 'https://host.example/media/f1/small?signature=a' }, { clientId: 'tab-1' })).toBe('kept picture');
+    await expect(ask({ url: 'https://host.example/media/f2/full?signature=a' }, { clientId: 'tab-1' })).rejects.toThrow('Failed to fetch');
+  });
+
+  test('where nothing is kept, and for what is sent, the browser says itself that it failed', async () => {
+    const { ask } = worker();
+    await expect(ask(page)).rejects.toThrow('Failed to fetch');
+    expect(ask({ ...page, method: 'POST' })).toBeUndefined();
+  });
 });

@@ -1,0 +1,94 @@
+/** All English texts that a reader of another language meets, with the places that say them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import ts from 'typescript';
+import { attributeOptions } from '@contract/attributes';
+import { errors, messages } from '@contract/errors';
+import { helperRights, neverForHelpers } from '@contract/helper-rights';
+import { bundleWords, rights } from '@contract/rights';
+import { settingRules } from '@contract/settings';
+import type { SettingRule } from '@contract/settings';
+import { reportReasonWords } from '@contract/values';
+import { testCards } from '@contract/test-cards';
+import { declines } from '../../server/gateways/declines';
+import { lateNamesOf } from './late-names.js';
+import { rewrite } from './rewrite.js';
+import { parse, textsIn } from './texts.js';
+import { toldSentences } from './told';
+
+/** Every text with the files that hold it. */
+export function allTexts(): Map<string, string[]> {
+  const texts = new Map<string, string[]>();
+  const add = (key: string, place: string): void => void texts.set(key, [...(texts.get(key) ?? []), place]);
+  for (const path of [...sourcesIn('src'), ...sourcesIn('pages')]) for (const { key } of textsIn(parsed(path))) add(key, path);
+  for (const path of [...sourcesIn('contract'), ...sourcesIn('server')]) for (const key of complaintsIn(parsed(path))) add(key, path);
+  for (const key of toldSentences) add(key, 'bin/words/told.ts');
+  for (const [place, keys] of Object.entries(wordsOfContract())) for (const key of keys) add(key, place);
+  return texts;
+}
+
+/** Texts of modules that the server cannot read late, with their files. */
+export function stuckTexts(): [path: string, name: string][] {
+  return [...sourcesIn('src'), ...sourcesIn('pages')].flatMap((path) =>
+    rewrite(resolve(path), readFileSync(path, 'utf8'), { isLate: true, lateNames: lateNamesOf }).stuck.map(({ name }): [string, string] => [
+      path,
+      name,
+    ]),
+  );
+}
+
+const sourcesIn = (room: string): string[] =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /[.]tsx?$/.test(name) && !/[.](test|d)[.]tsx?$/.test(name))
+    .map((name) => `${room}/${name}`)
+    .sort();
+
+const parsed = (path: string): ts.SourceFile => parse(path, readFileSync(path, 'utf8'));
+
+const stringsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+};
+
+/** Words that the contract lends to the screens. */
+function wordsOfContract(): Record<string, string[]> {
+  return {
+    'contract/errors.ts': [...Object.values(errors).map(([, sentence]) => sentence), ...Object.values(messages)],
+    'contract/attributes.ts': Object.values(attributeOptions).flatMap((options) => options.map(({ label }) => label)),
+    'contract/rights.ts': [...Object.values(rights), ...stringsIn(bundleWords)],
+    'contract/helper-rights.ts': [...stringsIn(helperRights), ...neverForHelpers],
+    'contract/settings.ts': Object.values<SettingRule>(settingRules).flatMap(({ label, group, type, value }) =>
+      (group === 'texts' || group === 'seo') && /text$/.test(type) && typeof value === 'string' && value !== '' ? [label, value] : [label],
+    ),
+    'contract/values/moderation.ts': Object.values(reportReasonWords),
+    'server/gateways/declines.ts': Object.values(declines),
+    'contract/test-cards.ts': testCards.map(({ does }) => does),
+  };
+}
+
+/** What the host says of a field, instead of a refusal's usual sentence, or of its books: `message: 'Say when the show begins.'`, `says: …`, `.regex(…, 'Use digits.')`. */
+function complaintsIn(file: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && /^(message|says)$/.test(node.name.text))
+      found.push(...sentences(node.initializer));
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      /^(regex|refine|min|max)$/.test(node.expression.name.text)
+    )
+      found.push(...node.arguments.slice(1).flatMap(sentences));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function sentences(node: ts.Expression): string[] {
+  const text = ts.isStringLiteralLike(node)
+    ? node.text
+    : ts.isTemplateExpression(node)
+      ? node.head.text + node.templateSpans.map((span, index) => `{${String(index)}}${span.literal.text}`).join('')
+      : '';
+  return /^[\p{Lu}{“].* .*[.]$/u.test(text) && /\p{L}{3} /u.test(text) ? [text] : [];
+}

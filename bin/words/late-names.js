@@ -1,0 +1,57 @@
+/** Which imported names of a file stand for something whose texts are read late: found in the files that export them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import ts from 'typescript';
+import { parse, textsIn } from './texts.js';
+import { lateConstants } from './rewrite.js';
+
+const rooms = { '@web/': 'src/', '@contract/': 'contract/' };
+
+/** The file that a module's name leads to; null for packages and styles. */
+function fileOf(/** @type {string} */ name, /** @type {string} */ from) {
+  const room = Object.entries(rooms).find(([prefix]) => name.startsWith(prefix));
+  if (!room && !name.startsWith('.')) return null;
+  const base = room
+    ? join(from.replace(/\/(src|pages|contract)\/.*$/s, ''), room[1], name.slice(room[0].length))
+    : resolve(dirname(from), name);
+  return ['.ts', '.tsx', '/index.ts'].map((end) => base + end).find((path) => existsSync(path)) ?? null;
+}
+
+/** @type {Map<string, Set<string>>} */
+const known = new Map();
+
+/** The exported constants of a file that hold texts. */
+function lateExportsOf(/** @type {string} */ path) {
+  const before = known.get(path);
+  if (before) return before;
+  // Files that import each other do not take texts of modules from each other.
+  known.set(path, new Set());
+  const file = parse(path, readFileSync(path, 'utf8'));
+  const late = lateConstants(file, textsIn(file), lateNamesOf(file));
+  for (const statement of file.statements) {
+    if (!ts.isExportDeclaration(statement) || !statement.moduleSpecifier || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+    const from = fileOf(statement.moduleSpecifier.text, path);
+    if (from !== null) for (const name of lateExportsOf(from)) late.add(name);
+  }
+  known.set(path, late);
+  return late;
+}
+
+/** The names that a file imports, under which it holds texts of other files. */
+export function lateNamesOf(/** @type {ts.SourceFile} */ file) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement) || statement.importClause?.isTypeOnly || !ts.isStringLiteral(statement.moduleSpecifier))
+      continue;
+    const bindings = statement.importClause?.namedBindings;
+    const path = bindings && ts.isNamedImports(bindings) ? fileOf(statement.moduleSpecifier.text, file.fileName) : null;
+    if (path === null || !bindings || !ts.isNamedImports(bindings)) continue;
+    const late = lateExportsOf(path);
+    for (const { name, propertyName } of bindings.elements) {
+      if (late.has((propertyName ?? name).text)) names.add(name.text);
+      if (late.has(`${(propertyName ?? name).text}()`)) names.add(`${name.text}()`);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,303 @@
+/**
+ * Turns the texts of a source into calls that look them up: `"Save"` becomes `_t("Save")`. The number of lines stays, so that
+ * errors name the right ones. For the server, whose readers differ by request, texts of modules are read anew each time.
+ */
+import ts from 'typescript';
+import { parse, textsIn } from './texts.js';
+
+/** @typedef {{ start: number, end: number, parts: (string | ts.Node)[] }} Edit */
+
+/**
+ * @param {string} path
+ * @param {string} source
+ * @param {{ isLate: boolean, isBare?: boolean, lateNames?: (file: ts.SourceFile) => Set<string> }} options `isBare`: what looks texts up is there before any module, as the page's own script makes it
+ *
+ * @returns {{ code: string, stuck: { position: number, name: string }[] }}
+ */
+export function rewrite(path, source, { isLate, isBare = false, lateNames }) {
+  const file = parse(path, source);
+  const texts = textsIn(file);
+  /** @type {Edit[]} */
+  const call = isBare ? '/*@__PURE__*/_t' : '_t';
+  const edits = texts.filter(({ kind }) => kind !== 'plural').map((text) => editOf(source, text, call));
+  const late = isLate ? lateEdits(file, texts, lateNames?.(file) ?? new Set()) : { edits: [], stuck: [] };
+  // A text may be the whole of what becomes a function: that one is outside.
+  edits.unshift(...late.edits);
+  if (edits.length === 0) return { code: source, stuck: late.stuck };
+  const code = applied(source, edits, 0, source.length);
+  const taken = ['t', 'parts', 'late'].filter((name) => code.includes(`_${name}(`)).map((name) => `${name} as _${name}`);
+  const head = taken.length > 0 && !isBare ? `import { ${taken.join(', ')} } from '@web/lib/words';` : '';
+  return { code: head + code, stuck: late.stuck };
+}
+
+/** A call may be left out where nobody takes what it answers, as a text itself may. @returns {Edit} */
+function editOf(/** @type {string} */ source, /** @type {import('./texts.js').Text} */ text, /** @type {string} */ call) {
+  const key = JSON.stringify(text.key);
+  const { start, end, kind } = text;
+  const before = text.lead === '' ? '' : `${JSON.stringify(text.lead)} + `;
+  const after = text.trail === '' ? '' : ` + ${JSON.stringify(text.trail)}`;
+  if (kind === 'noun') return { start, end, parts: [`${call}(${key}), ${call}(${JSON.stringify(`${text.key}s`)})`] };
+  const values = text.holes.map((hole) => (ts.isJsxExpression(hole) ? (hole.expression ?? hole) : hole));
+  let lines = linesOf(source.slice(start, end));
+  for (const value of values) lines = lines.slice(linesOf(value.getText()).length);
+  const holes = values.flatMap((value) => [', ', value]);
+  if (kind === 'string') {
+    const parts = ['(', before, `${call}(${key}`, ...holes, ')', after, lines, ')'];
+    return { start, end, parts: before + after + lines === '' ? parts.slice(1, -1) : parts };
+  }
+  if (kind === 'attribute') return { start, end, parts: ['{', before, `${call}(${key})`, after, lines, '}'] };
+  if (text.holes.length === 0) return { start, end, parts: ['{', before, `${call}(${key})`, after, lines, '}'] };
+  const edge = (/** @type {string} */ space) => (space === '' ? '' : `{${JSON.stringify(space)}}`);
+  return { start, end, parts: [edge(text.lead), `{_parts(${key}`, ...holes, ')', lines, '}', edge(text.trail)] };
+}
+
+const linesOf = (/** @type {string} */ text) => '\n'.repeat(text.split('\n').length - 1);
+
+/** The source between two places with all edits in it; those within an edit's parts are made there. */
+function applied(/** @type {string} */ source, /** @type {Edit[]} */ edits, /** @type {number} */ from, /** @type {number} */ to) {
+  const inside = edits
+    .filter(({ start, end }) => start >= from && end <= to)
+    .sort((one, other) => one.start - other.start || other.end - one.end);
+  let code = '';
+  let at = from;
+  for (const edit of inside) {
+    if (edit.start < at) continue;
+    code += source.slice(at, edit.start);
+    const rest = inside.filter((other) => other !== edit);
+    for (const part of edit.parts) {
+      if (typeof part === 'string') code += part;
+      else code += applied(source, rest, part.getStart(), part.end);
+    }
+    at = edit.end;
+  }
+  return code + source.slice(at, to);
+}
+
+// ── Texts of modules, for the server ──
+
+/**
+ * Getters for the properties of a module's objects that hold texts, and functions for its other constants that do. `lateNames`
+ * are imported names whose values differ by language.
+ */
+function lateEdits(
+  /** @type {ts.SourceFile} */ file,
+  /** @type {import('./texts.js').Text[]} */ texts,
+  /** @type {Set<string>} */ lateNames,
+) {
+  /** @type {Edit[]} */
+  const edits = [];
+  /** @type {{ position: number, name: string }[]} */
+  const stuck = [];
+  const late = lateConstants(file, texts, lateNames);
+  /** @type {Set<string>} */
+  const thunks = new Set();
+
+  for (const statement of file.statements) {
+    if (ts.isExportAssignment(statement)) {
+      const { expression } = statement;
+      if (ts.isCallExpression(expression))
+        for (const argument of expression.arguments)
+          if (isTouched(argument, texts, late))
+            readLate(argument, texts, late, thunks, edits, () => stuck.push({ position: statement.getStart(), name: 'default' }));
+      continue;
+    }
+    if (!ts.isVariableStatement(statement)) continue;
+    const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+    for (const declared of statement.declarationList.declarations) {
+      const value = declared.initializer;
+      if (!value || !ts.isIdentifier(declared.name) || ts.isArrowFunction(value) || !isTouched(value, texts, late)) continue;
+      const { text: name } = declared.name;
+      /** @type {Edit[]} */
+      const getters = [];
+      let isStuck = false;
+      readLate(value, texts, late, thunks, getters, () => (isStuck = true));
+      if (!isStuck) edits.push(...getters);
+      else if (isExported) {
+        const kind = isListOf(value) ? '[]' : isThing(value) ? '{}' : null;
+        if (kind === null) stuck.push({ position: declared.getStart(), name });
+        else edits.push({ start: value.getStart(), end: value.end, parts: ['_late(() => (', value, `), ${kind})`] });
+      } else {
+        thunks.add(name);
+        edits.push({ start: value.getStart(), end: value.end, parts: ['() => (', value, ')'] });
+        if (declared.type) edits.push({ start: declared.type.pos - 1, end: declared.type.end, parts: [] });
+      }
+    }
+  }
+  for (const name of thunks) edits.push(...callsOf(file, name));
+  return { edits, stuck };
+}
+
+/**
+ * The constants of a module whose values hold texts or take them from others that do, and, as `name()`, the functions that answer
+ * with such.
+ */
+export function lateConstants(
+  /** @type {ts.SourceFile} */ file,
+  /** @type {import('./texts.js').Text[]} */ texts,
+  /** @type {Set<string>} */ lateNames,
+) {
+  const late = new Set(lateNames);
+  let before = -1;
+  // What is declared below may be read above, in functions.
+  while (late.size !== before) {
+    before = late.size;
+    for (const statement of file.statements) {
+      if (ts.isFunctionDeclaration(statement) && statement.name && statement.body && isTouched(statement.body, texts, late, true))
+        late.add(`${statement.name.text}()`);
+      if (!ts.isVariableStatement(statement)) continue;
+      for (const { name, initializer } of statement.declarationList.declarations) {
+        if (!initializer || !ts.isIdentifier(name)) continue;
+        if (ts.isArrowFunction(initializer)) {
+          if (isTouched(initializer.body, texts, late, true)) late.add(`${name.text}()`);
+        } else if (isTouched(initializer, texts, late)) late.add(name.text);
+      }
+    }
+  }
+  return late;
+}
+
+const bareOf = (/** @type {ts.Expression} */ value) => {
+  while (ts.isAsExpression(value) || ts.isSatisfiesExpression(value) || ts.isParenthesizedExpression(value)) value = value.expression;
+  return value;
+};
+/** Lists and objects can be made anew behind a stand-in; texts cannot. */
+const isListOf = (/** @type {ts.Expression} */ value) => {
+  const bare = bareOf(value);
+  return (
+    ts.isArrayLiteralExpression(bare) ||
+    (ts.isCallExpression(bare) &&
+      ts.isPropertyAccessExpression(bare.expression) &&
+      /^(map|filter|flatMap|sort|toSorted|concat)$/.test(bare.expression.name.text))
+  );
+};
+const isThing = (/** @type {ts.Expression} */ value) => ts.isObjectLiteralExpression(bareOf(value));
+
+/** Whether the value of an expression differs by language as soon as it is made. */
+function isTouched(
+  /** @type {ts.Node} */ node,
+  /** @type {{ start: number, end: number }[]} */ spots,
+  /** @type {Set<string>} */ late,
+  isDeep = false,
+) {
+  let isSo = false;
+  const look = (/** @type {ts.Node} */ at) => {
+    if (isSo || ts.isTypeNode(at) || isKeysAlone(at)) return;
+    if (ts.isFunctionLike(at) && !isDeep && !isRunAtOnce(at)) return;
+    if (spots.some(({ start, end }) => start === at.getStart() && end === at.end)) isSo = true;
+    else if (ts.isIdentifier(at) && late.has(at.text) && isRead(at)) isSo = true;
+    else if (ts.isCallExpression(at) && ts.isIdentifier(at.expression) && late.has(`${at.expression.text}()`)) isSo = true;
+    else ts.forEachChild(at, look);
+  };
+  look(node);
+  return isSo;
+}
+
+/** `Object.keys(words)` and `words.length` take no text out of anything. */
+const isKeysAlone = (/** @type {ts.Node} */ node) =>
+  (ts.isCallExpression(node) && node.expression.getText() === 'Object.keys') ||
+  (ts.isPropertyAccessExpression(node) && node.name.text === 'length');
+
+/** `values.map((value) => …)` runs its function where it stands. */
+const isRunAtOnce = (/** @type {ts.Node} */ node) =>
+  ts.isCallExpression(node.parent) &&
+  ts.isPropertyAccessExpression(node.parent.expression) &&
+  /^(map|flatMap|filter|find|reduce|sort|toSorted|forEach|some|every)$/.test(node.parent.expression.name.text);
+
+/** An identifier that is a value, and neither the name of a property nor one that is declared here. */
+function isRead(/** @type {ts.Identifier} */ name) {
+  const { parent } = name;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === name;
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === name;
+  if (ts.isVariableDeclaration(parent) || ts.isBindingElement(parent) || ts.isParameter(parent)) return parent.initializer === name;
+  if (ts.isJsxAttribute(parent) || ts.isTypeReferenceNode(parent) || ts.isTypeQueryNode(parent)) return false;
+  if (ts.isMethodDeclaration(parent) || ts.isPropertySignature(parent) || ts.isPropertyDeclaration(parent)) return false;
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent) || ts.isFunctionDeclaration(parent) || ts.isFunctionExpression(parent))
+    return false;
+  if (ts.isLabeledStatement(parent) || ts.isGetAccessorDeclaration(parent)) return false;
+  return true;
+}
+
+/** Makes getters of the innermost properties that are touched; says when something is touched outside of any property. */
+function readLate(
+  /** @type {ts.Expression} */ value,
+  /** @type {{ start: number, end: number }[]} */ spots,
+  /** @type {Set<string>} */ late,
+  /** @type {Set<string>} */ thunks,
+  /** @type {Edit[]} */ edits,
+  /** @type {() => void} */ onStuck,
+) {
+  if (ts.isAsExpression(value) || ts.isSatisfiesExpression(value) || ts.isParenthesizedExpression(value) || ts.isNonNullExpression(value)) {
+    readLate(value.expression, spots, late, thunks, edits, onStuck);
+    return;
+  }
+  if (ts.isArrayLiteralExpression(value)) {
+    for (const element of value.elements) if (isTouched(element, spots, late)) readLate(element, spots, late, thunks, edits, onStuck);
+    return;
+  }
+  if (!ts.isObjectLiteralExpression(value)) {
+    // A name that stands for an object of getters may stand anywhere; one that became a function may not.
+    if (!ts.isIdentifier(value) || thunks.has(value.text)) onStuck();
+    return;
+  }
+  for (const property of value.properties) {
+    if (ts.isSpreadAssignment(property) && isTouched(property.expression, spots, late)) onStuck();
+    if (ts.isShorthandPropertyAssignment(property) && thunks.has(property.name.text)) onStuck();
+    if (!ts.isPropertyAssignment(property) || !isTouched(property.initializer, spots, late)) continue;
+    /** @type {Edit[]} */
+    const inner = [];
+    let isStuck = false;
+    readLate(property.initializer, spots, late, thunks, inner, () => (isStuck = true));
+    if (!isStuck) edits.push(...inner);
+    const gap = linesOf(property.getText().slice(property.name.getWidth(), property.initializer.getStart() - property.getStart()));
+    if (isStuck)
+      edits.push({
+        start: property.getStart(),
+        end: property.end,
+        parts: ['get ', property.name, '() {', gap, ' return (', property.initializer, '); }'],
+      });
+  }
+}
+
+/** Every place of a file where a module's constant is read, made a call. */
+function callsOf(/** @type {ts.SourceFile} */ file, /** @type {string} */ name) {
+  /** @type {Edit[]} */
+  const edits = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
+    if (ts.isShorthandPropertyAssignment(node) && node.name.text === name && !isShadowed(node, name))
+      edits.push({ start: node.getStart(), end: node.end, parts: [`${name}: ${name}()`] });
+    else if (
+      ts.isIdentifier(node) &&
+      node.text === name &&
+      !ts.isShorthandPropertyAssignment(node.parent) &&
+      isRead(node) &&
+      !isShadowed(node, name)
+    )
+      edits.push({ start: node.getStart(), end: node.end, parts: [`${name}()`] });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return edits;
+}
+
+/** Whether a name means something of an inner function or block there. */
+function isShadowed(/** @type {ts.Node} */ node, /** @type {string} */ name) {
+  for (let at = node.parent; at && !ts.isSourceFile(at); at = at.parent) {
+    if (ts.isFunctionLike(at) && at.parameters.some((parameter) => declares(parameter.name, name))) return true;
+    const statements = ts.isBlock(at) || ts.isCaseClause(at) ? at.statements : [];
+    for (const statement of statements) {
+      if (ts.isVariableStatement(statement) && statement.declarationList.declarations.some((declared) => declares(declared.name, name)))
+        return true;
+      if (ts.isFunctionDeclaration(statement) && statement.name?.text === name) return true;
+    }
+    if ((ts.isForOfStatement(at) || ts.isForStatement(at)) && at.initializer && ts.isVariableDeclarationList(at.initializer))
+      if (at.initializer.declarations.some((declared) => declares(declared.name, name))) return true;
+  }
+  return false;
+}
+
+/** @returns {boolean} */
+function declares(/** @type {ts.BindingName} */ binding, /** @type {string} */ name) {
+  if (ts.isIdentifier(binding)) return binding.text === name;
+  return binding.elements.some((element) => ts.isBindingElement(element) && declares(element.name, name));
+}

@@ -1,0 +1,103 @@
+/**
+ * Figures for a collector: of this host, and of what works for it and answers nobody outside. Whether workers keep up shows in
+ * the queue, which every host tells alike; the live engine's process is asked over loopback.
+ */
+import { count, min, sql } from 'drizzle-orm';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Context } from '../context';
+import { jobRows } from '../jobs/rows';
+import type { EngineLoad } from '../streaming/engine';
+
+export interface Metrics {
+  /** How long requests took. */
+  durations: Histogram<'method' | 'route' | 'status'>;
+  contentType: string;
+  read(): Promise<string>;
+}
+
+const states = ['created', 'retry', 'active', 'failed'] as const;
+
+async function jobsByState({ db }: Context): Promise<{ state: string; jobs: number }[]> {
+  const some = sql`${jobRows.state} in ('created', 'retry', 'active', 'failed')`;
+  const found = await db.select({ state: jobRows.state, jobs: count() }).from(jobRows).where(some).groupBy(jobRows.state);
+  return states.map((state) => ({ state, jobs: found.find((row) => row.state === state)?.jobs ?? 0 }));
+}
+
+/** For how long the job that waits longest could have begun. */
+async function overdue_s({ db }: Context): Promise<number> {
+  const due = sql`${jobRows.state} in ('created', 'retry') and ${jobRows.startAfter} <= now()`;
+  const since = sql<number>`extract(epoch from now() - ${min(jobRows.startAfter)})`.mapWith(Number);
+  const [row] = await db.select({ since, jobs: count() }).from(jobRows).where(due);
+  return row === undefined || row.jobs === 0 ? 0 : row.since;
+}
+
+/** What a figure is called, what it says, and how it is read: null where there is nothing to tell. */
+type Figure = [name: string, help: string, read: () => Promise<number | null>];
+
+/** Reads a figure whenever it is asked for. One that cannot be read is missing, and the others are told all the same. */
+function tell(ctx: Context, registry: Registry, [name, help, read]: Figure): void {
+  new Gauge({
+    name: `footlight_${name}`,
+    help,
+    registers: [registry],
+    async collect() {
+      const value = await read().catch((error: unknown) => missing(ctx, name, error));
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+function missing(ctx: Context, name: string, error: unknown): null {
+  ctx.log.warn({ err: error, figure: name }, 'a figure cannot be read');
+  return null;
+}
+
+function tellJobs(ctx: Context, registry: Registry): void {
+  new Gauge({
+    name: 'footlight_jobs',
+    help: 'Jobs in the queue by state; those that have failed wait for an operator',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const found = await jobsByState(ctx).catch((error: unknown) => missing(ctx, 'jobs', error));
+      for (const { state, jobs } of found ?? []) this.set({ state }, jobs);
+    },
+  });
+}
+
+/** What the live engine of the site has to do: null where it does not answer, undefined where shows go by another engine. */
+async function liveLoad({ streaming, settings }: Context): Promise<EngineLoad | null | undefined> {
+  return settings.values().streamingEngine === 'embedded' ? streaming.byName.embedded?.load?.() : undefined;
+}
+
+/** The figures of this host from now on. */
+export function openMetrics(ctx: Context): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers: [registry],
+  });
+  tellJobs(ctx, registry);
+  const ofLive = (read: (load: EngineLoad) => number) => async () => {
+    const load = await liveLoad(ctx);
+    return load ? read(load) : null;
+  };
+  const isLiveUp = async () => {
+    const load = await liveLoad(ctx);
+    return load === undefined ? null : Number(load !== null);
+  };
+  const figures: Figure[] = [
+    ['jobs_overdue_seconds', 'How long the job that waits longest could have begun', () => overdue_s(ctx)],
+    ['live_up', "Whether the site's own live engine answers", isLiveUp],
+    ['live_rooms', 'Shows in the live engine', ofLive(({ rooms }) => rooms)],
+    ['live_connections', 'Senders and viewers in the live engine', ofLive(({ connections }) => connections)],
+    ['live_cpu_seconds', 'Processor time of the live engine since its start', ofLive(({ cpu_ms }) => cpu_ms / 1000)],
+  ];
+  for (const figure of figures) tell(ctx, registry, figure);
+  return { durations, contentType: registry.contentType, read: () => registry.metrics() };
+}

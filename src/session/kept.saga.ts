@@ -1,0 +1,110 @@
+/**
+ * Keeps what somebody reads for when there is no connection: answers of the host with small pictures, who she is, and the page that
+ * shows it. For the own session alone: helpers of performers, and accounts that are let into nothing, leave nothing here.
+ */
+import { keeping } from '@web/services/api';
+import { siteService } from '@web/services/site.service';
+import { buffers, eventChannel } from 'redux-saga';
+import { call, cancel, fork, put, select, spawn, take, takeEvery, throttle } from 'typed-redux-saga';
+import { refreshAsked, socketProven } from './intents';
+import type { CurrentUser } from './intents';
+import { keeperOf } from './kept-answers';
+import { lineHeard, readLine, watchKeptLine } from './kept-line';
+import { keepPictures } from './kept-pictures';
+import { keepShell } from './kept-shell';
+import { forgetKept, mayKeep, openKept } from './kept-store';
+import type { Kept } from './kept-store';
+import { ownPathOf } from './own-path';
+import { whoChanged } from './per-account.saga';
+import { settingsUpdated } from './settings.slice';
+import type { SessionState } from './state';
+import { readToken } from './token';
+import { uiOf, uiUpdated } from './ui.slice';
+import { theWorld } from './world';
+
+const often_ms = 5000;
+
+const isOwn = ({ helper, status, owesSecondStep }: CurrentUser): boolean => !helper && status === 'active' && !owesSecondStep;
+
+const lineChanges = () => eventChannel<true>((tell) => watchKeptLine(() => tell(true)), buffers.sliding(1));
+
+const returns = () =>
+  eventChannel<true>((tell) => {
+    const heard = () => tell(true);
+    window.addEventListener('online', heard);
+    return () => window.removeEventListener('online', heard);
+  });
+
+function* keepFirst(kept: Kept) {
+  const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
+  const { isCutOff, heardAt } = readLine();
+  if (user !== null && heardAt !== null && !isCutOff) yield* call(kept.keepFirst, { user, settings, heardAt });
+}
+
+/** While what is kept is shown, each sign of a connection is a reason to ask the host. */
+function* lookForHost() {
+  if (readLine().isCutOff) yield* put(refreshAsked());
+}
+
+/** The site may have changed while it could not be heard. */
+function* catchUp() {
+  try {
+    const settings = yield* call(siteService.settings);
+    yield* put(settingsUpdated(settings));
+    yield* put(uiUpdated(uiOf(settings)));
+    yield* put(refreshAsked());
+  } catch {
+    // What is on screen stays; the next page asks again.
+  }
+}
+
+function* followLine(kept: Kept) {
+  const changes = yield* call(lineChanges);
+  let wasCutOff = readLine().isCutOff;
+  yield* throttle(often_ms, changes, keepFirst, kept);
+  const returned = yield* call(lineChanges);
+  yield* takeEvery(returned, function* () {
+    const { isCutOff } = readLine();
+    const isBack = wasCutOff && !isCutOff;
+    wasCutOff = isCutOff;
+    if (isBack) yield* catchUp();
+  });
+}
+
+function* keepFor(owner: CurrentUser) {
+  const token = yield* call(readToken);
+  if (token === undefined) return;
+  const kept = openKept(owner._id, token);
+  const pictures = keepPictures(kept);
+  const keeper = keeperOf(kept, owner, pictures.want);
+  const { firstAnswers, loadOwnParts } = yield* theWorld();
+  const stopShell = keepShell(ownPathOf(owner), loadOwnParts);
+  keeping.by = keeper;
+  try {
+    // A page that began with what is kept has heard nobody.
+    if (!readLine().isCutOff) lineHeard(new Date());
+    for (const [key, answer] of Object.entries(firstAnswers)) keeper.keepGiven(key, answer);
+    yield* keepFirst(kept);
+    yield* fork(followLine, kept);
+    yield* takeEvery(yield* call(returns), lookForHost);
+    yield* takeEvery(socketProven, lookForHost);
+    yield* take(whoChanged);
+  } finally {
+    keeping.by = undefined;
+    stopShell();
+    pictures.stop();
+  }
+}
+
+export function* keptSaga() {
+  for (;;) {
+    const user = yield* select((state: SessionState) => state.user.current);
+    const owner = user !== null && isOwn(user) ? user : null;
+    // A page for nobody under a session that stands is the one that shows what is kept.
+    const isShell = user === null && readToken() !== undefined;
+    if (!isShell) yield* call(forgetKept, owner?._id ?? null);
+    const running = owner !== null && mayKeep() ? yield* spawn(keepFor, owner) : null;
+    yield* take(whoChanged);
+    if (running) yield* cancel(running);
+  }
+}
