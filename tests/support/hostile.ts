@@ -32,8 +32,11 @@ export const someId = '01890000-0000-7000-8000-000000000000';
 /** As many signs as a text may have that is tried one longer than allowed. */
 const lengthMax = 30_000;
 const itemsMax = 600;
-/** One of these fits each pattern of the contract; a pattern that none fits is found by the test that asks for a good sample. */
-const words = ['abc', 'sample1', '123456', '#a1b2c3', 'DE', 'EUR', '2030-01-01', '12:00', 'https://example.com/', 'a'.repeat(64)];
+/**
+ * One of these fits each pattern of the contract; a pattern that none fits is found by the test that asks for a good sample.
+ * Nobody of the tests lives in the country: an operator who closes the site to it shuts out none of those who try the rest.
+ */
+const words = ['abc', 'sample1', '123456', '#a1b2c3', 'AT', 'EUR', '2030-01-01', '12:00', 'https://example.com/', 'a'.repeat(64)];
 const formats: Record<string, string> = {
   uuid: someId,
   'date-time': '2030-01-01T00:00:00.000Z',
