@@ -66,7 +66,7 @@ export interface HostEvents {
   'conversation/typing': { conversationId: string; accountId: string; isTyping: boolean };
   /** To a member, as she sees it: made, muted, blocked, or a subscription began or ended. */
   'conversation/changed': z.input<typeof Conversation>;
-  /** To the account: how many hold something unread now. */
+  /** To the account: how many hold something unread now, counted up to `unreadCountedMax`. */
   'unread/changed': { conversations: number; notifications: number };
   /** To the show's owner and moderators: somebody came. */
   'stream/joined': { streamId: string; person: z.input<typeof Person> };

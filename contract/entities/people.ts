@@ -187,7 +187,7 @@ const Account = z.object({
 });
 /** What an operator may do; empty for everybody else. */
 const Rights = z.array(z.enum(allRights));
-/** How many conversations and notifications hold something unread. */
+/** How many conversations and notifications hold something unread, counted up to `unreadCountedMax`. */
 const Unread = z.object({ conversations: z.number(), notifications: z.number() });
 /** What only the own person is told. */
 const Own = {

@@ -67,6 +67,8 @@ export interface JobRule<N extends JobName = JobName> {
   name: N;
   /** When it starts by itself, as five cron fields in UTC. */
   cron?: string;
+  /** Whether somebody waits for it also where the clock begins it. */
+  isAwaited?: boolean;
   /** Whether it also starts when a worker does: what was missed while all were down is not left to the clock. */
   atStart?: boolean;
   retries: number;
@@ -102,7 +104,8 @@ const close_ms = 8000;
 const connectionsMax = 4;
 /** Nobody looks on: longer than any request waits. */
 const connect_ms = 30_000;
-const pollingIntervalSeconds = 0.5;
+/** How often work is looked for: what somebody waits for, and what the clock begins at whole minutes. */
+const pollingIntervalSeconds = { asked: 0.5, byClock: 2 } as const;
 /** So long a failed job may be tried again; the others are kept half a day. */
 const archiveFailedAfterSeconds = 14 * 86_400;
 
@@ -216,9 +219,13 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
       isWorker = true;
       const queue = await boss();
       for (const rule of rules) {
+        const polling = {
+          pollingIntervalSeconds: pollingIntervalSeconds[rule.cron && !rule.isAwaited ? 'byClock' : 'asked'],
+          batchSize: 1,
+        };
         for (let beside = 0; beside < (rule.atOnce ?? 1); beside += 1) {
           // One at a time each: a batch would fail as a whole, and take others along with the one that cannot be done.
-          const worker: string = await queue.work(rule.name, { pollingIntervalSeconds, batchSize: 1 }, async (taken) => {
+          const worker: string = await queue.work(rule.name, polling, async (taken) => {
             // Where there was one, the next is looked for at once.
             queue.notifyWorker(worker);
             for (const { id, data } of taken) {

@@ -1,6 +1,7 @@
 /** The frame of navigation: a bar at the foot of phones, a rail beside the page on larger screens, a bar on top. */
 import { Link } from './link';
 import type { ReactNode } from 'react';
+import { badgeText } from '@web/lib/badge-text';
 import { cx } from './cx';
 import styles from './bars.module.css';
 
@@ -21,8 +22,6 @@ export interface PlacesProps {
   /** The address of the page that is open. */
   current: string;
 }
-
-const badgeText = (count: number): string => (count > 99 ? '99+' : String(count));
 
 function isCurrent(item: NavItem, current: string): boolean {
   const path = current.split(/[?#]/)[0] ?? '';

@@ -1,5 +1,6 @@
 /** What the document's title needs from the shell: the site's name and how much is unread. */
 import { createContext } from 'react';
+import { badgeText } from '@web/lib/badge-text';
 
 export interface SiteTitle {
   siteName: string;
@@ -12,5 +13,5 @@ export const SiteTitleContext = createContext<SiteTitle>({ siteName: '' });
 /** The title of a page: `(2) Messages · Footlight`. */
 export function titleOf(page: string, { siteName, unread = 0 }: SiteTitle): string {
   const name = siteName === '' || siteName === page ? page : `${page} · ${siteName}`;
-  return unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${name}` : name;
+  return unread > 0 ? `(${badgeText(unread)}) ${name}` : name;
 }

@@ -1,5 +1,5 @@
 /** How far somebody has received and read a conversation: one place per member, which only grows. Muting stands here too. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';
 import { accounts, conversationMembers, conversations } from '../../db/schema/schema';
@@ -100,3 +100,7 @@ export async function partnerOf(
     .where(and(eq(conversationMembers.conversationId, conversationId), eq(conversationMembers.accountId, accountId)));
   return row ?? null;
 }
+
+/** In how many conversations something is unread, all of them counted. */
+export const unreadConversations = (ctx: Pick<Context, 'db'>, accountId: string): Promise<number> =>
+  ctx.db.$count(conversationMembers, and(eq(conversationMembers.accountId, accountId), gt(conversationMembers.unread, 0)));

@@ -6,6 +6,7 @@ export const fanJobs = [
   job({
     name: 'fans/send-mass',
     cron: '* * * * *',
+    isAwaited: true,
     retries: 8,
     retryDelay_s: 5,
     expiry_s: 60,

@@ -3,8 +3,7 @@ import { inTransaction } from '../../context';
 import { Continuing, serve } from '../../http/serve';
 import { Replayed } from '../../idempotency/idempotency';
 import type { FileAnswer } from '../../media/files';
-import { readAll } from '../conversations/conversations';
-import { unreadOf } from '../notifications/notifications';
+import { readAll, unreadConversations } from '../conversations/conversations';
 import { isInChat, removeFromChat } from '../streaming/streaming';
 import { uploadForMessage } from './files';
 import { listMessages } from './find';
@@ -30,9 +29,7 @@ export const messageRoutes = serve({
     const remove = (await isInChat(ctx, params.id)) ? removeFromChat : removeMessage;
     return inTransaction<Removed>(ctx, (tx) => remove(tx, actor, client, params.id));
   },
-  'GET /messages/total-unread-messages': async ({ actor, client }, ctx) => ({
-    total: (await unreadOf(ctx, actor.id, client)).conversations,
-  }),
+  'GET /messages/total-unread-messages': async ({ actor }, ctx) => ({ total: await unreadConversations(ctx, actor.id) }),
   'POST /messages/read-all/:id': async ({ actor, params }, ctx) => {
     await inTransaction(ctx, (tx) => readAll(tx, actor.id, params.id));
     return { ok: true, totalNotSeenMessages: 0 };

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import { inTransaction } from '@server/context';
-import { accounts, follows, notifications, subscriptions } from '@server/db/schema/schema';
+import { accounts, conversationMembers, conversations, follows, notifications, subscriptions } from '@server/db/schema/schema';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
 import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
@@ -209,6 +209,34 @@ describe('the list', () => {
     expect((await kept()).map(({ type }) => type).sort()).toEqual(['follower', 'message']);
     await inTransaction(world.ctx, (tx) => readGroup(tx, fan.id, 'message:1'));
     expect((await kept()).filter(({ mailDueAt }) => mailDueAt !== null).map(({ type }) => type)).toEqual(['follower']);
+  });
+
+  test('counts what is unread as far as screens show it, and conversations to the last where they are asked for', async () => {
+    const fan = await signUpFan(world);
+    const others = await crowd(limits.unreadCountedMax + 3);
+    const now = world.clock.now();
+    const written = others.map((actorId) => ({
+      ...told({ actorId }),
+      ...{ id: world.ctx.chance.id(), accountId: fan.id, isListed: true, createdAt: now, updatedAt: now },
+    }));
+    await world.ctx.db.insert(notifications).values(written);
+    const talks = others.map((otherId) => ({ otherId, id: world.ctx.chance.id() }));
+    await world.ctx.db.insert(conversations).values(talks.map(({ id }) => ({ id, createdAt: now })));
+    const own = talks.map(({ id, otherId }) => ({ conversationId: id, accountId: fan.id, otherId, unread: 1 }));
+    await world.ctx.db.insert(conversationMembers).values(own.map((one) => ({ ...one, lastMessageAt: now, createdAt: now })));
+    const ear = await listenAs(world, fan.token);
+    await tell(fan);
+    await eventually(() => {
+      expect(ear.heard('unread/changed')).toMatchObject([
+        { notifications: limits.unreadCountedMax, conversations: limits.unreadCountedMax },
+      ]);
+    });
+    ear.close();
+    expect(await list(fan)).toMatchObject({ total: others.length + 1, unread: limits.unreadCountedMax });
+    const { total } = (await world.call('GET /messages/total-unread-messages', {}, { token: fan.token })).data;
+    expect(total).toBe(others.length);
+    expect(await read(fan, [written[0]?.id ?? ''])).toEqual({ unread: limits.unreadCountedMax });
+    expect(await read(fan)).toEqual({ unread: 0 });
   });
 
   test('forgets what is too old, and says so where it was unread', async () => {

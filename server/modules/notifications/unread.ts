@@ -1,5 +1,6 @@
 /** How much somebody has not read yet. */
 import { sql, type SQL } from 'drizzle-orm';
+import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';
 import { conversationMembers, notifications } from '../../db/schema/schema';
@@ -15,15 +16,18 @@ export interface Unread {
 
 type Row = Unread & { account_id: string };
 
+/** How many rows a selection has, of those that are counted. */
+const counted = (rows: SQL): SQL => sql`(select count(*)::int from (select ${rows} limit ${sql.raw(String(limits.unreadCountedMax))}) few)`;
+
 /** Counts for accounts, each where `country` says that she is. */
 const counting = <Values extends object>(name: string, country: SQL) =>
   prepared<Values & { accountIds: string[] }, Row>(
     name,
     sql`
       select asked.account_id,
-        (select count(*)::int from ${conversationMembers} m where m.account_id = asked.account_id and m.unread > 0) as conversations,
-        (select count(*)::int from ${notifications} n where n.account_id = asked.account_id and n.is_listed and n.read_at is null
-          and ${isShown(sql`n`, { rights: sql`her.rights`, country: sql`her.country` })}) as notifications
+        ${counted(sql`from ${conversationMembers} m where m.account_id = asked.account_id and m.unread > 0`)} as conversations,
+        ${counted(sql`from ${notifications} n where n.account_id = asked.account_id and n.is_listed and n.read_at is null
+          and ${isShown(sql`n`, { rights: sql`her.rights`, country: sql`her.country` })}`)} as notifications
       from unnest(${sql.placeholder('accountIds')}::uuid[]) asked(account_id)
         -- Asked once for each account and not for each row of hers.
         cross join lateral (select ${heldBy(sql`asked.account_id`)} as rights, ${country} as country offset 0) her`,
@@ -31,7 +35,7 @@ const counting = <Values extends object>(name: string, country: SQL) =>
 const countHere = counting<{ country: string | null }>('unread_here', sql`${sql.placeholder('country')}::text`);
 const countAnywhere = counting('unread', lastPlaceOf(sql`asked.account_id`));
 
-/** How many conversations and notifications of an account hold something unread, seen from where `client` is. */
+/** How many conversations and notifications of an account hold something unread, up to the limit, seen from where `client` is. */
 export async function unreadOf(ctx: Pick<Context, 'db'>, accountId: string, { country }: Pick<Client, 'country'>): Promise<Unread> {
   const [row] = await countHere(ctx.db, { accountIds: [accountId], country });
   return { conversations: row?.conversations ?? 0, notifications: row?.notifications ?? 0 };

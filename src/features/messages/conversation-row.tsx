@@ -1,6 +1,7 @@
 /** One conversation in the list: who, what was last said and when, and how much of it is new. */
 import { clockTime, lastWords } from './words';
 import type { Conversation } from './chat';
+import { badgeText } from '@web/lib/badge-text';
 import { countWords } from '@web/lib/count-words';
 import { useIsOnline } from '@web/session/hooks';
 import { Avatar } from '@web/ui/avatar';
@@ -47,7 +48,7 @@ export function ConversationRow({ conversation, viewerId, isCurrent, isTyping }:
           <span className={styles.last}>{isTyping ? `${recipient.name} is typing…` : lastWords(conversation, viewerId)}</span>
           {unread > 0 ? (
             <span className={styles.count}>
-              <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+              <span aria-hidden="true">{badgeText(unread)}</span>
               <span className="visually-hidden">{countWords(unread, 'new message')}</span>
             </span>
           ) : null}

@@ -1,5 +1,6 @@
 /** Marking notifications as read: seen at once on the list and on the badges, and taken back when the host refuses. */
 import { messages } from '@contract/errors';
+import * as limits from '@contract/limits';
 import { useStore } from 'react-redux';
 import { notificationService } from '@web/services/notification.service';
 import { useChangeKept } from '@web/services/use-change-kept';
@@ -41,7 +42,10 @@ export function useMarking(): Marking {
   return {
     one: (notification) => {
       if (notification.isRead) return;
-      void mark([notification], unread().notifications - 1, () => notificationService.read([notification._id]));
+      const { notifications } = unread();
+      // How many there are beyond those that are counted, the host alone knows.
+      const left = notifications < limits.unreadCountedMax ? notifications - 1 : notifications;
+      void mark([notification], left, () => notificationService.read([notification._id]));
     },
     all: (shown) => {
       const marked = shown.filter(({ isRead }) => !isRead);
