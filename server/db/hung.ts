@@ -18,7 +18,7 @@ interface Line {
   destroy(error?: Error): void;
 }
 // Clients of a pool are clients like others.
-const lineOf = (client: object): Line => (client as { connection: { stream: Line } }).connection.stream;
+export const lineOf = (client: object): Line => (client as { connection: { stream: Line } }).connection.stream;
 
 /** Whether the database says anything to a new connection: a refusal is an answer too. */
 async function answers(url: string | undefined): Promise<boolean> {

@@ -6,9 +6,13 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Logger } from '../log';
 import { connect_ms, type Db } from './db';
+import { lineOf } from './hung';
 
 const channel = 'footlight';
 const retry_ms = 500;
+/** How often the other end has to say that it is there, and how long it may take to. */
+const beat_ms = 5_000;
+const answer_ms = 3_000;
 
 export const topics = ['outbox', 'settings', 'countries', 'words'] as const;
 export type Topic = (typeof topics)[number];
@@ -55,18 +59,29 @@ export async function listen(url: string, log: Logger): Promise<Listener> {
     }, retry_ms);
   };
   const open = async (): Promise<void> => {
-    // Kept alive: a peer that vanished without a word would otherwise be listened to for ever.
-    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: connect_ms });
-    next.on('error', lost);
-    next.on('end', lost);
+    const next = new pg.Client({ connectionString: url, query_timeout: answer_ms, connectionTimeoutMillis: connect_ms });
+    const giveUp = (): void => lineOf(next).destroy();
+    const gone = (): void => {
+      if (client === next) lost();
+    };
+    next.on('error', gone);
+    next.on('end', gone);
     next.on('notification', (notice) => {
       const topic = topics.find((candidate) => candidate === notice.payload);
       if (topic) tell(topic);
     });
-    await next.connect();
-    await next.query(`listen ${channel}`);
-    if (closed) await next.end();
-    else client = next;
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      giveUp();
+      throw error;
+    }
+    if (closed) return next.end();
+    client = next;
+    // Nothing says that a peer hangs, or has vanished without a word: it would be listened to for ever.
+    const beat = setInterval(() => void next.query('select 1').catch(giveUp), beat_ms).unref();
+    next.once('end', () => clearInterval(beat));
   };
 
   await open();

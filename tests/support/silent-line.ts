@@ -1,19 +1,21 @@
-/** A line to a server of this machine that can fall silent: it then takes connections and bytes, and passes nothing on. */
+/** A line to a server of this machine that can fall silent: it then takes bytes, and passes nothing on. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface SilentLine {
   port: number;
-  /** From now on nothing passes, in either direction. */
+  /** From now on nothing passes, in either direction, nor on connections that are made. */
   hang(): void;
   /** What was held passes, and what comes. */
   goOn(): void;
+  /** The connections that are there never pass anything again, and nobody is told; those that are made do. */
+  forget(): void;
   close(): Promise<void>;
 }
 
 /** Opens a line to `target`. */
 export async function openLine(target: { host: string; port: number }): Promise<SilentLine> {
-  const ends = new Set<Socket>();
+  const [ends, forgotten] = [new Set<Socket>(), new Set<Socket>()];
   let isSilent = false;
   const keep = (end: Socket, other: Socket): void => {
     ends.add(end);
@@ -41,8 +43,12 @@ export async function openLine(target: { host: string; port: number }): Promise<
       isSilent = false;
       ends.forEach((end) => void end.resume());
     },
+    forget: () => {
+      for (const end of ends) forgotten.add(end.pause());
+      ends.clear();
+    },
     close: async () => {
-      ends.forEach((end) => end.destroy());
+      for (const end of [...ends, ...forgotten]) end.destroy();
       server.close();
       await once(server, 'close');
     },
