@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './environment';
 import { allTexts, stuckTexts } from './words/catalogue';
-import { formsOf, saidBy } from './words/forms';
+import { formsOf, saidBy } from '../server/languages/forms';
 
 process.chdir(root);
 const texts = allTexts();

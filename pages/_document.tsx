@@ -1,13 +1,14 @@
 /** The document around the shell: language, theme and text size stand in the first byte, and every script carries the nonce of its answer. */
 import Document, { Head, Html, Main, NextScript } from 'next/document';
 import type { DocumentContext, DocumentInitialProps } from 'next/document';
+import { directionOf } from '@contract/conventions';
 import type { ThemeName } from '@contract/values';
 import { forgetKeptScript } from '@web/lib/forget-kept';
 import { lostMediaScript } from '@web/lib/lost-media';
 import { wordsScript } from '@web/lib/words-script';
 import { textSizeOf, themeOf } from '@web/shell/chosen';
 import { themeColors } from '@web/shell/manifest';
-import { reader, directionOf } from '@web/lib/words';
+import { reader } from '@web/lib/words';
 import { nonceIn } from '@web/shell/page-headers';
 
 interface SiteDocumentProps extends DocumentInitialProps {

@@ -26,9 +26,6 @@ export const reader = (): Reader => world.siteReader?.() ?? english;
 /** The reader's language, for dates and numbers. */
 export const language = (): string => reader().language;
 
-const rightToLeft = /^(ar|dv|fa|he|ps|ur|yi)\b/;
-export const directionOf = (name: string): 'ltr' | 'rtl' => (rightToLeft.test(name) ? 'rtl' : 'ltr');
-
 const wordsFor = (text: string): string => reader().words?.[text] ?? text;
 
 /** A text in the reader's language; what stands for `{0}` and so on is filled in. */

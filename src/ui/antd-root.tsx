@@ -3,9 +3,10 @@
  * so that no page carries antd from the start. Its style sheet comes with it, once.
  */
 import { createCache, StyleProvider } from '@ant-design/cssinjs';
+import { directionOf } from '@contract/conventions';
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
-import { directionOf, language } from '../lib/words';
+import { language } from '../lib/words';
 import { antdCssHref } from './antd.gen';
 import { antdTheme } from './antd-theme';
 

@@ -5,10 +5,11 @@ import { createElement, Fragment } from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 import ts from 'typescript';
-import { formsOf, saidBy } from '../../bin/words/forms';
+import { formsOf, saidBy } from '@server/languages/forms';
+import { languageOf } from '@server/languages/languages';
 import { rewrite } from '../../bin/words/rewrite.js';
 import { parse, textsIn } from '../../bin/words/texts.js';
-import { languageOf, ownNameOf } from '@web/lib/languages';
+import { ownNameOf } from '@web/lib/languages';
 import { said } from '@web/lib/said';
 import * as runtime from '@web/lib/words';
 
