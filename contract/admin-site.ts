@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { AdminMenu, AdminPost, AdminPostWithContent, WordFilter } from './entities';
 import * as limits from './limits';
-import { Email, fromQuery, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
+import { Email, fromQuery, Id, IdParam, pageOf, pageQuery, SiteLanguage, Text } from './shapes';
 import { menuSections, postStatuses, postTypes, wordActions, wordMatches } from './values';
 
 const { sitePage: page, menu, wordFilter } = limits;
@@ -31,6 +31,8 @@ const MenuEntry = z.object({
   help: Text(menu.helpLengthMax).nullable().default(null),
 });
 
+/** One of the site's, for a look at its mails; English without it. */
+const MailLanguage = z.object({ language: SiteLanguage.optional() });
 const TemplateParam = z.object({ name: Text(60, 1) });
 const WordFilters = z.object({
   words: z
@@ -123,6 +125,7 @@ export default endpoints({
     access: 'operator',
     right: 'site.write',
     params: TemplateParam,
+    query: MailLanguage,
     answer: z.object({ name: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
     fails: ['template_not_found'],
   },
@@ -131,7 +134,7 @@ export default endpoints({
     access: 'operator',
     right: 'site.write',
     params: TemplateParam,
-    body: z.object({ to: Email }),
+    body: MailLanguage.extend({ to: Email }),
     answer: z.object({ sent: z.literal(true), detail: z.string() }),
     fails: ['template_not_found', 'mail_failed'],
   },

@@ -82,6 +82,13 @@ export const Language = z
   .toLowerCase()
   .regex(/^[a-z]{2}$/, 'Use the two letters of the language.')
   .refine((code) => languageCodes.has(code), 'There is no such language.');
+/** A language of the site, as its file is called: `de`, `fil`, `pt-BR`. */
+export const SiteLanguage = z
+  .string()
+  .trim()
+  .max(20)
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)?$/, 'There is no such language.')
+  .refine((code) => !/^[a-z]{2}\b/.test(code) || languageCodes.has(code.slice(0, 2)), 'There is no such language.');
 export const Phone = z
   .string()
   .trim()

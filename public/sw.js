@@ -32,9 +32,9 @@ function addressOf(link) {
 }
 
 self.addEventListener('push', (event) => {
-  const { title, body, tag, link } = read(event.data);
+  const { title, body, tag, link, lang = 'en', dir = 'ltr' } = read(event.data);
   // The same tag again takes the place of what is shown.
-  event.waitUntil(self.registration.showNotification(title, { body, tag, data: { link }, icon: '/images/icon-192.png' }));
+  event.waitUntil(self.registration.showNotification(title, { body, lang, dir, tag, data: { link }, icon: '/images/icon-192.png' }));
 });
 
 async function open(address) {

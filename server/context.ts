@@ -7,6 +7,7 @@ import type { Db } from './db/db';
 import type { Gateways } from './gateways/gateways';
 import type { Geo } from './geo/geo';
 import type { Jobs } from './jobs/jobs';
+import type { Languages } from './languages/languages';
 import type { Logger } from './log';
 import type { Mailer } from './mail/mailer';
 import type { Storage } from './media/storage';
@@ -44,6 +45,8 @@ export interface Context {
   readonly closedCountries: CountryList;
   readonly refusedVisits: RefusedVisits;
   readonly words: WordList;
+  /** What mails and push messages are written in. */
+  readonly languages: Languages;
   /** What the request that this is the context of has written with words that are reported; absent where there is none. */
   readonly said?: readonly Said[];
   readonly storage: Storage;

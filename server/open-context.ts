@@ -9,6 +9,7 @@ import { openGateways, type Gateways } from './gateways/gateways';
 import { openGeo, type Geo } from './geo/geo';
 import { makeRates } from './http/rates';
 import { openJobs } from './jobs/jobs';
+import { openLanguages } from './languages/languages';
 import { makeLogger, type Logger } from './log';
 import { mailer } from './mail/mailer';
 import { openStorage } from './media/storage';
@@ -85,6 +86,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     closedCountries: await openClosedCountries(connection.db),
     refusedVisits: countRefusedVisits(db, clock),
     words: await openWordList(connection.db),
+    languages: openLanguages(config.localesDir),
     storage: openStorage(config),
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),

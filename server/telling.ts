@@ -1,14 +1,20 @@
 /** What the words and links are made of by which people are told what happened. Links hold ids: names change, and what was told stays. */
-import { amountOf, type ItemKind } from '@contract/values';
+import type { ItemKind } from '@contract/values';
+import { countedTokens, shareOf } from './languages/formats';
+import { english } from './languages/languages';
+import { say, told, type Hole, type Words } from './languages/say';
 
 /** An amount of tokens in a sentence: `20 tokens`, `1 token`, `12.50 tokens`. */
-export function tokensText(cents: bigint): string {
-  const amount = amountOf(cents);
-  return `${Number.isInteger(amount) ? String(amount) : amount.toFixed(2)} ${amount === 1 ? 'token' : 'tokens'}`;
-}
+export const tokensText = (cents: bigint): string => countedTokens(cents)(english);
 
 /** A share from 0 to 1 in a sentence: `12.5 %`. */
-export const shareText = (share: number): string => `${String(Math.round(share * 10_000) / 100)} %`;
+export const shareText = (share: number): string => shareOf(share)(english);
+
+/** What a notification says in one sentence, behind the name of who caused it, and how many it stands for. */
+export function happened(actor: Hole | null, { text, count }: { text: string; count: number }): Words {
+  const sentence = actor === null ? told(text) : say`${actor} ${told(text)}`;
+  return count > 1 ? say`${sentence} (${String(count)} in all)` : sentence;
+}
 
 const quotedMax = 120;
 

@@ -11,6 +11,7 @@ import type { SettingRule } from '@contract/settings';
 import { reportReasonWords } from '@contract/values';
 import { testCards } from '@contract/test-cards';
 import { declines } from '../../server/gateways/declines';
+import { letters } from './children.js';
 import { lateNamesOf } from './late-names.js';
 import { rewrite } from './rewrite.js';
 import { parse, textsIn } from './texts.js';
@@ -22,6 +23,7 @@ export function allTexts(): Map<string, string[]> {
   const add = (key: string, place: string): void => void texts.set(key, [...(texts.get(key) ?? []), place]);
   for (const path of [...sourcesIn('src'), ...sourcesIn('pages')]) for (const { key } of textsIn(parsed(path))) add(key, path);
   for (const path of [...sourcesIn('contract'), ...sourcesIn('server')]) for (const key of complaintsIn(parsed(path))) add(key, path);
+  for (const path of sourcesIn('server')) for (const key of sentencesSaidIn(parsed(path))) add(key, path);
   for (const key of toldSentences) add(key, 'bin/words/told.ts');
   for (const [place, keys] of Object.entries(wordsOfContract())) for (const key of keys) add(key, place);
   return texts;
@@ -66,6 +68,20 @@ function wordsOfContract(): Record<string, string[]> {
   };
 }
 
+/** What the host writes to people: say`Your password was changed on ${momentOf(at)}.` */
+function sentencesSaidIn(file: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'say') {
+      const text = textOf(node.template);
+      if (letters.test(text.replaceAll(/\{\d+\}/g, ''))) found.push(text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
 /** What the host says of a field, instead of a refusal's usual sentence, or of its books: `message: 'Say when the show begins.'`, `says: …`, `.regex(…, 'Use digits.')`. */
 function complaintsIn(file: ts.SourceFile): string[] {
   const found: string[] = [];
@@ -84,11 +100,14 @@ function complaintsIn(file: ts.SourceFile): string[] {
   return found;
 }
 
+/** A literal's text, with holes; empty for whatever else. */
+function textOf(node: ts.Expression): string {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return '';
+  return node.head.text + node.templateSpans.map((span, index) => `{${String(index)}}${span.literal.text}`).join('');
+}
+
 function sentences(node: ts.Expression): string[] {
-  const text = ts.isStringLiteralLike(node)
-    ? node.text
-    : ts.isTemplateExpression(node)
-      ? node.head.text + node.templateSpans.map((span, index) => `{${String(index)}}${span.literal.text}`).join('')
-      : '';
+  const text = textOf(node);
   return /^[\p{Lu}{“].* .*[.]$/u.test(text) && /\p{L}{3} /u.test(text) ? [text] : [];
 }

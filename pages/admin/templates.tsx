@@ -1,6 +1,12 @@
 /** The mails that the site sends, with sample values. */
 import { TemplatesScreen } from '@web/features/console/writing/templates-screen';
 import { definePage } from '@web/shell/define-page';
+import { useSiteFacts } from '@web/shell/facts';
+
+function Templates() {
+  const { languages } = useSiteFacts();
+  return <TemplatesScreen languages={languages} />;
+}
 
 export default definePage({
   access: 'operator',
@@ -8,5 +14,5 @@ export default definePage({
     await read('GET /admin/mail-templates', {});
     return undefined;
   },
-  screen: TemplatesScreen,
+  screen: Templates,
 });

@@ -1,20 +1,19 @@
-/** The parts that templates are made of: paragraphs, facts, a button, and how instants and spans are written. */
-import { oneLine, type Block } from './layout';
+/** The parts that templates are made of: paragraphs, facts, a button. */
+import { say, type Hole, type Words } from '../languages/say';
+import { oneLine, type Block, type Fact } from './layout';
 
-const hour_s = 3600;
-const dayHours = 24;
 export const shownNameLengthMax = 60;
 
-export const text = (words: string): Block => ({ kind: 'text', text: words });
-export const note = (words: string): Block => ({ kind: 'note', text: words });
+export const text = (words: Words): Block => ({ kind: 'text', text: words });
+export const note = (words: Words): Block => ({ kind: 'note', text: words });
 export const quote = (words: string): Block => ({ kind: 'quote', text: words });
-export const button = (label: string, address: string): Block => ({ kind: 'button', label, address });
-export const facts = (...list: [string, string][]): Block => ({ kind: 'facts', facts: list });
+export const button = (label: Words, address: string): Block => ({ kind: 'button', label, address });
+export const facts = (...list: Fact[]): Block => ({ kind: 'facts', facts: list });
 
 /** A name that holds an address is left out: mail programs would make it a link, and strangers would advertise by registering others. */
 const looksLikeAddress = /[/\\@:]|\.\S|\bwww\b/iu;
 /** A name as a sentence may hold it, or what stands in its place. */
-export function shownName(name: string, instead: string): string {
+export function shownName<I extends Hole>(name: string, instead: I): string | I {
   const shown = oneLine(name, shownNameLengthMax);
   return shown === '' || looksLikeAddress.test(shown) ? instead : shown;
 }
@@ -22,16 +21,5 @@ export function shownName(name: string, instead: string): string {
 /** Hello, by name where the name is one. */
 export function greeting(name: string): Block {
   const shown = shownName(name, '');
-  return text(shown === '' ? 'Hello,' : `Hello ${shown},`);
+  return text(shown === '' ? say`Hello,` : say`Hello ${shown},`);
 }
-
-export function lasting(duration_s: number): string {
-  const hours = Math.round(duration_s / hour_s);
-  if (hours >= 2 * dayHours) return `${String(Math.round(hours / dayHours))} days`;
-  return hours === 1 ? 'one hour' : `${String(hours)} hours`;
-}
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-export const momentOf = (at: Date): string => `${moment.format(at)} UTC`;
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-export const dayOf = (at: Date): string => day.format(at);

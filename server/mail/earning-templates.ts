@@ -1,8 +1,8 @@
 /** What performers are told of their earnings, operators of payouts, and fans of what they get back. Amounts come in hundredths. */
-import { amountOf } from '@contract/values';
+import { shareOf, tokensOf } from '../languages/formats';
+import { say } from '../languages/say';
 import { button, facts, greeting, note, quote, shownName, text } from './blocks';
-import type { MailContent, Site } from './layout';
-import { shareText } from '../telling';
+import type { Fact, MailContent, Site } from './layout';
 
 export interface EarningTemplateValues {
   /** To operators. `link` leads to the payout requests that wait. */
@@ -26,16 +26,22 @@ export interface EarningTemplateValues {
   'commission-changed': { name: string; share: number; link: string };
 }
 
-const tokens = (cents: bigint): string => `${amountOf(cents).toFixed(2)} tokens`;
-
 const decided = {
-  approved: { subject: 'was approved', words: 'Your payout request was approved. You hear from us again when it is paid.' },
-  rejected: { subject: 'was not approved', words: 'Your payout request was not approved, and the amount is available to you again.' },
-  done: { subject: 'was paid', words: 'Your payout was made. It can take some days until it arrives.' },
+  approved: {
+    subject: (site: string) => say`Your payout at ${site} was approved`,
+    words: say`Your payout request was approved. You hear from us again when it is paid.`,
+  },
+  rejected: {
+    subject: (site: string) => say`Your payout at ${site} was not approved`,
+    words: say`Your payout request was not approved, and the amount is available to you again.`,
+  },
+  done: {
+    subject: (site: string) => say`Your payout at ${site} was paid`,
+    words: say`Your payout was made. It can take some days until it arrives.`,
+  },
   returned: {
-    subject: 'came back',
-    words:
-      'Your payout was paid and came back to us. It is available to you again. Check where your payouts go before you ask for it anew.',
+    subject: (site: string) => say`Your payout at ${site} came back`,
+    words: say`Your payout was paid and came back to us. It is available to you again. Check where your payouts go before you ask for it anew.`,
   },
 } as const;
 
@@ -43,49 +49,49 @@ export const earningTemplates: {
   [T in keyof EarningTemplateValues]: (values: EarningTemplateValues[T], site: Site) => MailContent;
 } = {
   'payout-requested': ({ performer, amount_cents, method, note: words, link }, site) => ({
-    subject: `A payout request at ${site.name}: ${tokens(amount_cents)}`,
-    preview: 'It waits for a decision.',
+    subject: say`A payout request at ${site.name}: ${tokensOf(amount_cents)}`,
+    preview: say`It waits for a decision.`,
     blocks: [
-      text(`${shownName(performer, 'A performer')} asked for a payout.`),
-      facts(['Amount', tokens(amount_cents)], ['To', method]),
+      text(say`${shownName(performer, say`A performer`)} asked for a payout.`),
+      facts([say`Amount`, tokensOf(amount_cents)], [say`Goes to`, method]),
       ...(words === '' ? [] : [quote(words)]),
-      button('See payout requests', link),
+      button(say`See payout requests`, link),
     ],
   }),
   'payout-decided': ({ name, decision, amount_cents, account, note: words, reference, link }, site) => ({
-    subject: `Your payout at ${site.name} ${decided[decision].subject}`,
-    preview: `${tokens(amount_cents)} to ${account}.`,
+    subject: decided[decision].subject(site.name),
+    preview: say`${tokensOf(amount_cents)} to ${account}.`,
     blocks: [
       greeting(name),
       text(decided[decision].words),
       facts(
-        ['Amount', tokens(amount_cents)],
-        ['To', account],
-        ...(reference === '' ? [] : ([['Reference', reference]] satisfies [string, string][])),
+        [say`Amount`, tokensOf(amount_cents)],
+        [say`Goes to`, account],
+        ...(reference === '' ? [] : ([[say`Reference`, reference]] satisfies Fact[])),
       ),
       ...(words === '' ? [] : [quote(words)]),
-      button('See your payouts', link),
+      button(say`See your payouts`, link),
     ],
   }),
   refund: ({ name, performer, amount_cents, reason, link }, site) => ({
-    subject: `${tokens(amount_cents)} went back to your wallet at ${site.name}`,
-    preview: 'A payment was refunded.',
+    subject: say`${tokensOf(amount_cents)} went back to your wallet at ${site.name}`,
+    preview: say`A payment was refunded.`,
     blocks: [
       greeting(name),
-      text(`A payment to ${shownName(performer, 'a performer')} was refunded. The tokens are in your wallet already. The reason:`),
+      text(say`A payment to ${shownName(performer, say`a performer`)} was refunded. The tokens are in your wallet already. The reason:`),
       quote(reason),
-      facts(['Refunded', tokens(amount_cents)]),
-      button('See your wallet', link),
+      facts([say`Refunded`, tokensOf(amount_cents)]),
+      button(say`See your wallet`, link),
     ],
   }),
   'commission-changed': ({ name, share, link }, site) => ({
-    subject: `Your commission at ${site.name} changes`,
-    preview: `The site keeps ${shareText(share)} of what you sell from now on.`,
+    subject: say`Your commission at ${site.name} changes`,
+    preview: say`The site keeps ${shareOf(share)} of what you sell from now on.`,
     blocks: [
       greeting(name),
-      text(`From now on the site keeps ${shareText(share)} of what you sell.`),
-      note('What you have sold already stays as it is.'),
-      button('See your earnings', link),
+      text(say`From now on the site keeps ${shareOf(share)} of what you sell.`),
+      note(say`What you have sold already stays as it is.`),
+      button(say`See your earnings`, link),
     ],
   }),
 };

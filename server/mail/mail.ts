@@ -1,12 +1,30 @@
 /**
- * Mail as the domain asks for it: a row written with the change that causes it, and a job that hands it over after commit.
+ * Mail as the domain asks for it: a row written with the change that causes it, in the language of the account that gets it, and a
+ * job that hands it over after commit.
  * Without a mail server the rows are the outbox that operators read; with one their text is emptied once it was taken.
  */
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context';
-import { mails } from '../db/schema/schema';
+import { accounts, mails } from '../db/schema/schema';
+import type { Language } from '../languages/languages';
+import type { Site } from './layout';
 import { MailNotTaken } from './mailer';
 import { render, type TemplateName, type TemplateValues } from './templates';
+
+interface Particulars {
+  replyTo?: string | null;
+  /** The language of whoever reads it, where another than the account of the address is known to; null is none. */
+  locale?: string | null;
+}
+
+/** What the account of an address reads; English where there is none. */
+export async function languageAt(ctx: Context, address: string): Promise<Language> {
+  const [account] = await ctx.db.select({ locale: accounts.locale }).from(accounts).where(eq(accounts.email, address));
+  return ctx.languages.of(account?.locale);
+}
+
+/** The site as its mails name it. */
+export const siteOf = (ctx: Context): Site => ({ name: ctx.settings.values().siteName, url: ctx.config.siteUrl });
 
 /** Queues a mail, in the transaction of `ctx` where it has one. */
 export async function sendMail<T extends TemplateName>(
@@ -14,11 +32,12 @@ export async function sendMail<T extends TemplateName>(
   template: T,
   to: string,
   values: TemplateValues[T],
-  replyTo: string | null = null,
+  { replyTo = null, locale }: Particulars = {},
 ): Promise<void> {
   const now = ctx.clock.now();
   const id = ctx.chance.id();
-  const { subject, html, text } = render(template, values, { name: ctx.settings.values().siteName, url: ctx.config.siteUrl });
+  const language = locale === undefined ? await languageAt(ctx, to) : ctx.languages.of(locale);
+  const { subject, html, text } = render(template, values, siteOf(ctx), language);
   await ctx.db.insert(mails).values({ id, to, replyTo, template, subject, html, text, status: 'queued', createdAt: now, updatedAt: now });
   await ctx.jobs.enqueue(ctx.db, 'mail/deliver', { mailId: id });
 }

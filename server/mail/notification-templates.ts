@@ -1,6 +1,8 @@
 /** What people are mailed of that they have not seen on the site. */
+import { say, type Words } from '../languages/say';
+import { happened } from '../telling';
 import { button, greeting, note, shownName, text } from './blocks';
-import { oneLine, type Block, type MailContent, type Site } from './layout';
+import type { Block, MailContent, Site } from './layout';
 
 export interface NotificationTemplateValues {
   /** `actor` is null where nobody caused it; `count` is how many it stands for. */
@@ -15,17 +17,14 @@ export interface NotificationTemplateValues {
 }
 type Item = NotificationTemplateValues['unseen']['items'][number];
 
-function sentence({ actor, text: words, count }: Item): string {
-  const said = actor === null ? words : `${shownName(actor, 'Somebody')} ${words}`;
-  return oneLine(count > 1 ? `${said} (${String(count)} in all)` : said);
-}
+const sentence = ({ actor, ...item }: Item): Words => happened(actor === null ? null : shownName(actor, say`Somebody`), item);
 
 /** A button for a single thing; for several their list, and where all of them are. */
 function ways(items: readonly Item[], more: number, link: string): Block[] {
   const [only] = items;
-  if (only && items.length === 1 && more === 0) return [text(sentence(only)), button('Open it', only.link)];
-  const rest = more === 0 ? [] : [text(`And ${String(more)} more.`)];
-  return [...items.map((item) => text(`· ${sentence(item)}`)), ...rest, button('See your notifications', link)];
+  if (only && items.length === 1 && more === 0) return [text(sentence(only)), button(say`Open it`, only.link)];
+  const rest = more === 0 ? [] : [text(say`And ${String(more)} more.`)];
+  return [...items.map((item) => text(say`· ${sentence(item)}`)), ...rest, button(say`See your notifications`, link)];
 }
 
 export const notificationTemplates: {
@@ -35,13 +34,13 @@ export const notificationTemplates: {
     const total = items.length + more;
     const [first] = items;
     return {
-      subject: total === 1 ? `News for you at ${site.name}` : `${String(total)} things happened at ${site.name}`,
-      preview: first ? sentence(first) : 'You have not seen this yet.',
+      subject: total === 1 ? say`News for you at ${site.name}` : say`${String(total)} things happened at ${site.name}`,
+      preview: first ? sentence(first) : say`You have not seen this yet.`,
       blocks: [
         greeting(name),
-        text('You have not seen this yet:'),
+        text(say`You have not seen this yet:`),
         ...ways(items, more, link),
-        note(`You choose what we mail to you, and how often: ${preferencesLink}`),
+        note(say`You choose what we mail to you, and how often: ${preferencesLink}`),
       ],
     };
   },

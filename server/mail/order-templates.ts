@@ -1,7 +1,9 @@
 /** What buyers and sellers are told of orders. */
-import { amountOf, type DeliveryStatus } from '@contract/values';
-import { button, facts, greeting, momentOf, note, quote, shownName, text } from './blocks';
-import type { Block, MailContent, Site } from './layout';
+import type { DeliveryStatus } from '@contract/values';
+import { momentOf, tokensOf } from '../languages/formats';
+import { asWritten, say, type Words } from '../languages/say';
+import { button, facts, greeting, note, quote, shownName, text } from './blocks';
+import type { Block, Fact, MailContent, Site } from './layout';
 
 /** A line of an order, as people read it. */
 export interface OrderLine {
@@ -38,68 +40,75 @@ export interface OrderTemplateValues {
   'delivery-address-changed': { name: string; orderNumber: string; product: string; link: string };
 }
 
-const tokens = (cents: bigint): string => `${amountOf(cents).toFixed(2)} tokens`;
-const lineFacts = (lines: readonly OrderLine[]): [string, string][] =>
-  lines.map(({ orderNumber, product, quantity, cents }) => [orderNumber, `${String(quantity)} × ${product}, ${tokens(cents)}`]);
+const lineFacts = (lines: readonly OrderLine[]): Fact[] =>
+  lines.map(({ orderNumber, product, quantity, cents }) => [
+    asWritten(orderNumber),
+    say`${String(quantity)} × ${product}, ${tokensOf(cents)}`,
+  ]);
 const said = (words: string): Block[] => (words === '' ? [] : [quote(words)]);
 
-const became: Record<DeliveryStatus, string> = {
-  processing: 'is being prepared',
-  shipping: 'is on its way',
-  delivered: 'was delivered',
-  refunded: 'was refunded',
+const became: Record<DeliveryStatus, { subject: (orderNumber: string) => Words; words: Words }> = {
+  processing: { subject: (order) => say`Order ${order} is being prepared`, words: say`Your order is being prepared:` },
+  shipping: { subject: (order) => say`Order ${order} is on its way`, words: say`Your order is on its way:` },
+  delivered: { subject: (order) => say`Order ${order} was delivered`, words: say`Your order was delivered:` },
+  refunded: { subject: (order) => say`Order ${order} was refunded`, words: say`Your order was refunded:` },
 };
 
 export const orderTemplates: {
   [T in keyof OrderTemplateValues]: (values: OrderTemplateValues[T], site: Site) => MailContent;
 } = {
   'order-receipt': ({ name, receiptNumber, at, lines, total_cents, hasFiles, link }, site) => ({
-    subject: `Your receipt ${receiptNumber} from ${site.name}`,
-    preview: `You paid ${tokens(total_cents)}.`,
+    subject: say`Your receipt ${receiptNumber} from ${site.name}`,
+    preview: say`You paid ${tokensOf(total_cents)}.`,
     blocks: [
       greeting(name),
-      text('Thank you for your order:'),
-      facts(['Receipt', receiptNumber], ['Date', momentOf(at)], ...lineFacts(lines), ['Paid from your wallet', tokens(total_cents)]),
-      ...(hasFiles ? [text('Your files are ready: you can download them from your orders at any time.')] : []),
-      button('See your orders', link),
-      note('Keep this message as your receipt.'),
+      text(say`Thank you for your order:`),
+      facts([say`Receipt`, receiptNumber], [say`Date`, momentOf(at)], ...lineFacts(lines), [
+        say`Paid from your wallet`,
+        tokensOf(total_cents),
+      ]),
+      ...(hasFiles ? [text(say`Your files are ready: you can download them from your orders at any time.`)] : []),
+      button(say`See your orders`, link),
+      note(say`Keep this message as your receipt.`),
     ],
   }),
   'order-received': ({ name, buyer, lines, note: words, isPosted, link }, site) => ({
-    subject: `You have sold something at ${site.name}`,
-    preview: isPosted ? 'It waits to be sent.' : 'It was delivered at once.',
+    subject: say`You have sold something at ${site.name}`,
+    preview: isPosted ? say`It waits to be sent.` : say`It was delivered at once.`,
     blocks: [
       greeting(name),
-      text(`${shownName(buyer, 'A fan')} has bought from your store:`),
+      text(say`${shownName(buyer, say`A fan`)} has bought from your store:`),
       facts(...lineFacts(lines)),
       ...said(words),
-      text(isPosted ? 'Please send it soon, and mark it as shipping.' : 'There is nothing for you to do: files are delivered at once.'),
-      button('See your sales', link),
+      text(
+        isPosted ? say`Please send it soon, and mark it as shipping.` : say`There is nothing for you to do: files are delivered at once.`,
+      ),
+      button(say`See your sales`, link),
     ],
   }),
   'order-status': ({ name, orderNumber, product, status, shippingCode, note: words, link }, site) => ({
-    subject: `Order ${orderNumber} ${became[status]}`,
-    preview: `${product} from ${site.name}.`,
+    subject: became[status].subject(orderNumber),
+    preview: say`${product} from ${site.name}.`,
     blocks: [
       greeting(name),
-      text(`Your order ${became[status]}:`),
+      text(became[status].words),
       facts(
-        ['Order', orderNumber],
-        ['Product', product],
-        ...(shippingCode === '' ? [] : ([['Shipping code', shippingCode]] satisfies [string, string][])),
+        [say`Order`, orderNumber],
+        [say`Product`, product],
+        ...(shippingCode === '' ? [] : ([[say`Shipping code`, shippingCode]] satisfies Fact[])),
       ),
       ...said(words),
-      button('See the order', link),
+      button(say`See the order`, link),
     ],
   }),
   'delivery-address-changed': ({ name, orderNumber, product, link }) => ({
-    subject: `Another address for order ${orderNumber}`,
-    preview: 'The buyer has changed where it goes.',
+    subject: say`Another address for order ${orderNumber}`,
+    preview: say`The buyer has changed where it goes.`,
     blocks: [
       greeting(name),
-      text('The buyer of this order has changed where it goes. Please look at the new address before you send it.'),
-      facts(['Order', orderNumber], ['Product', product]),
-      button('See the order', link),
+      text(say`The buyer of this order has changed where it goes. Please look at the new address before you send it.`),
+      facts([say`Order`, orderNumber], [say`Product`, product]),
+      button(say`See the order`, link),
     ],
   }),
 };

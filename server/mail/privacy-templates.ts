@@ -1,5 +1,7 @@
 /** What people are told of the data that the site keeps about them. */
-import { button, greeting, momentOf, note, text } from './blocks';
+import { momentOf } from '../languages/formats';
+import { say } from '../languages/say';
+import { button, greeting, note, text } from './blocks';
 import type { MailContent, Site } from './layout';
 
 export interface PrivacyTemplateValues {
@@ -12,36 +14,38 @@ export const privacyTemplates: {
   [T in keyof PrivacyTemplateValues]: (values: PrivacyTemplateValues[T], site: Site) => MailContent;
 } = {
   'export-ready': ({ name, until, link }, site) => ({
-    subject: `Your data from ${site.name} is ready`,
-    preview: 'One archive with pages to read and files to keep.',
+    subject: say`Your data from ${site.name} is ready`,
+    preview: say`One archive with pages to read and files to keep.`,
     blocks: [
       greeting(name),
-      text(`The archive of your data from ${site.name} is ready.`),
-      button('Download it', link),
+      text(say`The archive of your data from ${site.name} is ready.`),
+      button(say`Download it`, link),
       note(
-        `It is there until ${momentOf(until)}, and opens only while you are logged in. If you did not ask for it, change your password.`,
+        say`It is there until ${momentOf(until)}, and opens only while you are logged in. If you did not ask for it, change your password.`,
       ),
     ],
   }),
   'account-deletion': ({ name, deletesAt, loginLink }, site) => ({
-    subject: `Your account at ${site.name} will be deleted`,
-    preview: 'You can come back until then.',
+    subject: say`Your account at ${site.name} will be deleted`,
+    preview: say`You can come back until then.`,
     blocks: [
       greeting(name),
-      text(`You asked to delete your account at ${site.name}. Nobody sees it any more, nothing renews, and all devices were logged out.`),
-      text(`On ${momentOf(deletesAt)} it is erased for good. Until then you can log in and keep it; everything comes back then.`),
-      button('Log in to keep it', loginLink),
-      note('If it was not you, log in, keep the account, and change your password.'),
+      text(
+        say`You asked to delete your account at ${site.name}. Nobody sees it any more, nothing renews, and all devices were logged out.`,
+      ),
+      text(say`On ${momentOf(deletesAt)} it is erased for good. Until then you can log in and keep it; everything comes back then.`),
+      button(say`Log in to keep it`, loginLink),
+      note(say`If it was not you, log in, keep the account, and change your password.`),
     ],
   }),
   'account-kept': ({ name, securityLink }, site) => ({
-    subject: `Your account at ${site.name} stays`,
-    preview: 'It is not deleted.',
+    subject: say`Your account at ${site.name} stays`,
+    preview: say`It is not deleted.`,
     blocks: [
       greeting(name),
-      text(`Your account at ${site.name} was going to be deleted. That has been taken back: everything is there again.`),
-      text('If it was you, there is nothing to do. If not, change your password.'),
-      button('Check your account', securityLink),
+      text(say`Your account at ${site.name} was going to be deleted. That has been taken back: everything is there again.`),
+      text(say`If it was you, there is nothing to do. If not, change your password.`),
+      button(say`Check your account`, securityLink),
     ],
   }),
 };

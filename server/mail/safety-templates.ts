@@ -1,6 +1,8 @@
 /** What people are told of decisions about their account while they cannot sign in, and operators of books that are wrong. */
 import * as limits from '@contract/limits';
-import { button, greeting, lasting, momentOf, note, quote, text } from './blocks';
+import { lasting, momentOf } from '../languages/formats';
+import { say, told } from '../languages/say';
+import { button, greeting, note, quote, text } from './blocks';
 import type { MailContent, Site } from './layout';
 
 export interface SafetyTemplateValues {
@@ -13,41 +15,41 @@ export interface SafetyTemplateValues {
 
 export const safetyTemplates: { [T in keyof SafetyTemplateValues]: (values: SafetyTemplateValues[T], site: Site) => MailContent } = {
   'account-suspended': ({ name, reason, link }, site) => ({
-    subject: `Your account at ${site.name} is suspended`,
-    preview: 'You can have this looked at again.',
+    subject: say`Your account at ${site.name} is suspended`,
+    preview: say`You can have this looked at again.`,
     blocks: [
       greeting(name),
-      text('Your account was suspended. You cannot log in until it is restored. The reason:'),
+      text(say`Your account was suspended. You cannot log in until it is restored. The reason:`),
       quote(reason),
-      text('If you think that this is a mistake, tell us why. Somebody else of our team looks at it again.'),
-      button('Appeal', link),
-      note(`The link needs no login and works for ${lasting(limits.appealLink_s)}. Give it to nobody.`),
+      text(say`If you think that this is a mistake, tell us why. Somebody else of our team looks at it again.`),
+      button(say`Appeal`, link),
+      note(say`The link needs no login and works for ${lasting(limits.appealLink_s)}. Give it to nobody.`),
     ],
   }),
   'account-restored': ({ name, words, link }, site) => ({
-    subject: `Your account at ${site.name} is restored`,
-    preview: 'You can log in again.',
+    subject: say`Your account at ${site.name} is restored`,
+    preview: say`You can log in again.`,
     blocks: [
       greeting(name),
-      text('The suspension of your account is over, and you can log in again.'),
+      text(say`The suspension of your account is over, and you can log in again.`),
       ...(words === '' ? [] : [quote(words)]),
-      button('Log in', link),
+      button(say`Log in`, link),
     ],
   }),
   'appeal-upheld': ({ name, words }, site) => ({
-    subject: `Your appeal to ${site.name}`,
-    preview: 'We have looked at it again.',
-    blocks: [greeting(name), text('We have looked at your appeal. Your account stays suspended. Our answer:'), quote(words)],
+    subject: say`Your appeal to ${site.name}`,
+    preview: say`We have looked at it again.`,
+    blocks: [greeting(name), text(say`We have looked at your appeal. Your account stays suspended. Our answer:`), quote(words)],
   }),
   'books-wrong': ({ name, at, found, link }, site) => ({
-    subject: `The books of ${site.name} are wrong`,
-    preview: 'The nightly check found what should not be.',
+    subject: say`The books of ${site.name} are wrong`,
+    preview: say`The nightly check found what should not be.`,
     blocks: [
       greeting(name),
-      text(`The check of ${momentOf(at)} found what should not be. Nothing was changed by it.`),
-      ...found.flatMap(({ law, says, first }) => [text(`${law}: ${says}`), quote(first)]),
-      button('See the check', link),
-      note('Look at it before you give money back, correct balances or pay out. You get one such mail a night.'),
+      text(say`The check of ${momentOf(at)} found what should not be. Nothing was changed by it.`),
+      ...found.flatMap(({ law, says, first }) => [text(say`${law}: ${told(says)}`), quote(first)]),
+      button(say`See the check`, link),
+      note(say`Look at it before you give money back, correct balances or pay out. You get one such mail a night.`),
     ],
   }),
 };

@@ -1,4 +1,7 @@
 /** Values with which operators see the mails of the site, and tests each of them. */
+import { declines } from '../gateways/declines';
+import { priceOf, tokensOf } from '../languages/formats';
+import { say, told } from '../languages/say';
 import type { TemplateName, TemplateValues } from './templates';
 
 const at = new Date('2026-03-04T05:06:07Z');
@@ -7,7 +10,7 @@ const link = 'https://stage.example.com/auth/verify?token=a&b=c';
 const ofPayment = {
   name: 'Finn',
   receiptNumber: 'R-000001',
-  product: '50.00 tokens',
+  product: tokensOf(5000n),
   card: 'visa •••• 4242',
   link: 'https://example.com/wallet',
 };
@@ -48,9 +51,9 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
     link,
   },
   test: { at },
-  receipt: { ...ofPayment, at, originalPrice: '50.00 USD', totalPrice: '45.00 USD', coupon: 'SUMMER' },
-  'refund-returned': { ...ofPayment, amount: '45.00 USD', isInWallet: true },
-  'payment-refunded': { ...ofPayment, amount: '45.00 USD', reason: 'Charged twice.' },
+  receipt: { ...ofPayment, at, originalPrice: priceOf(5000n, 'USD'), totalPrice: priceOf(4500n, 'USD'), coupon: 'SUMMER' },
+  'refund-returned': { ...ofPayment, amount: priceOf(4500n, 'USD'), isInWallet: true },
+  'payment-refunded': { ...ofPayment, amount: priceOf(4500n, 'USD'), reason: 'Charged twice.' },
   'payout-requested': { performer: 'Ada', amount_cents: 8000n, method: 'PayPal a***@example.com', note: 'For the rent', link },
   'payout-decided': {
     name: 'Ada',
@@ -102,10 +105,10 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
   },
   refund: { name: 'Finn', performer: 'Ada', amount_cents: 2000n, reason: 'Sent twice', link },
   'commission-changed': { name: 'Ada', share: 0.125, link },
-  'subscription-started': { ...ofSubscription, price: '9.99 tokens', until: at, next: '9.99 tokens' },
+  'subscription-started': { ...ofSubscription, price: tokensOf(999n), until: at, next: tokensOf(999n) },
   'subscription-cancelled': { ...ofSubscription, until: at },
-  'subscription-expired': { ...ofSubscription, reason: 'Your bank declined the card.' },
-  'renewal-notice': { ...ofSubscription, price: '9.99 tokens', at, source: 'Visa ending in 4242' },
-  'renewal-failed': { ...ofSubscription, price: '9.99 tokens', reason: 'Your bank declined the card.', next: at },
-  'price-raised': { ...ofSubscription, before: '9.99 tokens', price: '12.00 tokens', from: at },
+  'subscription-expired': { ...ofSubscription, reason: told(declines.card_declined) },
+  'renewal-notice': { ...ofSubscription, price: tokensOf(999n), at, source: say`${'Visa'} ending in ${'4242'}` },
+  'renewal-failed': { ...ofSubscription, price: tokensOf(999n), reason: told(declines.card_declined), next: at },
+  'price-raised': { ...ofSubscription, before: tokensOf(999n), price: tokensOf(1200n), from: at },
 };

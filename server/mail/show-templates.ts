@@ -1,7 +1,8 @@
 /** What the two of a private show are told of its bill. Amounts come in hundredths. */
-import { amountOf } from '@contract/values';
-import { button, facts, greeting, momentOf, note, shownName, text } from './blocks';
-import type { MailContent, Site } from './layout';
+import { momentOf, tokensOf } from '../languages/formats';
+import { say } from '../languages/say';
+import { button, facts, greeting, note, shownName, text } from './blocks';
+import type { Fact, MailContent, Site } from './layout';
 
 interface Bill {
   name: string;
@@ -20,34 +21,33 @@ export interface ShowTemplateValues {
   'show-earned': Bill & { fan: string; commission_cents: bigint; earning_cents: bigint };
 }
 
-const tokens = (cents: bigint): string => `${amountOf(cents).toFixed(2)} tokens`;
-const billed = ({ receiptNumber, at, minutes, minute_cents, total_cents }: Bill): [string, string][] => [
-  ['Receipt', receiptNumber],
-  ['Date', momentOf(at)],
-  ['Minutes', `${String(minutes)} at ${tokens(minute_cents)}`],
-  ['Total', tokens(total_cents)],
+const billed = ({ receiptNumber, at, minutes, minute_cents, total_cents }: Bill): Fact[] => [
+  [say`Receipt`, receiptNumber],
+  [say`Date`, momentOf(at)],
+  [say`Minutes`, say`${String(minutes)} at ${tokensOf(minute_cents)}`],
+  [say`Total`, tokensOf(total_cents)],
 ];
 
 export const showTemplates: { [T in keyof ShowTemplateValues]: (values: ShowTemplateValues[T], site: Site) => MailContent } = {
   'show-receipt': ({ performer, released_cents, ...bill }, site) => ({
-    subject: `Your receipt for a private show at ${site.name}`,
-    preview: `You paid ${tokens(bill.total_cents)}.`,
+    subject: say`Your receipt for a private show at ${site.name}`,
+    preview: say`You paid ${tokensOf(bill.total_cents)}.`,
     blocks: [
       greeting(bill.name),
-      text(`Your private show with ${shownName(performer, 'a performer')} has ended:`),
-      facts(...billed(bill), ['Back in your wallet', tokens(released_cents)]),
-      button('See your wallet', bill.link),
-      note('Keep this message as your receipt.'),
+      text(say`Your private show with ${shownName(performer, say`a performer`)} has ended:`),
+      facts(...billed(bill), [say`Back in your wallet`, tokensOf(released_cents)]),
+      button(say`See your wallet`, bill.link),
+      note(say`Keep this message as your receipt.`),
     ],
   }),
   'show-earned': ({ fan, commission_cents, earning_cents, ...bill }, site) => ({
-    subject: `Your private show at ${site.name}`,
-    preview: `You receive ${tokens(earning_cents)}.`,
+    subject: say`Your private show at ${site.name}`,
+    preview: say`You receive ${tokensOf(earning_cents)}.`,
     blocks: [
       greeting(bill.name),
-      text(`Your private show with ${shownName(fan, 'a fan')} has ended:`),
-      facts(...billed(bill), ['The site keeps', tokens(commission_cents)], ['You receive', tokens(earning_cents)]),
-      button('See your earnings', bill.link),
+      text(say`Your private show with ${shownName(fan, say`a fan`)} has ended:`),
+      facts(...billed(bill), [say`The site keeps`, tokensOf(commission_cents)], [say`You receive`, tokensOf(earning_cents)]),
+      button(say`See your earnings`, bill.link),
     ],
   }),
 };

@@ -1,18 +1,26 @@
 import type { Site } from './layout';
 import { samples } from './samples';
-import { render, templateNames, type TemplateName, type TemplateValues } from './templates';
+import { english, type Language } from '../languages/languages';
+import { render as renderIn, templateNames, type TemplateName, type TemplateValues } from './templates';
 
 const site: Site = { name: 'Footlight', url: 'https://stage.example.com' };
 const hostile = '"><img src=x onerror=alert(1)>\r\nBcc: victim@example.com\n\n<script>alert(2)</script>\u202e\u0000';
 
-/** The same values with every text of people made hostile; links, countries and decisions come from the host itself. */
+/** The same values with every text of people made hostile; links, countries, decisions and states come from the host itself. */
 function hostileOf<T extends TemplateName>(name: T): TemplateValues[T] {
   const entries = Object.entries<unknown>({ ...samples[name] }).map(([key, value]) => [
     key,
-    typeof value !== 'string' || /link$|^country$|^decision$/i.test(key) ? value : hostile,
+    typeof value !== 'string' || /link$|^country$|^decision$|^status$/i.test(key) ? value : hostile,
   ]);
   return Object.fromEntries(entries) as TemplateValues[T];
 }
+const render = <T extends TemplateName>(name: T, values: TemplateValues[T], by: Site, language = english) =>
+  renderIn(name, values, by, language);
+/** One that has another sentence for each, written from the right. */
+const other: Language = {
+  ...{ name: 'ar', forms: [], said: (sentence) => `⟦${sentence}⟧` },
+  words: new Proxy({}, { get: (_words, sentence) => `⟦${String(sentence)}⟧` }),
+};
 const { link } = samples['verify-email'];
 const renderSample = (name: TemplateName) => render<TemplateName>(name, samples[name], site);
 
@@ -34,8 +42,16 @@ describe.each(templateNames)('the mail %s', (name) => {
     }
   });
 
-  it('lets no value become markup, a header or a turned line', () => {
-    const { subject, html, text } = render<TemplateName>(name, hostileOf(name), { ...site, name: `${hostile} Stage` });
+  it('says nothing of its own in English to who reads another language', () => {
+    const { subject, html, text } = render<TemplateName>(name, samples[name], site, other);
+    expect(subject).toMatch(/^⟦.*⟧$/);
+    expect(html.match(/lang="ar" dir="rtl"/g)).toHaveLength(2);
+    const isMarked = (line: string) => /^(⟦.*⟧:?( .*)?|https?:.*|> .*|>|--|Footlight · .*|[A-Z]-\d+: .*|)$/.test(line.trimEnd());
+    expect(text.split('\n').filter((line) => !isMarked(line))).toEqual([]);
+  });
+
+  it.each([english, other])('lets no value become markup, a header or a turned line', (language) => {
+    const { subject, html, text } = render<TemplateName>(name, hostileOf(name), { ...site, name: `${hostile} Stage` }, language);
     expect(subject).not.toMatch(/[\r\n\u0000\u202e]/);
     expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>[^&]*</);
     expect(`${html}${text}`).not.toMatch(/[\u0000\u202e]/);

@@ -7,6 +7,9 @@ import { pushKeys } from './keys';
 export interface PushMessage {
   title: string;
   body: string;
+  /** The language of the body and which way it is written; without them it is English. */
+  lang?: string;
+  dir?: 'ltr' | 'rtl';
   /** A path of the site. */
   link: string;
   /** A message takes the place of an earlier one of the same tag. A UUID. */

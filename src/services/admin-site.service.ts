@@ -17,8 +17,10 @@ export const adminSiteService = service((call) => ({
   words: () => call('GET /admin/keyword-filters', {}),
   replaceWords: (words: BodyOf<'PUT /admin/keyword-filters'>['words']) => call('PUT /admin/keyword-filters', { body: { words } }),
   mailTemplates: () => call('GET /admin/mail-templates', {}),
-  mailTemplate: (name: string) => call('GET /admin/mail-templates/:name/preview', { params: { name } }),
-  testMailTemplate: (name: string, to: string) => call('POST /admin/mail-templates/:name/test', { params: { name }, body: { to } }),
+  mailTemplate: (name: string, query: QueryOf<'GET /admin/mail-templates/:name/preview'> = {}) =>
+    call('GET /admin/mail-templates/:name/preview', { params: { name }, query }),
+  testMailTemplate: (name: string, body: BodyOf<'POST /admin/mail-templates/:name/test'>) =>
+    call('POST /admin/mail-templates/:name/test', { params: { name }, body }),
   menus: () => call('GET /admin/menus', {}),
   replaceMenus: (menus: BodyOf<'PUT /admin/menus'>['menus']) => call('PUT /admin/menus', { body: { menus } }),
 }));

@@ -63,6 +63,16 @@ function worker(tabs: Tab[] = [], { fetch = () => Promise.reject(new TypeError('
 const pushOf = (text: string) => ({ data: { json: () => JSON.parse(text) as unknown } });
 const click = (link?: unknown) => ({ notification: { close: jest.fn(), data: { link } } });
 
+test('shows what was pushed in a language of its own as that language is written', async () => {
+  const { shown, tell } = worker();
+  await tell('push', pushOf(JSON.stringify({ title: 'Ada', body: '⟦⟧', tag: '1', link: '/', lang: 'ar', dir: 'rtl' })));
+  await tell('push', pushOf(JSON.stringify({ title: 'Ada', body: 'Hi', tag: '1', link: '/' })));
+  expect(shown.mock.calls).toMatchObject([
+    ['Ada', { body: '⟦⟧', lang: 'ar', dir: 'rtl' }],
+    ['Ada', { body: 'Hi', lang: 'en', dir: 'ltr' }],
+  ]);
+});
+
 test('shows what was pushed, one of a tag in place of the other', async () => {
   const { shown, tell } = worker();
   await tell('push', pushOf(JSON.stringify({ title: 'Ada', body: 'wrote to you.', tag: 'message:1', link: '/messages/1' })));

@@ -9,7 +9,7 @@ export interface Browser {
   /** As it tells a site where to write. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   /** What it was sent so far, opened. */
-  messages(): { title: string; body: string; link: string; tag: string }[];
+  messages(): z.output<typeof Message>[];
 }
 
 export interface PushStandIn {
@@ -24,7 +24,10 @@ export interface PushStandIn {
   close(): Promise<void>;
 }
 
-const Message = z.object({ title: z.string(), body: z.string(), link: z.string(), tag: z.string() });
+const Message = z.object({
+  ...{ title: z.string(), body: z.string(), link: z.string(), tag: z.string() },
+  ...{ lang: z.string().optional(), dir: z.enum(['ltr', 'rtl']).optional() },
+});
 
 /** The claims of a message that the key in it has signed; rejects else. */
 async function signedBy(authorization: string | undefined, origin: string): Promise<{ key: string; subject: string }> {

@@ -10,6 +10,7 @@ import { settings } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { languageAt, siteOf } from '../../mail/mail';
 import { sendAtOnce } from '../../mail/send-at-once';
 import { render } from '../../mail/templates';
 import { attachFile, fileAnswer, findFile, removeFile, storeImage, type FileAnswer, type IncomingFile } from '../../media/files';
@@ -110,5 +111,5 @@ export async function uploadSettingImage(
 }
 
 /** Sends a test message. Refuses with mail_failed and what the mail server said. */
-export const sendTestMail = (ctx: Context, to: string): Promise<{ sent: true; detail: string }> =>
-  sendAtOnce(ctx, to, 'test', render('test', { at: ctx.clock.now() }, { name: ctx.settings.values().siteName, url: ctx.config.siteUrl }));
+export const sendTestMail = async (ctx: Context, to: string): Promise<{ sent: true; detail: string }> =>
+  sendAtOnce(ctx, to, 'test', render('test', { at: ctx.clock.now() }, siteOf(ctx), await languageAt(ctx, to)));

@@ -68,7 +68,7 @@ export function answerMessage(ctx: Context, actor: Actor, client: Client, id: st
       'contact-answer',
       row.email,
       { name: row.name, message: row.message, answer: reply },
-      tx.settings.values().contactEmail || null,
+      { replyTo: tx.settings.values().contactEmail || null },
     );
     // The words stand in the inbox alone: the trail outlives whoever wrote them.
     await audit(tx, actor, client, {

@@ -2,15 +2,17 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type contract from '@contract/notifications';
 import type { Parsed } from '@contract/endpoint';
+import { directionOf } from '@contract/conventions';
 import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { accounts, notificationPreferences, notifications, pushDevices } from '../../db/schema/schema';
 import { failAt } from '../../failure';
 import type { JobKinds } from '../../jobs/jobs';
+import { english, type Language } from '../../languages/languages';
 import { isOpenAddress } from '../../outgoing/addresses';
-import { isDeviceKeys, sendPush } from '../../push/send';
+import { isDeviceKeys, sendPush, type PushMessage } from '../../push/send';
+import { happened } from '../../telling';
 import { lockAccount, peopleByIds } from '../people/people';
-import { sentenceOf } from './rows';
 import { isShownThere } from './shown';
 import { isQuiet } from './times';
 
@@ -51,7 +53,10 @@ export async function dropDevice(ctx: Context, accountId: string, endpoint: stri
 /** What is sent to a device, unless it was read, is not shown to her any more, or the device has gone to somebody else meanwhile. */
 async function whatToPush(ctx: Context, { notificationId, deviceId }: JobKinds['notifications/push']) {
   const [found] = await ctx.db
-    .select({ notification: notifications, device: pushDevices, quietHours: notificationPreferences.quietHours })
+    .select({
+      ...{ notification: notifications, device: pushDevices, quietHours: notificationPreferences.quietHours },
+      locale: accounts.locale,
+    })
     .from(notifications)
     .innerJoin(accounts, and(eq(accounts.id, notifications.accountId), eq(accounts.status, 'active')))
     .innerJoin(pushDevices, and(eq(pushDevices.accountId, notifications.accountId), eq(pushDevices.id, deviceId)))
@@ -60,17 +65,23 @@ async function whatToPush(ctx: Context, { notificationId, deviceId }: JobKinds['
   return found ?? null;
 }
 
+/** The worker of a browser takes a message for English that does not say. */
+const writtenIn = ({ name }: Language): Pick<PushMessage, 'lang' | 'dir'> =>
+  name === english.name ? {} : { lang: name, dir: directionOf(name) };
+
 /**
- * Sends a notification to a device; in quiet hours it is left out and stands in the list alone. A device that is no more is
- * forgotten. Throws when trying again may help.
+ * Sends a notification to a device, in the language of its account; in quiet hours it is left out and stands in the list alone. A
+ * device that is no more is forgotten. Throws when trying again may help.
  */
 export async function pushTo(ctx: Context, work: JobKinds['notifications/push']): Promise<void> {
   const found = await whatToPush(ctx, work);
   if (found === null) return;
-  const { notification, device, quietHours } = found;
+  const { notification, device, quietHours, locale } = found;
   if (quietHours !== null && isQuiet(quietHours, ctx.clock.now())) return;
   const { id, actorId, link } = notification;
   const actor = actorId === null ? null : ((await peopleByIds(ctx, [actorId])).get(actorId)?.name ?? null);
-  const message = { title: ctx.settings.values().siteName, body: sentenceOf(actor, notification), link, tag: id };
+  const language = ctx.languages.of(locale);
+  const body = happened(actor, notification)(language);
+  const message = { title: ctx.settings.values().siteName, body, link, tag: id, ...writtenIn(language) };
   if ((await sendPush(ctx, device, message)) === 'gone') await ctx.db.delete(pushDevices).where(eq(pushDevices.id, device.id));
 }

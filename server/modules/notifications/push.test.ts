@@ -1,6 +1,9 @@
 /** Messages to devices: sealed for the browser, signed by the site, once each, and never into the host's own network. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import { notifications, pushDevices } from '@server/db/schema/schema';
@@ -68,6 +71,39 @@ describe('a device', () => {
     const message = { title: 'Footlight', body: `${actor.username} sent you a tip of 2 tokens.`, link: '/wallet', tag };
     expect([browser.messages(), other.messages()]).toEqual([[message], [message]]);
     expect(service.lastHeaders()).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', topic: tag.replaceAll('-', '') });
+  });
+
+  test('is told in the language of its account, or in English where the site has not got it', async () => {
+    const [{ fan, browser }, actor] = [await withDevice(), await signUpFan(world)];
+    const readIn = (locale: string | null) => insist(() => world.call('PUT /users', { body: { locale } }, { token: fan.token }));
+    for (const locale of ['de', 'ar', null]) {
+      await readIn(locale);
+      await tell(fan, { actorId: actor.id, text: 'sent you a tip of 20 tokens.' });
+      await sendAll();
+    }
+    const [inGerman, ...others] = browser.messages();
+    expect(inGerman).toMatchObject({ body: `${actor.username} hat dir 20 Tokens Trinkgeld gegeben.`, lang: 'de', dir: 'ltr' });
+    expect(others).toHaveLength(2);
+    for (const message of others) {
+      expect(message).toMatchObject({ title: 'Footlight', body: `${actor.username} sent you a tip of 20 tokens.` });
+      expect(message).not.toHaveProperty('lang');
+    }
+  });
+
+  test('is told which way a language is written', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'languages-'));
+    await writeFile(join(folder, 'ar.json'), JSON.stringify({ 'sent you a tip of {0} tokens.': '⟦{0}⟧' }));
+    const elsewhere = await openWorld({ DATABASE_URL: world.databaseUrl, PUSH_API_BASE: service.origin, LOCALES_DIR: folder });
+    try {
+      const { fan, browser } = await withDevice();
+      await insist(() => world.call('PUT /users', { body: { locale: 'ar' } }, { token: fan.token }));
+      await tell(fan, { text: 'sent you a tip of 2 tokens.' });
+      for (const work of await waiting()) await pushTo(elsewhere.ctx, work);
+      expect(browser.messages()).toMatchObject([{ body: '⟦2⟧', lang: 'ar', dir: 'rtl' }]);
+    } finally {
+      await elsewhere.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('is told once of a thousand likes, and again when they were read', async () => {

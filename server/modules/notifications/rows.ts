@@ -23,9 +23,3 @@ export async function notificationAnswers(ctx: Context, rows: readonly Notificat
     updatedAt,
   }));
 }
-
-/** What a notification says in one sentence, and in front of all whom it stands for. */
-export function sentenceOf(actor: string | null, { text, count }: Pick<NotificationRow, 'text' | 'count'>): string {
-  const said = actor === null ? text : `${actor} ${text}`;
-  return count > 1 ? `${said} (${String(count)} in all)` : said;
-}

@@ -1,19 +1,20 @@
 /** What payments write to the payer, and tell on the site of what went back. */
-import { amountOf, walletSource } from '@contract/values';
+import { walletSource } from '@contract/values';
 import type { Context } from '../../context';
+import { priceOf } from '../../languages/formats';
+import { english } from '../../languages/languages';
 import { sendMail } from '../../mail/mail';
 import { ownTabLink } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
 import { paymentAnswer, type Payment } from './rows';
+import { productOf } from './titles';
 
 const paymentsLink = '/wallet?tab=payments';
 const linkOf = (ctx: Context): string => `${ctx.config.siteUrl}/payment`;
 
-/** A price as receipts write it: in the currency that the card paid in. */
-export function priceText(cents: bigint, currency: string): string {
-  return `${amountOf(cents).toFixed(2)} ${currency.toUpperCase()}`;
-}
+/** A price as people are told of it on the site: in the currency that the card paid in. */
+export const priceText = (cents: bigint, currency: string): string => priceOf(cents, currency)(english);
 
 /** Writes the receipt of a settled payment; an account without an address is not written to. */
 export async function sendReceipt(tx: Context, payment: Payment): Promise<void> {
@@ -25,9 +26,9 @@ export async function sendReceipt(tx: Context, payment: Payment): Promise<void> 
     name: nameOf(payer),
     receiptNumber,
     at: payment.updatedAt,
-    product: payment.title,
-    originalPrice: priceText(payment.originalCents, payment.currency),
-    totalPrice: priceText(payment.totalCents, payment.currency),
+    product: await productOf(tx, payment),
+    originalPrice: payment.originalCents === payment.totalCents ? null : priceOf(payment.originalCents, payment.currency),
+    totalPrice: priceOf(payment.totalCents, payment.currency),
     coupon: coupon?.code ?? null,
     card: card === null ? null : `${card.brand} •••• ${card.last4}`,
     link: linkOf(tx),
@@ -42,8 +43,8 @@ export async function sendRefundNote(tx: Context, payment: Payment, cents: bigin
   await sendMail(tx, 'payment-refunded', payer.email, {
     name: nameOf(payer),
     receiptNumber,
-    product: payment.title,
-    amount: priceText(cents, payment.currency),
+    product: await productOf(tx, payment),
+    amount: priceOf(cents, payment.currency),
     card: card === null ? null : `${card.brand} •••• ${card.last4}`,
     reason,
     link: linkOf(tx),
@@ -58,8 +59,8 @@ export async function sendReturnNote(tx: Context, payment: Payment, cents: bigin
   await sendMail(tx, 'refund-returned', payer.email, {
     name: nameOf(payer),
     receiptNumber,
-    product: payment.title,
-    amount: priceText(cents, payment.currency),
+    product: await productOf(tx, payment),
+    amount: priceOf(cents, payment.currency),
     card: card === null ? null : `${card.brand} •••• ${card.last4}`,
     isInWallet: payment.type === 'top_up',
     link: linkOf(tx),

@@ -9,15 +9,17 @@ import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import type { Intention } from '../../idempotency/idempotency';
+import { english } from '../../languages/languages';
 import { assertWithinLimit } from '../charges/charges';
 import { applyPromotion, takePromotion, type Prices, type Terms } from '../offers/offers';
-import { lockAccount, peopleByIds } from '../people/people';
+import { lockAccount } from '../people/people';
 import { assertMaySee } from '../performers/performers';
 import { assertFreePeriodLeft, assertMaySubscribe } from '../subscriptions/subscriptions';
 import { beginPayment, recordPaid, type NewPayment } from './begin';
 import { cardToPay } from './cards';
 import { unsettled } from './rows';
 import { reconcilePayment } from './settle';
+import { subscriptionTitle } from './titles';
 
 export type Wanted = Parsed<(typeof paymentsContract)['POST /payment/subscribe/performers']>['body'];
 
@@ -36,8 +38,8 @@ export const paymentTypes: Record<SubscriptionType, PaymentType> = {
 
 /** The first line of a subscription's receipt. */
 export async function titleOf(ctx: Context, performerId: string): Promise<string> {
-  const performer = (await peopleByIds(ctx, [performerId])).get(performerId) ?? fail('performer_not_found');
-  return `Subscription to ${performer.name}`;
+  const title = (await subscriptionTitle(ctx, performerId)) ?? fail('performer_not_found');
+  return title(english);
 }
 
 interface Offered extends Terms {

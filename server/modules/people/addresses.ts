@@ -5,7 +5,7 @@ import { sendMail } from '../../mail/mail';
 import { issueLink } from '../links/links';
 import { nameOf, type AccountRow } from './rows';
 
-type Addressed = Pick<AccountRow, 'id' | 'email' | 'name' | 'username'>;
+type Addressed = Pick<AccountRow, 'id' | 'email' | 'name' | 'username' | 'locale'>;
 
 /**
  * Notes the address that an account leaves and tells it there, in the transaction that changes it: mails to it are still for its
@@ -25,5 +25,6 @@ export async function leaveAddress(
     .values({ accountId: id, email, leftAt })
     .onConflictDoUpdate({ target: [formerAddresses.accountId, formerAddresses.email], set: { leftAt } });
   const undoLink = canUndo ? await issueLink(tx, 'restore-email', { accountId: id, email }) : null;
-  await sendMail(tx, 'email-changed', email, { name: nameOf(account), newEmail, undoLink, contactLink: `${tx.config.siteUrl}/contact` });
+  const values = { name: nameOf(account), newEmail, undoLink, contactLink: `${tx.config.siteUrl}/contact` };
+  await sendMail(tx, 'email-changed', email, values, { locale: account.locale });
 }

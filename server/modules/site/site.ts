@@ -111,6 +111,6 @@ export async function contact(ctx: Context, { name, email, message, recaptchaTok
       group: 'contact',
     });
     await raise(tx, 'contact.received', { messageId: id });
-    for (const address of await contactAddresses(tx)) await sendMail(tx, 'contact', address, { name, email, message }, email);
+    for (const address of await contactAddresses(tx)) await sendMail(tx, 'contact', address, { name, email, message }, { replyTo: email });
   });
 }

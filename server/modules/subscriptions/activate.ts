@@ -4,10 +4,11 @@ import { walletSource } from '@contract/values';
 import type { Context } from '../../context';
 import { freePeriods, subscriptionPeriods, subscriptions, type payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
+import { tokensOf } from '../../languages/formats';
 import { conversationOf } from '../conversations/conversations';
 import { addFollow } from '../follows/follows';
 import { raise } from '../webhooks/webhooks';
-import { amountText, tellFan } from './mails';
+import { tellFan } from './mails';
 import { newsOfStart } from './news';
 import { nextPriceOf } from './prices';
 import { lockPair, publishChange, update, type SubscriptionRow } from './rows';
@@ -127,9 +128,9 @@ export async function activate(tx: Context, payment: PaymentRow): Promise<string
     await conversationOf(tx, payment.userId, performerId);
     await newsOfStart(tx, row, payment.id, before !== null);
     await tellFan(tx, 'subscription-started', row, {
-      price: amountText(payment.totalCents),
+      price: tokensOf(payment.totalCents),
       until: endsAt,
-      next: row.isRenewing ? amountText(row.priceCents) : null,
+      next: row.isRenewing ? tokensOf(row.priceCents) : null,
     });
   }
   if (before === null || !isCounted(before))

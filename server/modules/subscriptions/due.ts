@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import type { AccountStatus } from '@contract/values';
 import type { Context } from '../../context';
 import { accounts, performers, subscriptions } from '../../db/schema/schema';
+import { say, type Words } from '../../languages/say';
 import { isBlockedBetween } from '../blocking/blocking';
 import { lockAccount } from '../people/people';
 import { expireUnpaid } from './end';
@@ -43,8 +44,8 @@ export async function takeDue(tx: Context, limit: number): Promise<DueRenewal[]>
 }
 
 /** Why there can be no renewal, in words for the fan; null when there can. */
-async function obstacle(tx: Context, { userId, performerId }: SubscriptionRow, status: AccountStatus | undefined): Promise<string | null> {
-  if (status !== 'active') return status === 'suspended' ? 'Your account is suspended.' : 'Your account is being deleted.';
+async function obstacle(tx: Context, { userId, performerId }: SubscriptionRow, status: AccountStatus | undefined): Promise<Words | null> {
+  if (status !== 'active') return status === 'suspended' ? say`Your account is suspended.` : say`Your account is being deleted.`;
   const [performer] = await tx.db
     .select({ status: accounts.status, isPerformer: accounts.isPerformer, verification: performers.verification })
     .from(performers)
@@ -52,7 +53,7 @@ async function obstacle(tx: Context, { userId, performerId }: SubscriptionRow, s
     .where(eq(performers.accountId, performerId));
   const isThere = performer?.status === 'active' && performer.isPerformer && performer.verification === 'approved';
   const isOpen = isThere && !(await isBlockedBetween(tx, userId, performerId));
-  return isOpen ? null : 'This page is not available any more.';
+  return isOpen ? null : say`This page is not available any more.`;
 }
 
 /**

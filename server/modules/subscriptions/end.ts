@@ -3,6 +3,7 @@ import { and, eq, inArray, lte, or } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { inTransaction } from '../../context';
 import { subscriptionPeriods, subscriptions } from '../../db/schema/schema';
+import type { Words } from '../../languages/say';
 import { raise } from '../webhooks/webhooks';
 import { tellFan } from './mails';
 import { newsOfCancel, newsOfEnd } from './news';
@@ -24,7 +25,7 @@ export async function expire(tx: Context, row: SubscriptionRow, expiresAt: Date)
 }
 
 /** Ends one whose renewal came to nothing, and tells the fan why. */
-export async function expireUnpaid(tx: Context, row: SubscriptionRow, reason: string): Promise<void> {
+export async function expireUnpaid(tx: Context, row: SubscriptionRow, reason: Words): Promise<void> {
   await expire(tx, row, row.expiresAt);
   await tellFan(tx, 'subscription-expired', row, { reason });
 }

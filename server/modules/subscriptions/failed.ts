@@ -1,9 +1,11 @@
 /** What a payment of a subscription leaves when it came to nothing. */
 import type { Context } from '../../context';
+import { tokensOf } from '../../languages/formats';
+import { say, told } from '../../languages/say';
 import { returnPromotion, takePromotionAgain } from '../offers/offers';
 import type { PaymentRow } from './activate';
 import { expireUnpaid } from './end';
-import { amountText, tellFan } from './mails';
+import { tellFan } from './mails';
 import { newsOfFailure } from './news';
 import { lockSubscription, publishChange, update } from './rows';
 import { renewalKey, retriesAfter } from './state';
@@ -11,7 +13,7 @@ import { renewalKey, retriesAfter } from './state';
 /** When a renewal that failed first at `pastDueAt` is tried again, or null when it has been tried often enough. */
 const nextTry = (pastDueAt: Date, now: Date): Date | null => retriesAfter(pastDueAt).find((at) => at > now) ?? null;
 
-const unknownReason = 'The payment did not go through.';
+const unknownReason = say`The payment did not go through.`;
 
 /** Whether a payment itself took the offer that it names; a renewal only goes on with it. */
 const hasTakenOffer = (payment: PaymentRow): payment is PaymentRow & { promotionId: string } =>
@@ -33,7 +35,7 @@ export async function noteFailure(tx: Context, payment: PaymentRow): Promise<voi
   const row = await lockSubscription(tx, payment.subscriptionId);
   if (!row?.isRenewing || renewalKey(row) !== payment.gatewayKey) return;
   const now = tx.clock.now();
-  const reason = payment.failureMessage ?? unknownReason;
+  const reason = payment.failureMessage === null ? unknownReason : told(payment.failureMessage);
   const pastDueAt = row.pastDueAt ?? now;
   const next = nextTry(pastDueAt, now);
   if (next === null) return expireUnpaid(tx, row, reason);
@@ -43,7 +45,7 @@ export async function noteFailure(tx: Context, payment: PaymentRow): Promise<voi
     pastDueAt,
     renewsAt: next,
   });
-  await tellFan(tx, 'renewal-failed', row, { price: amountText(payment.totalCents), reason, next });
+  await tellFan(tx, 'renewal-failed', row, { price: tokensOf(payment.totalCents), reason, next });
   await newsOfFailure(tx, row, payment.id, next);
   await publishChange(tx, failed);
 }

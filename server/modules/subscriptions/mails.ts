@@ -1,5 +1,4 @@
 /** What subscriptions write to the fan. */
-import { amountOf } from '@contract/values';
 import type { Context } from '../../context';
 import { sendMail } from '../../mail/mail';
 import type { TemplateName, TemplateValues } from '../../mail/templates';
@@ -12,9 +11,6 @@ type Told = Extract<
 >;
 /** What each of these mails says beside whose subscription it is. */
 type Particulars<T extends Told> = Omit<TemplateValues[T], 'name' | 'performer' | 'link'>;
-
-/** An amount as mails write it. */
-export const amountText = (cents: bigint): string => `${amountOf(cents).toFixed(2)} tokens`;
 
 /** Writes to the fan of a subscription; one without an address is not written to. */
 export async function tellFan<T extends Told>(

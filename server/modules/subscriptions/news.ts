@@ -1,6 +1,7 @@
 /** What is told on the site of subscriptions: to the performer what her fans do, to the fan what becomes of hers. */
 import type { Context } from '../../context';
-import { dayOf } from '../../mail/blocks';
+import { dayOf } from '../../languages/formats';
+import { english } from '../../languages/languages';
 import { ownTabLink, tokensText } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
@@ -38,7 +39,7 @@ async function tellFan(
 export async function newsOfCancel(tx: Context, row: SubscriptionRow, byId: string | null): Promise<void> {
   const event = `subscription-cancelled:${row.id}:${tx.clock.now().toISOString()}`;
   // One that is past due has nothing left.
-  const lasts = row.expiresAt > tx.clock.now() ? ` It lasts until ${dayOf(row.expiresAt)}.` : '';
+  const lasts = row.expiresAt > tx.clock.now() ? ` It lasts until ${dayOf(row.expiresAt)(english)}.` : '';
   await notify(tx, row.performerId, {
     type: 'subscription_ended',
     actorId: row.userId,
@@ -72,7 +73,7 @@ export async function newsOfExtension(tx: Context, row: SubscriptionRow, days: n
     row,
     'subscription_ended',
     `subscription-extended:${row.id}:${row.expiresAt.toISOString()}`,
-    (name) => `You were given ${longer} of your subscription to ${name}. It lasts until ${dayOf(row.expiresAt)}.`,
+    (name) => `You were given ${longer} of your subscription to ${name}. It lasts until ${dayOf(row.expiresAt)(english)}.`,
   );
 }
 
@@ -83,7 +84,7 @@ export async function newsOfFailure(tx: Context, row: SubscriptionRow, paymentId
     row,
     'renewal_failed',
     `renewal-failed:${paymentId}`,
-    (name) => `Your subscription to ${name} could not be renewed. The next try is on ${dayOf(next)}.`,
+    (name) => `Your subscription to ${name} could not be renewed. The next try is on ${dayOf(next)(english)}.`,
   );
 }
 
@@ -92,7 +93,7 @@ export async function newsOfPrice(tx: Context, row: SubscriptionRow, price_cents
   await notify(tx, row.userId, {
     type: 'subscription_ended',
     actorId: row.performerId,
-    text: `raised the price of your subscription to ${tokensText(price_cents)} from ${dayOf(from)}.`,
+    text: `raised the price of your subscription to ${tokensText(price_cents)} from ${dayOf(from)(english)}.`,
     link: ownList,
     event: `price-raised:${row.id}:${String(price_cents)}:${from.toISOString()}`,
   });

@@ -4,7 +4,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { accounts, paymentCards, subscriptions } from '../../db/schema/schema';
-import { amountText, tellFan } from './mails';
+import { tokensOf } from '../../languages/formats';
+import { say, type Words } from '../../languages/say';
+import { tellFan } from './mails';
 import { nextPriceOf } from './prices';
 import { publishChange, update, type SubscriptionRow } from './rows';
 import { daysAfter } from './state';
@@ -14,17 +16,19 @@ const fans = alias(accounts, 'fans');
 const publishers = alias(accounts, 'publishers');
 
 /** What pays, in words. */
-async function sourceText(tx: Context, { cardId }: SubscriptionRow): Promise<string> {
-  if (cardId === null) return 'Your wallet';
+async function sourceText(tx: Context, { cardId }: SubscriptionRow): Promise<Words> {
+  if (cardId === null) return say`Your wallet`;
   const { brand, last4 } = paymentCards;
   const [card] = await tx.db.select({ brand, last4 }).from(paymentCards).where(eq(paymentCards.id, cardId));
-  return card ? `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending in ${card.last4}` : 'Your card';
+  if (!card) return say`Your card`;
+  const shown = card.brand.charAt(0).toUpperCase() + card.brand.slice(1);
+  return say`${shown} ending in ${card.last4}`;
 }
 
 async function announce(tx: Context, row: SubscriptionRow): Promise<void> {
   const priceCents = await nextPriceOf(tx, row);
   const noticed = await update(tx, row.id, { priceCents, noticedAt: tx.clock.now() });
-  await tellFan(tx, 'renewal-notice', row, { price: amountText(priceCents), at: row.expiresAt, source: await sourceText(tx, row) });
+  await tellFan(tx, 'renewal-notice', row, { price: tokensOf(priceCents), at: row.expiresAt, source: await sourceText(tx, row) });
   await publishChange(tx, noticed);
 }
 

@@ -3,8 +3,9 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import type { SubscriptionType } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { subscriptions } from '../../db/schema/schema';
+import { tokensOf } from '../../languages/formats';
 import { pricesOf, type Prices } from '../offers/offers';
-import { amountText, tellFan } from './mails';
+import { tellFan } from './mails';
 import { newsOfPrice } from './news';
 import { priceAt, secondEnd } from './prices';
 import { publishChange, update, type SubscriptionRow } from './rows';
@@ -24,7 +25,7 @@ async function tell(tx: Context, row: SubscriptionRow, prices: Prices): Promise<
   const price = priceAt(prices, row);
   if (price <= row.priceCents) return;
   const from = row.noticedAt === null ? row.expiresAt : secondEnd(prices, row);
-  await tellFan(tx, 'price-raised', row, { before: amountText(row.priceCents), price: amountText(price), from });
+  await tellFan(tx, 'price-raised', row, { before: tokensOf(row.priceCents), price: tokensOf(price), from });
   await newsOfPrice(tx, row, price, from);
   if (row.noticedAt === null) await publishChange(tx, await update(tx, row.id, { priceCents: price }));
 }

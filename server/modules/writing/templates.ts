@@ -2,6 +2,7 @@
 import type { Context } from '../../context';
 import { fail } from '../../failure';
 import type { RenderedMail } from '../../mail/layout';
+import { siteOf } from '../../mail/mail';
 import { samples } from '../../mail/samples';
 import { sendAtOnce } from '../../mail/send-at-once';
 import { render, templateNames, type TemplateName } from '../../mail/templates';
@@ -11,18 +12,25 @@ const isName = (name: string): name is TemplateName => Object.hasOwn(samples, na
 /** Refuses with template_not_found. */
 const named = (name: string): TemplateName => (isName(name) ? name : fail('template_not_found'));
 
-const sampleOf = (ctx: Context, name: TemplateName): RenderedMail =>
-  render<TemplateName>(name, samples[name], { name: ctx.settings.values().siteName, url: ctx.config.siteUrl });
+const sampleOf = (ctx: Context, name: TemplateName, language?: string): RenderedMail =>
+  render<TemplateName>(name, samples[name], siteOf(ctx), ctx.languages.of(language));
 
 /** All mails, each with its subject. */
 export const listTemplates = (ctx: Context): { name: string; subject: string }[] =>
   templateNames.map((name) => ({ name, subject: sampleOf(ctx, name).subject }));
 
-/** One mail as people get it. Refuses with template_not_found. */
-export const previewTemplate = (ctx: Context, name: string): RenderedMail & { name: string } => ({ name, ...sampleOf(ctx, named(name)) });
+/** One mail as people get it who read a language. Refuses with template_not_found. */
+export const previewTemplate = (ctx: Context, name: string, language: string | undefined): RenderedMail & { name: string } => ({
+  name,
+  ...sampleOf(ctx, named(name), language),
+});
 
 /** Sends one with its sample values. Refuses with template_not_found and mail_failed. */
-export const testTemplate = async (ctx: Context, name: string, to: string): Promise<{ sent: true; detail: string }> => {
+export const testTemplate = async (
+  ctx: Context,
+  name: string,
+  { to, language }: { to: string; language?: string | undefined },
+): Promise<{ sent: true; detail: string }> => {
   const template = named(name);
-  return sendAtOnce(ctx, to, template, sampleOf(ctx, template));
+  return sendAtOnce(ctx, to, template, sampleOf(ctx, template, language));
 };

@@ -17,8 +17,9 @@ export const writingRoutes = serve({
   'GET /admin/keyword-filters': (_request, ctx) => Promise.resolve({ words: ctx.words.all() }),
   'PUT /admin/keyword-filters': async ({ actor, client, body }, ctx) => ({ words: await replaceWords(ctx, actor, client, body.words) }),
   'GET /admin/mail-templates': (_request, ctx) => Promise.resolve(listTemplates(ctx)),
-  'GET /admin/mail-templates/:name/preview': async ({ params }, ctx) => Promise.resolve(previewTemplate(ctx, params.name)),
-  'POST /admin/mail-templates/:name/test': ({ params, body }, ctx) => testTemplate(ctx, params.name, body.to),
+  'GET /admin/mail-templates/:name/preview': async ({ params, query }, ctx) =>
+    Promise.resolve(previewTemplate(ctx, params.name, query.language)),
+  'POST /admin/mail-templates/:name/test': ({ params, body }, ctx) => testTemplate(ctx, params.name, body),
   'GET /admin/menus': (_request, ctx) => listMenus(ctx),
   'PUT /admin/menus': ({ actor, client, body }, ctx) => replaceMenus(ctx, actor, client, body.menus),
 });

@@ -1,6 +1,8 @@
-/** The mails that the site sends: one is chosen, shown with sample values, and sent to try it. */
+/** The mails that the site sends: one is chosen, shown with sample values in each language, and sent to try it. */
 import { adminSiteService } from '@web/services/admin-site.service';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { ownNameOf } from '@web/lib/languages';
+import { language as ownLanguage } from '@web/lib/words';
 import { useCurrentUser } from '@web/session/hooks';
 import { useSend } from '@web/session/use-send';
 import { SelectField, TextField } from '@web/ui/fields';
@@ -11,9 +13,10 @@ import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../console-frame';
 import shared from '../console.module.css';
 
-export function TemplatesScreen() {
+export function TemplatesScreen({ languages = ['en'] }: { languages?: readonly string[] }) {
   const { data, error, mutate } = useEndpoint('GET /admin/mail-templates', {}, { revalidateOnFocus: false });
   const [chosen, setChosen] = useState<string | null>(null);
+  const [language, setLanguage] = useState(ownLanguage);
   const name = chosen ?? data?.[0]?.name;
   return (
     <ConsoleFrame title="Mail texts" lead="What people get, with sample values in place of theirs.">
@@ -27,18 +30,31 @@ export function TemplatesScreen() {
             options={data.map((mail) => ({ value: mail.name, label: `${mail.name}: ${mail.subject}` }))}
             onChange={(event) => setChosen(event.target.value)}
           />
-          <Look key={name} name={name} />
-          <TestSend key={`test ${name}`} name={name} />
+          {languages.length === 1 ? null : (
+            <SelectField
+              label="Language"
+              value={language}
+              options={languages.map((value) => ({ value, label: ownNameOf(value) }))}
+              onChange={(event) => setLanguage(event.target.value)}
+            />
+          )}
+          <Look key={`${language} ${name}`} name={name} language={language} />
+          <TestSend key={`test ${name}`} name={name} language={language} />
         </div>
       )}
     </ConsoleFrame>
   );
 }
 
-function Look({ name }: { name: string }) {
+interface MailShown {
+  name: string;
+  language: string;
+}
+
+function Look({ name, language }: MailShown) {
   const { data, error, mutate } = useEndpoint(
     'GET /admin/mail-templates/:name/preview',
-    { params: { name } },
+    { params: { name }, query: { language } },
     { revalidateOnFocus: false },
   );
   if (data === undefined)
@@ -57,13 +73,13 @@ function Look({ name }: { name: string }) {
   );
 }
 
-function TestSend({ name }: { name: string }) {
+function TestSend({ name, language }: MailShown) {
   const user = useCurrentUser();
   const [detail, setDetail] = useState<string | null>(null);
   const form = useForm({ defaultValues: { to: user?.email ?? '' } });
   const { busy, problem, submit } = useSend(form, async ({ to }) => {
     setDetail(null);
-    setDetail((await adminSiteService.testMailTemplate(name, to.trim())).detail);
+    setDetail((await adminSiteService.testMailTemplate(name, { to: to.trim(), language })).detail);
   });
   const failed = problem ? ({ tone: 'danger', text: problem.message } as const) : null;
   return (

@@ -41,3 +41,14 @@ it('shows the chosen mail, and says what the mail server said when it is tried',
   await userEvent.click(screen.getByRole('button', { name: 'Send this mail' }));
   expect(await screen.findByText('The mail server did not take the message. Check its address and sign-in.')).toBeInTheDocument();
 });
+
+it('shows the mails in each language of the site, and tries them in it', async () => {
+  answer('GET /admin/mail-templates', [{ name: 'receipt', subject: 'Your receipt' }]);
+  const looks = answer('GET /admin/mail-templates/:name/preview', { name: 'receipt', subject: 'Beleg', html: '<p>Hi</p>', text: 'Hallo' });
+  const sent = answer('POST /admin/mail-templates/:name/test', { sent: true as const, detail: 'It is in the outbox.' });
+  renderScreen(<TemplatesScreen languages={['en', 'de']} />, { user, path: '/admin/templates' });
+  await userEvent.selectOptions(await screen.findByLabelText('Language'), 'Deutsch');
+  await waitFor(() => expect(looks.map(({ query }) => query.get('language'))).toEqual(['en', 'de']));
+  await userEvent.click(screen.getByRole('button', { name: 'Send this mail' }));
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ language: 'de' }));
+});
