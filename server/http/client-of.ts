@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { headers } from '@contract/conventions';
 import type { Context } from '../context';
 import { clientAddress, proofKey } from '../geo/client-address';
+import { english, languageAskedIn } from '../languages/languages';
 import type { Client } from './client';
 
 const userAgentLengthMax = 300;
@@ -32,9 +33,11 @@ export async function clientOf(
     },
     { trustedProxies: ctx.config.trustedProxies, proofKey: keyFor(ctx.config.appSecret), now: ctx.clock.now() },
   );
+  const language = languageAskedIn(request.headers, ctx.languages.names);
   return {
     address,
     country: await ctx.geo.countryOf(address),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
+    ...(language === english.name ? {} : { language }),
   };
 }

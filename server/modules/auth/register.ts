@@ -77,11 +77,8 @@ async function rehearse(ctx: Context, application: Application): Promise<void> {
 
 async function tellOwner(ctx: Context, owner: AccountRow, email: string): Promise<void> {
   const { siteUrl } = ctx.config;
-  await sendMail(ctx, 'account-exists', email, {
-    name: nameOf(owner),
-    loginLink: `${siteUrl}/auth/login`,
-    resetLink: `${siteUrl}/auth/forgot`,
-  });
+  const values = { name: nameOf(owner), loginLink: `${siteUrl}/auth/login`, resetLink: `${siteUrl}/auth/forgot` };
+  await sendMail(ctx, 'account-exists', email, values, { locale: owner.locale });
 }
 
 /** While addresses must be confirmed: both ways end alike for who asks. */
@@ -119,11 +116,25 @@ async function newAccount(
   role: 'user' | 'performer',
   body: Fan | Performer,
   username: string,
+  client: Client,
 ): Promise<Application['account']> {
   const { email, name, firstName, lastName, phone, gender, country } = body;
   assertCountry(country);
   const passwordHash = await hashPassword(ctx, body.password);
-  return { id: ctx.chance.id(), role, username, email, name, firstName, lastName, phone, gender, country, passwordHash };
+  return {
+    id: ctx.chance.id(),
+    role,
+    username,
+    email,
+    name,
+    firstName,
+    lastName,
+    phone,
+    gender,
+    country,
+    locale: client.language,
+    passwordHash,
+  };
 }
 
 async function generatedUsername(ctx: Context, { name, firstName }: Fan): Promise<string> {
@@ -140,7 +151,7 @@ export async function registerFan(ctx: Context, client: Client, body: Fan, respo
   if (body.username !== undefined) await assertUsernameFree(ctx, body.username);
   await assertUncommon(ctx, body.password, namesIn(body));
   const username = body.username ?? (await generatedUsername(ctx, body));
-  const account = await newAccount(ctx, 'user', body, username);
+  const account = await newAccount(ctx, 'user', body, username, client);
   return admit(ctx, client, { account, complete: () => Promise.resolve() }, respond);
 }
 
@@ -170,7 +181,7 @@ export async function registerPerformer(
   const { requireEmailVerification } = ctx.settings.values();
   if (!requireEmailVerification && (await accountByLogin(ctx, body.email))) failAt('email', 'email_taken');
 
-  const account = await newAccount(ctx, 'performer', body, body.username);
+  const account = await newAccount(ctx, 'performer', body, body.username, client);
   const ownerId = account.id ?? ctx.chance.id();
   const stored = new Map<DocumentType, string>();
   for (const type of documentTypes) stored.set(type, (await storeDocument(ctx, { ownerId, file: documents[type] })).id);

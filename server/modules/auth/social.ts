@@ -72,7 +72,7 @@ async function accountOfAddress(ctx: Context, email: string | null): Promise<Acc
   return { ...row, passwordHash: null };
 }
 
-async function newAccount(ctx: Context, { name, email }: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
+async function newAccount(ctx: Context, { language }: Client, { name, email }: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
   const given = Name.safeParse(name.slice(0, limits.nameLengthMax)).data;
   // Nobody typed it here, so nobody can be asked for another: she begins without a name, and chooses one in the setup.
   const shown = given === undefined || ctx.words.find(given) !== null ? undefined : given;
@@ -81,6 +81,7 @@ async function newAccount(ctx: Context, { name, email }: Identity, role: SocialS
     name: shown,
     email,
     emailVerifiedAt: email === null ? null : ctx.clock.now(),
+    locale: language,
     passwordHash: null,
   });
   if (role === 'performer') await createProfile(ctx, row.id, {});
@@ -89,11 +90,11 @@ async function newAccount(ctx: Context, { name, email }: Identity, role: SocialS
   return row;
 }
 
-function accountFor(ctx: Context, identity: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
+function accountFor(ctx: Context, client: Client, identity: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
   return inTransaction(ctx, async (tx) => {
     const connected = await connectedAccount(tx, identity);
     if (connected) return connected;
-    const row = (await accountOfAddress(tx, identity.email)) ?? (await newAccount(tx, identity, role));
+    const row = (await accountOfAddress(tx, identity.email)) ?? (await newAccount(tx, client, identity, role));
     const { provider, subject } = identity;
     await tx.db.insert(identities).values({ provider, subject, accountId: row.id, createdAt: tx.clock.now() });
     return row;
@@ -115,8 +116,8 @@ export async function signInAs(
   { role, ...arrival }: SocialSignIn,
   respond: CookieSetter,
 ): Promise<Arrived> {
-  const account = await accountFor(ctx, identity, role).catch((error: unknown) => {
-    if (wasQuicker(error)) return accountFor(ctx, identity, role);
+  const account = await accountFor(ctx, client, identity, role).catch((error: unknown) => {
+    if (wasQuicker(error)) return accountFor(ctx, client, identity, role);
     throw error;
   });
   return arrive(ctx, account, client, arrival, respond);

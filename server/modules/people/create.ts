@@ -19,6 +19,8 @@ export interface NewAccount {
   phone?: string | null | undefined;
   gender?: string | null | undefined;
   country?: string | null | undefined;
+  /** The language in which she reads. */
+  locale?: string | undefined;
   /** Stored pictures, attached by the caller. */
   avatarId?: string | null;
   coverId?: string | null;
