@@ -1,4 +1,6 @@
 /** Values with which operators see the mails of the site, and tests each of them. */
+import { helperRights } from '@contract/helper-rights';
+import { bundleWords } from '@contract/rights';
 import { declines } from '../gateways/declines';
 import { priceOf, tokensOf } from '../languages/formats';
 import { say, told } from '../languages/say';
@@ -36,10 +38,10 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
   'account-kept': { name: 'Ada', securityLink: link },
   'helper-invited': {
     by: 'Ada',
-    may: ['Publish, change and delete posts, photos, galleries and videos'],
+    may: [helperRights.content.may],
     link: 'https://example.com/helping?token=t',
   },
-  'team-invited': { by: 'Olive', may: ['Moderator: content, reports and documents'], link: 'https://example.com/team?token=t' },
+  'team-invited': { by: 'Olive', may: [bundleWords.moderator], link: 'https://example.com/team?token=t' },
   'contact-answer': { name: 'Ada', message: 'How are you?', answer: 'Very well.\n\nThank you.' },
   'account-suspended': { name: 'Ada', reason: 'Spam', link },
   'account-restored': { name: 'Ada', words: 'You were right.', link },
@@ -97,7 +99,7 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
     name: 'Ada',
     items: [
       { actor: 'Finn', text: 'sent you a tip of 20 tokens.', count: 1, link },
-      { actor: null, text: 'Your video is ready.', count: 3, link },
+      { actor: 'Ada', text: 'liked your post.', count: 3, link },
     ],
     more: 4,
     link,
