@@ -96,6 +96,23 @@ describe('who registers', () => {
   });
 });
 
+test('who writes without an account is answered in the language of her request', async () => {
+  const { token } = await signUpOperator(world);
+  const message = (name: string) => ({ name, email: `${name}@example.com`, message: 'Wo finde ich meine Belege?' });
+  const write = (name: string, headers: Record<string, string>) =>
+    insist(() => world.call('POST /contact', { body: message(name) }, { headers }));
+  await write('wilma', { cookie: 'theme=dark; language=de' });
+  await write('wanda', { cookie: 'language=fr' });
+  const { data } = await world.call('GET /admin/inbox/search', { query: {} }, { token });
+  for (const { _id } of data.data)
+    await insist(() => world.call('POST /admin/inbox/:id/answer', { params: { id: _id }, body: { text: 'Hier.' } }, { token }));
+  expect(await latest('wilma@example.com', 'contact-answer')).toMatchObject({
+    subject: 'Antwort von Footlight',
+    text: expect.stringContaining('Du hast uns geschrieben. Das ist unsere Antwort:') as string,
+  });
+  expect((await latest('wanda@example.com', 'contact-answer')).subject).toBe('Answer from Footlight');
+});
+
 test('an account without a language, or with one that is not there, reads English', async () => {
   for (const locale of [null, 'fr']) {
     const { subject, html, text, performer } = await tipped(await reading(locale));

@@ -69,6 +69,8 @@ export const contactMessages = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     message: text().notNull(),
+    /** The language of the site in which it was written; null where that was English. */
+    locale: text(),
     /** What an operator wrote back, and when; null together while the message waits. */
     reply: text(),
     repliedBy: uuid(),

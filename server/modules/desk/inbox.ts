@@ -68,7 +68,8 @@ export function answerMessage(ctx: Context, actor: Actor, client: Client, id: st
       'contact-answer',
       row.email,
       { name: row.name, message: row.message, answer: reply },
-      { replyTo: tx.settings.values().contactEmail || null },
+      // Of who asked for nothing but English, her account may know more.
+      { replyTo: tx.settings.values().contactEmail || null, ...(row.locale === null ? {} : { locale: row.locale }) },
     );
     // The words stand in the inbox alone: the trail outlives whoever wrote them.
     await audit(tx, actor, client, {

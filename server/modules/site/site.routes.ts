@@ -18,8 +18,8 @@ export const siteRoutes = serve({
     await deletePromo(ctx, actor, client, params.id);
     return { deleted: true };
   },
-  'POST /contact': async ({ body }, ctx) => {
-    await contact(ctx, body);
+  'POST /contact': async ({ client, body }, ctx) => {
+    await contact(ctx, client, body);
     return { sent: true };
   },
 });

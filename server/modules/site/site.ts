@@ -10,6 +10,7 @@ import { inTransaction, type Context } from '../../context';
 import { contains, readPage } from '../../db/paging';
 import { accounts, contactMessages, posts } from '../../db/schema/schema';
 import { fail } from '../../failure';
+import type { Client } from '../../http/client';
 import { sendMail } from '../../mail/mail';
 import { assertHuman } from '../captcha/captcha';
 import { notifyOperators } from '../notifications/notifications';
@@ -97,11 +98,11 @@ export async function contactAddresses(ctx: Context): Promise<string[]> {
 }
 
 /** Keeps a visitor's message and mails it to the people who run the site, who can answer it. Refuses with captcha_failed. */
-export async function contact(ctx: Context, { name, email, message, recaptchaToken }: ContactMessage): Promise<void> {
+export async function contact(ctx: Context, client: Client, { name, email, message, recaptchaToken }: ContactMessage): Promise<void> {
   await assertHuman(ctx, recaptchaToken);
   await inTransaction(ctx, async (tx) => {
     const id = tx.chance.id();
-    await tx.db.insert(contactMessages).values({ id, name, email, message, createdAt: tx.clock.now() });
+    await tx.db.insert(contactMessages).values({ id, name, email, message, locale: client.language ?? null, createdAt: tx.clock.now() });
     await notifyOperators(tx, 'inbox.answer', {
       type: 'inbox',
       actorId: null,
