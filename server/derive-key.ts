@@ -1,5 +1,5 @@
 /** Keys for one purpose each, all from the site's one secret: learning one of them tells nothing of the others. */
-import { hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 
 const key_bytes = 32;
 
@@ -13,3 +13,7 @@ export function deriveKey(appSecret: string, label: string): Buffer {
   derived.set(name, key);
   return key;
 }
+
+/** The digest of a text that only this site can make: HMAC with SHA-256 under the key for `label`, as text fit for addresses. */
+export const keyedDigest = (appSecret: string, label: string, text: string): string =>
+  createHmac('sha256', deriveKey(appSecret, label)).update(text).digest('base64url');

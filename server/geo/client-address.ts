@@ -2,10 +2,11 @@
  * Which address a request came from. Headers are claims: they count only from those who may make them. What the peer's own
  * socket says is never wrong, so it is the answer whenever a claim does not hold.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { clientProofLabel } from '@contract/conventions';
 import { deriveKey } from '../derive-key';
+import { isSameSecret } from '../same-secret';
 
 export interface Claims {
   /** The other end of the socket. */
@@ -46,14 +47,10 @@ export function proofOf(key: Uint8Array, address: string, now: Date): string {
   return proofAt(key, address, minuteOf(now));
 }
 
-function isProven(claims: Claims, { proofKey: key, now }: Trust): boolean {
-  if (!claims.clientIp || !claims.clientProof) return false;
-  const given = Buffer.from(claims.clientProof);
+function isProven({ clientIp, clientProof }: Claims, { proofKey: key, now }: Trust): boolean {
+  if (!clientIp || !clientProof) return false;
   // The minute before and after: two clocks are never quite the same.
-  return [-1, 0, 1].some((drift) => {
-    const expected = Buffer.from(proofAt(key, claims.clientIp ?? '', minuteOf(now) + drift));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return [-1, 0, 1].some((drift) => isSameSecret(clientProof, proofAt(key, clientIp, minuteOf(now) + drift)));
 }
 
 /** One spelling for an address: without brackets, port or zone, and IPv4 inside IPv6 as IPv4. Null when it is none. */

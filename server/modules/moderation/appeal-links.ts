@@ -2,14 +2,14 @@
  * Links by which somebody who is suspended, and so cannot sign in, reads why and appeals. Each is signed over one decision and its
  * own end and kept nowhere: several may be under way, in mails and at the door, and none ends another.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { decisions } from '../../db/schema/schema';
-import { deriveKey } from '../../derive-key';
+import { keyedDigest } from '../../derive-key';
 import { fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
+import { isSameSecret } from '../../same-secret';
 import { accountByLogin, nameOf } from '../people/people';
 import type { DecisionRow } from './rows';
 
@@ -21,9 +21,7 @@ type World = Pick<Context, 'config'>;
 type Timed = Pick<Context, 'config' | 'clock'>;
 
 const signatureOf = ({ config }: World, decisionId: string, expires_s: number): string =>
-  createHmac('sha256', deriveKey(config.appSecret, label))
-    .update(JSON.stringify([decisionId, expires_s]))
-    .digest('base64url');
+  keyedDigest(config.appSecret, label, JSON.stringify([decisionId, expires_s]));
 
 function appealToken(ctx: Timed, decisionId: string): string {
   const expires_s = Math.floor(ctx.clock.now().getTime() / second_ms) + limits.appealLink_s;
@@ -37,8 +35,7 @@ export const appealAddress = (ctx: Timed, decisionId: string): string =>
 /** The decision of a link. Refuses with link_invalid what this host has not signed, what is over, and what concerns nobody any more. */
 export async function decisionOfLink(ctx: Timed & Pick<Context, 'db'>, token: string): Promise<DecisionRow> {
   const [, decisionId = '', seconds = '', signature = ''] = tokenPattern.exec(token) ?? [];
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(ctx, decisionId, Number(seconds)))];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return fail('link_invalid');
+  if (!isSameSecret(signature, signatureOf(ctx, decisionId, Number(seconds)))) return fail('link_invalid');
   if (ctx.clock.now().getTime() / second_ms >= Number(seconds)) return fail('link_invalid');
   const [row] = await ctx.db
     .select()

@@ -1,12 +1,11 @@
 /** A performer's public page, and how often it was looked at. */
-import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { Id } from '@contract/shapes';
 import type { AccountStatus } from '@contract/values';
 import type { Context } from '../../context';
 import { accounts, performers, performerViews } from '../../db/schema/schema';
 import { prepared } from '../../db/prepared';
-import { deriveKey } from '../../derive-key';
+import { keyedDigest } from '../../derive-key';
 import { entitlementTo } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import { networkOf } from '../../geo/client-address';
@@ -40,7 +39,7 @@ export async function idByUsername(ctx: Pick<Context, 'db'>, username: string): 
 /** Who looks, for counting: guests are told apart by their address, which is not kept: only a keyed digest of it is. */
 export function viewerKey(ctx: Context, viewer: Actor | null, client: Client): string {
   if (viewer) return viewer.id;
-  return createHmac('sha256', deriveKey(ctx.config.appSecret, keyLabel)).update(networkOf(client.address)).digest('base64url');
+  return keyedDigest(ctx.config.appSecret, keyLabel, networkOf(client.address));
 }
 
 /** Looks of today that this host knows to be counted; others may have counted more. Bounded: the whole of it is forgotten when full. */

@@ -1,5 +1,4 @@
 /** Searching the whole site by a word: how much there is to it, and which words people search for. */
-import { createHmac } from 'node:crypto';
 import { and, eq, gte, inArray, like, lt, sql } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import * as limits from '@contract/limits';
@@ -9,7 +8,7 @@ import type { PagedKind } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { readPage } from '../../db/paging';
 import { keywordPeople, keywords } from '../../db/schema/schema';
-import { deriveKey } from '../../derive-key';
+import { keyedDigest } from '../../derive-key';
 import { networkOf } from '../../geo/client-address';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -37,9 +36,7 @@ const normal = (keyword: string): string => keyword.toLowerCase().replaceAll(/\s
 
 /** Tells people apart for one word, and for that alone: the same person has another mark at the next word. */
 function markOf(ctx: Context, keyword: string, actor: Actor | null, client: Client): string {
-  return createHmac('sha256', deriveKey(ctx.config.appSecret, keyLabel))
-    .update(`${keyword}\n${actor?.id ?? networkOf(client.address)}`)
-    .digest('base64url');
+  return keyedDigest(ctx.config.appSecret, keyLabel, `${keyword}\n${actor?.id ?? networkOf(client.address)}`);
 }
 
 async function countItems(ctx: Context, visitor: Visitor, kind: PagedKind, keyword: string): Promise<number> {

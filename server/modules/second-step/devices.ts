@@ -3,27 +3,26 @@
  * them trust it is a row each, which that account lists and takes back.
  */
 import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { signInTickets, trustedDevices } from '../../db/schema/schema';
-import { deriveKey } from '../../derive-key';
+import { keyedDigest } from '../../derive-key';
 import { fail } from '../../failure';
 import { digestOf } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { isSameSecret } from '../../same-secret';
 import { deviceName } from '../sessions/sessions';
 
 const label = 'footlight trusted devices';
 
 function signatureOf({ config }: Pick<Context, 'config'>, name: string): string {
-  return createHmac('sha256', deriveKey(config.appSecret, label)).update(name).digest('base64url');
+  return keyedDigest(config.appSecret, label, name);
 }
 
 /** Whether this host gave the value out: nobody chooses the name of another's browser. */
 function isOurs(ctx: Context, token: string): boolean {
   const [name = '', signature = ''] = token.split('.');
-  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(ctx, name))];
-  return given.length === right.length && timingSafeEqual(given, right);
+  return isSameSecret(signature, signatureOf(ctx, name));
 }
 
 function newToken(ctx: Context): string {

@@ -1,10 +1,9 @@
 /** Recovery codes: for who has lost her authenticator app. Each opens the account once. */
 import { and, eq } from 'drizzle-orm';
-import { createHmac } from 'node:crypto';
 import * as limits from '@contract/limits';
 import type { Context } from '../../context';
 import { recoveryCodes } from '../../db/schema/schema';
-import { deriveKey } from '../../derive-key';
+import { keyedDigest } from '../../derive-key';
 
 const label = 'footlight recovery codes';
 /** Without what looks alike. */
@@ -14,9 +13,7 @@ const half = 5;
 const plain = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
 const hashOf = ({ config }: Pick<Context, 'config'>, accountId: string, code: string): string =>
-  createHmac('sha256', deriveKey(config.appSecret, label))
-    .update(`${accountId}:${plain(code)}`)
-    .digest('base64url');
+  keyedDigest(config.appSecret, label, `${accountId}:${plain(code)}`);
 
 const word = ({ chance }: Pick<Context, 'chance'>): string =>
   Array.from({ length: half }, () => letters.charAt(chance.below(letters.length))).join('');

@@ -2,10 +2,9 @@
  * The cookie that opens a person's media and nothing else. Its value follows from the session, so it can be given again,
  * in any tab, without ending the one given before; only its digest is stored.
  */
-import { createHmac } from 'node:crypto';
 import { cookies } from '@contract/conventions';
 import type { Context } from '../../context';
-import { deriveKey } from '../../derive-key';
+import { keyedDigest } from '../../derive-key';
 
 const label = 'footlight media cookie';
 const path = '/media';
@@ -14,7 +13,7 @@ type World = Pick<Context, 'config'>;
 
 /** The cookie's value for a session. */
 export function mediaValue({ config }: World, sessionId: string): string {
-  return createHmac('sha256', deriveKey(config.appSecret, label)).update(sessionId).digest('base64url');
+  return keyedDigest(config.appSecret, label, sessionId);
 }
 
 function header({ config }: World, value: string, maxAge_s: number): string {

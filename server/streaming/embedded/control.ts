@@ -1,9 +1,9 @@
 /** The engine's control port: for hosts of this site alone, on loopback, with a key that only they can derive. */
-import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Logger } from '../../log';
+import { isSameSecret } from '../../same-secret';
 import type { EventStream } from './events';
 import { liveLimits } from './limits';
 import type { Recordings } from './recording/recordings';
@@ -83,7 +83,7 @@ export function openControl(options: ControlOptions): Promise<Server> {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: ControlOptions): Promise<void> {
-  if (!isKnown(request.headers.authorization ?? '', options.key)) {
+  if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${options.key}`)) {
     send(response, { status: 401 });
     return;
   }
@@ -112,11 +112,6 @@ function outcomeOf(act: Act, asked: Asked, options: ControlOptions): Answer {
     if (error instanceof Error && error.name === 'ZodError') return { status: 400 };
     throw error;
   }
-}
-
-function isKnown(authorization: string, key: string): boolean {
-  const [given, wanted] = [Buffer.from(authorization), Buffer.from(`Bearer ${key}`)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 /** The body as JSON, null without one, undefined when it cannot be read. */
