@@ -75,6 +75,12 @@ test('there is a limit to how many are open', async () => {
   expect((await make(bundle())).refusal.error).toBe('invalid_request');
 });
 
+test('offers that are made at once are counted one after the other', async () => {
+  for (let made = 1; made < limits.promotionsMax; made += 1) await make(bundle());
+  await Promise.all(Array.from({ length: 5 }, () => make(bundle())));
+  expect(await own()).toHaveLength(limits.promotionsMax);
+});
+
 test('one holds between its instants and as often as it says', async () => {
   const [fan, other] = [await fanWithCard(world), await fanWithCard(world)];
   const later = await make({ kind: 'discount', value: 0.1, startsAt: soon(1), endsAt: soon(2) });

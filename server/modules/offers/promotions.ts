@@ -9,6 +9,7 @@ import { centsOf } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { performers, promotions } from '../../db/schema/schema';
 import { fail, failAt } from '../../failure';
+import { lockAccount } from '../people/people';
 import { bundlePrice, lowered, type Prices, type PromotionRow } from './terms';
 
 export type Promotion = z.output<typeof PromotionSchema>;
@@ -68,6 +69,8 @@ function assertFairPrice(ctx: Context, prices: Prices, { months, value }: Fields
 /** Makes an offer. Refuses with price_out_of_range, and with invalid_request when the performer has as many as are allowed. */
 export function createPromotion(ctx: Context, performerId: string, fields: Fields): Promise<Promotion> {
   return inTransaction(ctx, async (tx) => {
+    // Of two offers that are made at once, the second is counted after the first.
+    await lockAccount(tx, performerId);
     const prices = await pricesOf(tx, performerId);
     const now = tx.clock.now();
     const open = await tx.db.$count(promotions, and(eq(promotions.performerId, performerId), isNull(promotions.removedAt)));
