@@ -1,5 +1,5 @@
 /** The chat of a stream: its rules, who may write in it, and who keeps order. */
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { StreamConversation } from '@contract/live';
 import { Id } from '@contract/shapes';
@@ -96,7 +96,7 @@ export async function chatToKeep(ctx: Context, viewer: Viewer, conversationId: s
 /** Replaces who moderates. Refuses with user_not_found. */
 async function setModerators(tx: Context, { id, performerId }: Shown['stream'], moderatorIds: readonly string[]): Promise<void> {
   const ids = [...new Set(moderatorIds)].filter((one) => one !== performerId);
-  const known = ids.length === 0 ? 0 : await tx.db.$count(accounts, and(inArray(accounts.id, ids), ne(accounts.status, 'deleting')));
+  const known = ids.length === 0 ? 0 : await tx.db.$count(accounts, and(inArray(accounts.id, ids), notInArray(accounts.status, ['deleting', 'deleted'])));
   if (known < ids.length) fail('user_not_found');
   await tx.db.delete(streamModerators).where(eq(streamModerators.streamId, id));
   if (ids.length > 0) await tx.db.insert(streamModerators).values(ids.map((accountId) => ({ streamId: id, accountId })));

@@ -1,4 +1,5 @@
 /** The chat of shows: who reads and writes in it, who keeps order, and what reaches whom. */
+import { eq } from 'drizzle-orm';
 import { brokenLaws } from '../../../tests/support/books';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
@@ -6,6 +7,7 @@ import { endShow, enter, goLive, openLiveWorld, startShow, type LiveWorld } from
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
 import { letFollow, letSubscribe } from '../../../tests/support/posts';
 import type { World } from '../../../tests/support/world';
+import { accounts } from '../../db/schema/schema';
 
 let opened: LiveWorld;
 let world: World;
@@ -184,6 +186,9 @@ describe('the rules of a chat', () => {
     expect(await errorOf(rule(operator, id, { slowModeSeconds: 5 }))).toBe('not_owner');
     expect(await errorOf(rule(fan, nobody(), {}))).toBe('conversation_not_found');
     expect(await errorOf(rule(performer, id, { moderatorIds: [nobody()] }))).toBe('user_not_found');
+    const erased = await signUpFan(world);
+    await world.ctx.db.update(accounts).set({ status: 'deleted' }).where(eq(accounts.id, erased.id));
+    expect(await errorOf(rule(performer, id, { moderatorIds: [erased.id] }))).toBe('user_not_found');
     expect((await rule(performer, id, { moderatorIds: [moderator.id], name: 'The studio' })).data).toMatchObject({
       ...{ name: 'The studio', moderators: [{ _id: moderator.id }] },
     });
