@@ -9,8 +9,8 @@ import { fail } from '../../failure';
 import type { Gateway, GatewayEvent } from '../../gateways/gateway';
 import { gatewayFor } from '../../gateways/gateways';
 import { providerOf } from '../../gateways/names';
+import { accountChanged, payoutChanged } from '../payouts/payouts';
 import { applyDispute } from './disputes';
-import { hearPayoutEvent } from './payout-events';
 import { syncRefunds } from './refunds-told';
 import { type Payment } from './rows';
 import { settlePayment } from './settle';
@@ -107,7 +107,8 @@ export async function applyEvent(ctx: Context, gateway: string, eventId: string)
   if (!row) return;
   const event = revived(row.payload);
   if ('chargeId' in event) await applyToPayment(ctx, gateway, event);
-  else await hearPayoutEvent(ctx, event);
+  else if (event.type === 'account_changed') await accountChanged(ctx, event);
+  else if (event.type === 'payout_changed') await payoutChanged(ctx, event);
   await ctx.db.update(gatewayEvents).set({ appliedAt: ctx.clock.now() }).where(isIt);
 }
 

@@ -1,6 +1,7 @@
 /** Payments and the books agree: L7. */
 import { sql } from 'drizzle-orm';
-import { differencesMax, type Law } from '../../ledger/check';
+import type { Law } from '../../ledger/check';
+import { ask } from '../../ledger/laws';
 
 const paid = sql`('success', 'refunded', 'disputed')`;
 
@@ -16,7 +17,7 @@ const ofRefunds = sql`(
 
 /** Each sentence names what stands alone, or moved another amount than the other side says. */
 const differences = sql`
-  select 'payment ' || p.id || ' took money and has no transfer' as difference
+  select 'payment ' || p.id || ' took money and has no transfer'
   from payments p where p.status in ${paid} and p.transfer_id is null and p.total_cents > 0
   union all
   select 'payment ' || p.id || ' is ' || p.status || ' and has a transfer'
@@ -58,9 +59,6 @@ export const paymentLaws: readonly Law[] = [
   {
     law: 'L7',
     says: 'Each payment that took or gave back money has its transfers, of its amount, and each such transfer its payment.',
-    differences: async ({ db }) => {
-      const { rows } = await db.execute<{ difference: string }>(sql`select difference from (${differences}) found limit ${differencesMax}`);
-      return rows.map(({ difference }) => difference);
-    },
+    differences: (ctx) => ask(ctx, differences),
   },
 ];
