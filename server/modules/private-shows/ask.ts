@@ -5,7 +5,7 @@ import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type streamingContract from '@contract/streaming';
 import { inTransaction, type Context } from '../../context';
-import { databaseCode } from '../../db/db';
+import { violatedUnique } from '../../db/db';
 import { readPage } from '../../db/paging';
 import { performers, privateRequests, streams, streamSessions } from '../../db/schema/schema';
 import { fail } from '../../failure';
@@ -26,12 +26,11 @@ type Contract = typeof streamingContract;
 type ListQuery = Parsed<Contract['GET /streaming/private-requests']>['query'];
 type Asked = Parsed<Contract['POST /streaming/private-requests']>['body'];
 
-const alreadyThere = '23505';
 /** Refuses with `code` what a unique index does not let in beside what is there. */
 const unlessThere =
   (code: 'request_pending' | 'already_live') =>
   (error: unknown): never => {
-    if (databaseCode(error) === alreadyThere) return fail(code);
+    if (violatedUnique(error) !== null) return fail(code);
     throw error;
   };
 

@@ -1,7 +1,7 @@
 /** Starting a show, changing it while it runs, and saying how long it has run. */
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
-import { databaseCode } from '../../db/db';
+import { violatedUnique } from '../../db/db';
 import { performers, streams, streamSessions } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
@@ -11,8 +11,6 @@ import { chosenEngine } from './engines';
 import { conversationOf, type StreamConversationAnswer } from './chat-rules';
 import { entryPrice, lockOwnStream, ownStream } from './own';
 import { publishInfo, shown_s, streamById, type SessionRow, type StreamAnswer } from './rows';
-
-const alreadyThere = '23505';
 
 export interface NewShow {
   title: string;
@@ -50,7 +48,7 @@ export async function startShow(
     await flag(tx, { target: 'stream', targetId: id, ownerId: performer.id });
     return id;
   }).catch((error: unknown): never => {
-    if (databaseCode(error) === alreadyThere) return fail('already_live');
+    if (violatedUnique(error) !== null) return fail('already_live');
     throw error;
   });
   return { stream: await streamById(ctx, performer, streamId), conversation: await conversationOf(ctx, performer, streamId) };
