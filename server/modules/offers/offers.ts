@@ -1,4 +1,13 @@
 /** The door of the offers: what a performer makes cheaper for those who subscribe, and what a visitor has of hers already. */
 export { offersTo, type Offers } from './offers-to';
 export { pricesOf } from './promotions';
-export { applyPromotion, renewalTerms, returnPromotion, takePromotion, takePromotionAgain, type Prices, type Terms } from './terms';
+export {
+  applyPromotion,
+  lowered,
+  renewalTerms,
+  returnPromotion,
+  takePromotion,
+  takePromotionAgain,
+  type Prices,
+  type Terms,
+} from './terms';

@@ -34,7 +34,10 @@ export interface PeriodKind {
   bundleShare: number | null;
 }
 
-/** A price with a share taken off, to the hundredth; what is taken off is rounded down, so that no fan pays less than was said. */
+/**
+ * A price with a share taken off, to the hundredth; what is taken off is rounded down, so that no fan pays less than was said. Exact
+ * for shares of at most four decimals.
+ */
 export function lowered(price_cents: bigint, share: number): bigint {
   return price_cents - (price_cents * BigInt(Math.round(share * shareUnits))) / BigInt(shareUnits);
 }

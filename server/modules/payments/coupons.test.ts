@@ -7,7 +7,7 @@ import { addTestCard, brokenLaws, freshKey, payerWith, walletHolds } from '../..
 import { mailsTo } from '../../../tests/support/outbox';
 import { signUpFan, signUpOperator } from '../../../tests/support/people';
 import { openWorld, type World } from '../../../tests/support/world';
-import { discounted } from './coupons';
+import { lowered } from '../offers/offers';
 
 describe('what a coupon leaves', () => {
   const shares = [1n, 5n, 10n, 12n, 25n, 33n, 50n, 67n, 90n, 99n, 100n];
@@ -15,13 +15,13 @@ describe('what a coupon leaves', () => {
   it('is exact for every hundredth from 0.01 to 100.00: the discount is the largest whole hundredth within the share', () => {
     for (const share of shares)
       for (let cents = 1n; cents <= 10_000n; cents += 1n) {
-        const off = cents - discounted(cents, Number(share) / 100);
+        const off = cents - lowered(cents, Number(share) / 100);
         const isExact = off * 100n <= cents * share && (off + 1n) * 100n > cents * share;
         if (!isExact) throw new Error(`${share} % off ${cents} hundredths was ${off}`);
       }
-    expect(discounted(5000n, 0.1)).toBe(4500n);
-    expect(discounted(1n, 0.99)).toBe(1n);
-    expect(discounted(12345n, 1)).toBe(0n);
+    expect(lowered(5000n, 0.1)).toBe(4500n);
+    expect(lowered(1n, 0.99)).toBe(1n);
+    expect(lowered(12345n, 1)).toBe(0n);
   });
 });
 

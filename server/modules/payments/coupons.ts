@@ -5,19 +5,10 @@ import type { Coupon as CouponSchema } from '@contract/money';
 import type { Context } from '../../context';
 import { coupons, couponUses, type payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
+import { lowered } from '../offers/offers';
 
 export type CouponRow = typeof coupons.$inferSelect;
 export type CouponAnswer = z.output<typeof CouponSchema>;
-
-const shareScale = 10_000n;
-
-/**
- * What a coupon leaves of an amount, in hundredths: the discount is rounded down to the hundredth, in the site's favour, as a
- * commission is. Exact for shares of at most four decimals.
- */
-export function discounted(amount_cents: bigint, share: number): bigint {
-  return amount_cents - (amount_cents * BigInt(Math.round(share * Number(shareScale)))) / shareScale;
-}
 
 /** What the fan sees of a coupon. */
 export const couponOf = ({ code, name, value, expiresAt }: CouponRow): CouponAnswer => ({ code, name, value, expiresAt });
@@ -94,5 +85,5 @@ export async function applyCoupon(
   amount: bigint | undefined,
 ): Promise<CouponAnswer & { totalPrice: bigint | null }> {
   const coupon = await usableCoupon(ctx, accountId, code);
-  return { ...couponOf(coupon), totalPrice: amount === undefined ? null : discounted(amount, coupon.value) };
+  return { ...couponOf(coupon), totalPrice: amount === undefined ? null : lowered(amount, coupon.value) };
 }

@@ -8,9 +8,10 @@ import type { Context } from '../../context';
 import { tokenPackages } from '../../db/schema/schema';
 import { fail, failAt } from '../../failure';
 import { isPayable } from '../../gateways/currency';
+import { lowered } from '../offers/offers';
 import { beginPayment, recordPaid, type NewPayment } from './begin';
 import { cardToPay } from './cards';
-import { discounted, usableCoupon } from './coupons';
+import { usableCoupon } from './coupons';
 
 export type TopUp = Parsed<(typeof paymentsContract)['POST /payment/wallet/top-up']>['body'];
 
@@ -52,7 +53,7 @@ async function wantedOf(ctx: Context, { amount, packageId }: TopUp): Promise<Wan
 export async function beginTopUp(tx: Context, userId: string, id: string, body: TopUp): Promise<unknown> {
   const { price_cents, tokens_cents, description } = await wantedOf(tx, body);
   const coupon = body.couponCode === undefined ? null : await usableCoupon(tx, userId, body.couponCode);
-  const total_cents = coupon ? discounted(price_cents, coupon.value) : price_cents;
+  const total_cents = coupon ? lowered(price_cents, coupon.value) : price_cents;
   const payment: NewPayment = {
     userId,
     type: 'top_up',
