@@ -16,55 +16,41 @@ const linkOf = (ctx: Context): string => `${ctx.config.siteUrl}/payment`;
 /** A price as people are told of it on the site: in the currency that the card paid in. */
 export const priceText = (cents: bigint, currency: string): string => priceOf(cents, currency)(english);
 
-/** Writes the receipt of a settled payment; an account without an address is not written to. */
-export async function sendReceipt(tx: Context, payment: Payment): Promise<void> {
+/** What every mail about a payment says, with whom it goes to; null where the account has no address to be written to. */
+async function aboutPayment(tx: Context, payment: Payment) {
   const payer = await findAccount(tx, payment.userId);
-  // Nothing was paid: there is nothing to give a receipt for.
-  if (!payer?.email || payment.totalCents === 0n) return;
+  if (!payer?.email) return null;
   const { receiptNumber, card, coupon } = await paymentAnswer(tx, payment.id);
-  await sendMail(tx, 'receipt', payer.email, {
-    name: nameOf(payer),
-    receiptNumber,
+  const paidBy = card === null ? null : `${card.brand} •••• ${card.last4}`;
+  const said = { name: nameOf(payer), receiptNumber, product: await productOf(tx, payment), card: paidBy, link: linkOf(tx) };
+  return { to: payer.email, said, coupon };
+}
+
+/** Writes the receipt of a settled payment; where nothing was paid there is nothing to give one for. */
+export async function sendReceipt(tx: Context, payment: Payment): Promise<void> {
+  const about = payment.totalCents === 0n ? null : await aboutPayment(tx, payment);
+  if (!about) return;
+  await sendMail(tx, 'receipt', about.to, {
+    ...about.said,
     at: payment.updatedAt,
-    product: await productOf(tx, payment),
     originalPrice: payment.originalCents === payment.totalCents ? null : priceOf(payment.originalCents, payment.currency),
     totalPrice: priceOf(payment.totalCents, payment.currency),
-    coupon: coupon?.code ?? null,
-    card: card === null ? null : `${card.brand} •••• ${card.last4}`,
-    link: linkOf(tx),
+    coupon: about.coupon?.code ?? null,
   });
 }
 
 /** Tells the payer that money went back to her. */
 export async function sendRefundNote(tx: Context, payment: Payment, cents: bigint, reason: string): Promise<void> {
-  const payer = await findAccount(tx, payment.userId);
-  if (!payer?.email) return;
-  const { receiptNumber, card } = await paymentAnswer(tx, payment.id);
-  await sendMail(tx, 'payment-refunded', payer.email, {
-    name: nameOf(payer),
-    receiptNumber,
-    product: await productOf(tx, payment),
-    amount: priceOf(cents, payment.currency),
-    card: card === null ? null : `${card.brand} •••• ${card.last4}`,
-    reason,
-    link: linkOf(tx),
-  });
+  const about = await aboutPayment(tx, payment);
+  if (about) await sendMail(tx, 'payment-refunded', about.to, { ...about.said, amount: priceOf(cents, payment.currency), reason });
 }
 
 /** Tells the payer that the bank did not take a refund that she was told of. */
 export async function sendReturnNote(tx: Context, payment: Payment, cents: bigint): Promise<void> {
-  const payer = await findAccount(tx, payment.userId);
-  if (!payer?.email) return;
-  const { receiptNumber, card } = await paymentAnswer(tx, payment.id);
-  await sendMail(tx, 'refund-returned', payer.email, {
-    name: nameOf(payer),
-    receiptNumber,
-    product: await productOf(tx, payment),
-    amount: priceOf(cents, payment.currency),
-    card: card === null ? null : `${card.brand} •••• ${card.last4}`,
-    isInWallet: payment.type === 'top_up',
-    link: linkOf(tx),
-  });
+  const about = await aboutPayment(tx, payment);
+  if (!about) return;
+  const amount = priceOf(cents, payment.currency);
+  await sendMail(tx, 'refund-returned', about.to, { ...about.said, amount, isInWallet: payment.type === 'top_up' });
 }
 
 /** Tells the payer that a refund reached her, and the performer whose sale it was. */
