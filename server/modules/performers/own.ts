@@ -7,7 +7,7 @@ import { accounts, files, payoutAccounts, performerBlockedCountries, performerDo
 import { fail } from '../../failure';
 import { fileAnswer } from '../../media/files';
 import type { Viewer } from '../../media/links';
-import { connectedTo } from './payout';
+import { connectedTo, methodColumns, methodsOf } from './payout';
 import { profileOf, selectProfiles, type ProfileRow } from './rows';
 
 export type OwnProfile = z.output<typeof OwnPerformerProfile>;
@@ -23,10 +23,7 @@ const privateColumns = {
   zipCode: performers.zipCode,
   verification: performers.verification,
   verificationNote: performers.verificationNote,
-  banking: performers.bankingShown,
-  paypal: performers.paypalShown,
-  isReady: payoutAccounts.isReady,
-  preferred: performers.payoutPreferred,
+  ...methodColumns,
 };
 
 const byPerformer = <R extends { performerId: string }>(rows: R[], id: string): R[] => rows.filter((row) => row.performerId === id);
@@ -63,12 +60,7 @@ async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer
       ...shown,
       documents: byPerformer(documents, row.id).map(({ type, file }) => ({ type, file: fileAnswer(ctx, file, viewer) })),
       blockedCountries: byPerformer(countries, row.id).map(({ code }) => code),
-      payoutMethods: {
-        banking,
-        paypal: paypal === null ? null : { email: paypal },
-        stripe: isReady === null ? null : { isReady },
-        preferred,
-      },
+      payoutMethods: methodsOf({ banking, paypal, isReady, preferred }),
       status: row.status,
       updatedAt: row.updatedAt,
     };

@@ -63,25 +63,36 @@ function lastOf(accountNumber: string): string {
   return number.slice(number.length - Math.min(shownDigits, Math.floor(number.length / 2)));
 }
 
+/** What is shown of payout details, read beside the account that is `connectedTo` the performer. */
+export const methodColumns = {
+  banking: performers.bankingShown,
+  paypal: performers.paypalShown,
+  isReady: payoutAccounts.isReady,
+  preferred: performers.payoutPreferred,
+};
+
+interface MethodRow extends Pick<PayoutMethods, 'banking' | 'preferred'> {
+  paypal: string | null;
+  /** Of the account at the gateway in force; null where there is none. */
+  isReady: boolean | null;
+}
+
+/** The same as it leaves the host. */
+export const methodsOf = ({ banking, paypal, isReady, preferred }: MethodRow): PayoutMethods => ({
+  banking,
+  paypal: paypal === null ? null : { email: paypal },
+  stripe: isReady === null ? null : { isReady },
+  preferred,
+});
+
 /** What may be shown of a performer's payout details. Refuses with performer_not_found. */
 export async function payoutMethods(ctx: Context, performerId: string): Promise<PayoutMethods> {
   const [row] = await ctx.db
-    .select({
-      banking: performers.bankingShown,
-      paypal: performers.paypalShown,
-      isReady: payoutAccounts.isReady,
-      preferred: performers.payoutPreferred,
-    })
+    .select(methodColumns)
     .from(performers)
     .leftJoin(payoutAccounts, connectedTo(ctx, performers.accountId))
     .where(eq(performers.accountId, performerId));
-  if (!row) return fail('performer_not_found');
-  return {
-    banking: row.banking,
-    paypal: row.paypal === null ? null : { email: row.paypal },
-    stripe: row.isReady === null ? null : { isReady: row.isReady },
-    preferred: row.preferred,
-  };
+  return row ? methodsOf(row) : fail('performer_not_found');
 }
 
 /** Stores what changed and tells the performer, so that a stranger's change does not stay unseen. */
