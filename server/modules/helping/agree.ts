@@ -1,5 +1,5 @@
 /** How somebody becomes a helper and ceases to be one. Each change leaves an entry in its transaction and holds at once. */
-import { and, eq, gt, isNotNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, or, type SQL } from 'drizzle-orm';
 import { helperRights, type HelperRight } from '@contract/helper-rights';
 import * as limits from '@contract/limits';
 import { audit } from '../../audit/audit';
@@ -102,6 +102,16 @@ export function acceptHelp(ctx: Context, actor: Actor, client: Client, token: st
   });
 }
 
+/** A help of this side's own, held until the transaction of `tx` ends. Refuses with helper_not_found. */
+async function lockHelp(tx: Context, id: string, isOwn: SQL): Promise<HelperRow> {
+  const [row] = await tx.db
+    .select()
+    .from(performerHelpers)
+    .where(and(eq(performerHelpers.id, id), isOwn))
+    .for('update');
+  return row ?? fail('helper_not_found');
+}
+
 /** Changes what a helper may do; sessions with the old rights end. Refuses with reauthentication_required and helper_not_found. */
 export async function changeHelper(
   ctx: Context,
@@ -112,13 +122,11 @@ export async function changeHelper(
 ): Promise<Helper> {
   await assertProven(ctx, actor);
   return inTransaction(ctx, async (tx) => {
-    const isHers = and(eq(performerHelpers.id, id), eq(performerHelpers.performerId, actor.id));
-    const [row] = await tx.db.select().from(performerHelpers).where(isHers).for('update');
-    if (!row) return fail('helper_not_found');
+    const row = await lockHelp(tx, id, eq(performerHelpers.performerId, actor.id));
     await tx.db
       .update(performerHelpers)
       .set({ rights: once(rights), updatedAt: tx.clock.now() })
-      .where(isHers);
+      .where(eq(performerHelpers.id, id));
     await endHelping(tx, [id]);
     const [before, after] = [row.rights, once(rights)].map((held) => ({ helperId: row.accountId, rights: held }));
     await audit(tx, actor, client, { action: 'helping.change', targetType: 'account', targetId: actor.id, before, after });
@@ -135,12 +143,7 @@ async function end(tx: Context, row: HelperRow): Promise<void> {
 /** Removes a helper, or takes an invitation back. Refuses with helper_not_found. */
 export function removeHelper(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const [row] = await tx.db
-      .select()
-      .from(performerHelpers)
-      .where(and(eq(performerHelpers.id, id), eq(performerHelpers.performerId, actor.id)))
-      .for('update');
-    if (!row) return fail('helper_not_found');
+    const row = await lockHelp(tx, id, eq(performerHelpers.performerId, actor.id));
     await end(tx, row);
     const before = { helperId: row.accountId, email: row.email, rights: row.rights };
     return audit(tx, actor, client, { action: 'helping.remove', targetType: 'account', targetId: actor.id, before });
@@ -150,12 +153,7 @@ export function removeHelper(ctx: Context, actor: Actor, client: Client, id: str
 /** Ends one's own help. Refuses with helper_not_found. */
 export function leaveHelp(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const [row] = await tx.db
-      .select()
-      .from(performerHelpers)
-      .where(and(eq(performerHelpers.id, id), eq(performerHelpers.accountId, actor.id)))
-      .for('update');
-    if (!row) return fail('helper_not_found');
+    const row = await lockHelp(tx, id, eq(performerHelpers.accountId, actor.id));
     await end(tx, row);
     const { performerId, rights } = row;
     return audit(tx, actor, client, { action: 'helping.leave', targetType: 'account', targetId: performerId, before: { rights } });
