@@ -2,7 +2,7 @@
  * What a product is shown by and what its buyers get: pictures in their order, and one file. Nothing that is sold by post has a
  * file.
  */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import type { ProductType } from '@contract/values';
 import type { Context } from '../../context';
@@ -78,11 +78,11 @@ export async function setImages(
   const gone = before.filter((fileId) => !after.includes(fileId));
   if (gone.length > 0) await tx.db.delete(productImages).where(and(eq(productImages.itemId, id), inArray(productImages.fileId, gone)));
   await detachFiles(tx, gone, usedBy(id));
-  for (const [ordering, fileId] of after.entries())
-    await tx.db
-      .insert(productImages)
-      .values({ itemId: id, fileId, ordering })
-      .onConflictDoUpdate({ target: [productImages.itemId, productImages.fileId], set: { ordering } });
+  if (after.length === 0) return;
+  await tx.db
+    .insert(productImages)
+    .values(after.map((fileId, ordering) => ({ itemId: id, fileId, ordering })))
+    .onConflictDoUpdate({ target: [productImages.itemId, productImages.fileId], set: { ordering: sql`excluded.ordering` } });
 }
 
 /** Attaches the file that buyers get. */
