@@ -5,6 +5,7 @@
 import { isNativeError } from 'node:util/types';
 import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm';
 import * as limits from '@contract/limits';
+import { hour, minute } from '@contract/units';
 import { inTransaction, type Context } from '../../context';
 import { webhookDeliveries, webhooks } from '../../db/schema/schema';
 import { ClosedAddress } from '../../outgoing/addresses';
@@ -15,12 +16,10 @@ import { openSecret, signatureHeader, signatureOf } from './signature';
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 type WebhookRow = typeof webhooks.$inferSelect;
 
-const minute_s = 60;
-const hour_s = 60 * minute_s;
 /** How long after each try the next one comes; the last pause repeats until the day is over. */
-const pauses_s = [10, minute_s, 5 * minute_s, 30 * minute_s, hour_s, 2 * hour_s, 4 * hour_s];
+const pauses_s = [10, minute, 5 * minute, 30 * minute, hour, 2 * hour, 4 * hour];
 /** One that nobody has tried so long after its time lost its job, and gets another. */
-const lost_s = 5 * minute_s;
+const lost_s = 5 * minute;
 const batch = 500;
 const codes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nobody answers at this address.',
@@ -56,14 +55,19 @@ async function send(ctx: Context, { id, body, event }: DeliveryRow, { id: webhoo
 
 const later = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
+/** Gives up all that waits for a webhook, which is switched off in the transaction of `tx`. */
+export async function giveUpWaiting(tx: Context, webhookId: string): Promise<void> {
+  await tx.db
+    .update(webhookDeliveries)
+    .set({ state: 'failed', runsAt: null, updatedAt: tx.clock.now() })
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.state, 'pending')));
+}
+
 /** Switches off a webhook at which nothing has arrived for a day, and tells the operators. */
 async function switchOff(tx: Context, { id, url }: WebhookRow): Promise<void> {
   const now = tx.clock.now();
   await tx.db.update(webhooks).set({ isActive: false, updatedAt: now }).where(eq(webhooks.id, id));
-  await tx.db
-    .update(webhookDeliveries)
-    .set({ state: 'failed', runsAt: null, updatedAt: now })
-    .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, 'pending')));
+  await giveUpWaiting(tx, id);
   await notifyOperators(tx, 'webhooks.change', {
     type: 'inbox',
     actorId: null,
@@ -84,7 +88,7 @@ async function noteTaken(tx: Context, delivery: DeliveryRow, outcome: string): P
 
 async function noteFailed(tx: Context, delivery: DeliveryRow, webhook: WebhookRow, outcome: string): Promise<void> {
   const now = tx.clock.now();
-  const next = later(now, pauses_s[Math.min(delivery.tries, pauses_s.length - 1)] ?? hour_s);
+  const next = later(now, pauses_s[Math.min(delivery.tries, pauses_s.length - 1)] ?? hour);
   const isOver = next > later(delivery.createdAt, limits.webhookTried_s);
   await tx.db
     .update(webhookDeliveries)

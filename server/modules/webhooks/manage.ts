@@ -1,5 +1,5 @@
 /** Webhooks in the hands of operators. */
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Parsed } from '@contract/endpoint';
 import * as limits from '@contract/limits';
@@ -7,11 +7,12 @@ import type webhooksContract from '@contract/webhooks';
 import { audit } from '../../audit/audit';
 import { changesOf } from '../../audit/changes';
 import { inTransaction, type Context } from '../../context';
-import { webhookDeliveries, webhooks } from '../../db/schema/schema';
+import { webhooks } from '../../db/schema/schema';
 import { fail, failAt } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { isOpenAddress } from '../../outgoing/addresses';
+import { giveUpWaiting } from './deliver';
 import { sealSecret } from './signature';
 
 type Contract = typeof webhooksContract;
@@ -78,11 +79,7 @@ export function changeWebhook(ctx: Context, actor: Actor, client: Client, id: st
       })
       .where(eq(webhooks.id, id))
       .returning();
-    if (!isActive)
-      await tx.db
-        .update(webhookDeliveries)
-        .set({ state: 'failed', runsAt: null, updatedAt: now })
-        .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, 'pending')));
+    if (!isActive) await giveUpWaiting(tx, id);
     await audit(tx, actor, client, {
       action: 'webhooks.change',
       targetType: 'webhook',
