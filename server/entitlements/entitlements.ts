@@ -35,6 +35,7 @@ const open: Entitlement = { state: 'open' };
 export const givesAccessAt = (now: SQL): SQL => sql`(${subscriptions.status} <> 'expired' and (
   ${subscriptions.expiresAt} > ${now} or ${subscriptions.status} = 'past_due'
   or (${subscriptions.status} = 'active' and ${subscriptions.isRenewing})))`;
+/** The same at an instant of the host. */
 export const givesAccess = (now: Date): SQL => givesAccessAt(sql`${now.toISOString()}::timestamptz`);
 
 /** A column, or a value in its place. */

@@ -28,6 +28,7 @@ export const eventTypes = [
 
 type Meaning = GatewayEvent extends infer E ? (E extends GatewayEvent ? Omit<E, 'id' | 'at'> : never) : never;
 
+/** Stripe's event in the face's words; one that means nothing to the host keeps its name alone. */
 export function gatewayEventOf(event: Stripe.Event): GatewayEvent {
   const meaning = meaningOf(event) ?? ({ type: 'other', name: event.type } as const);
   return { ...meaning, id: event.id, at: new Date(event.created * 1000) };

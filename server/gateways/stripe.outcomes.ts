@@ -52,6 +52,7 @@ export function declineCodeOf(error: { code?: string | undefined; decline_code?:
   return 'card_declined';
 }
 
+/** What became of a payment. One that asks for another way to pay was declined. */
 export function chargeOutcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   const chargeId = intent.id;
   switch (intent.status) {
@@ -69,6 +70,7 @@ export function chargeOutcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   }
 }
 
+/** A card that was kept; null where what was kept is no card. */
 export function savedCardOf(method: Stripe.PaymentMethod): SavedCard | null {
   if (!method.card) return null;
   const { brand, last4, exp_month, exp_year, fingerprint } = method.card;
@@ -81,12 +83,14 @@ function returnedOf({ status, failure_reason }: Stripe.Refund): string | null {
   return `The bank did not take the refund (${failure_reason ?? status}).`;
 }
 
+/** What becomes of a refund that was asked for. */
 export function refundOutcomeOf(refund: Stripe.Refund): RefundOutcome {
   const [refundId, message] = [refund.id, returnedOf(refund)];
   if (message !== null) return { status: 'refused', refundId, message };
   return { status: refund.status === 'succeeded' ? 'succeeded' : 'pending', refundId };
 }
 
+/** A refund that Stripe knows of, whoever made it; its key is null where the host did not. */
 export const refundMadeOf = (refund: Stripe.Refund): RefundMade => ({
   refundId: refund.id,
   key: refund.metadata?.[keyField] ?? null,
@@ -94,6 +98,7 @@ export const refundMadeOf = (refund: Stripe.Refund): RefundMade => ({
   returned: returnedOf(refund),
 });
 
+/** A transfer is paid as soon as it stands; what was taken back since is said beside it. */
 export function payOutOutcomeOf(transfer: Stripe.Transfer): PayOutOutcome {
   return {
     status: 'paid',
@@ -102,6 +107,7 @@ export function payOutOutcomeOf(transfer: Stripe.Transfer): PayOutOutcome {
   };
 }
 
+/** Whether money can be paid to a connected account, and what Stripe still wants to know. */
 export function accountStateOf(account: Stripe.Account): AccountState {
   const { currently_due, past_due } = account.requirements ?? {};
   return {

@@ -15,7 +15,19 @@
 import agora from 'agora-token';
 import type { Clock } from '../context';
 import { agoraCalls, type AgoraCalls, type AgoraRest, type AgoraUsers } from './agora.calls';
-import { barPerson, end, forgetEnded, grant, grantedUsers, learn, newRoom, newsBetween, openUids, sightOf, type Room } from './agora.rooms';
+import {
+  barPerson,
+  end,
+  forgetExpired,
+  grant,
+  grantedUsers,
+  learn,
+  newRoom,
+  newsBetween,
+  openUids,
+  sightOf,
+  type Room,
+} from './agora.rooms';
 import { isPublisherUid } from './agora.uids';
 import { callTiming, listeners, recordsNothing, type CallTiming } from './calls';
 import { credentialsLast_s, EngineAway, RoomEnded, type RoomState, type StreamingEngine } from './engine';
@@ -61,7 +73,7 @@ export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTi
   };
 
   const users = async (room: Room): Promise<AgoraUsers> => {
-    forgetEnded(room, clock.now());
+    forgetExpired(room, clock.now());
     if (rest === null || room.isEnded) return grantedUsers(room);
     return rest.users(room.name);
   };

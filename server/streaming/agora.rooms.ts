@@ -34,6 +34,7 @@ const renewal_ms = 60_000;
 
 const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
+/** A room as it opens: nobody has entered and nobody is barred. */
 export function newRoom(name: string, now: Date): Room {
   const nobody = { publisher: null, viewers: [] };
   return {
@@ -98,6 +99,7 @@ export function barPerson(room: Room, identity: string, uids: number[], now: Dat
   room.keepUntil = after(now, credentialsLast_s);
 }
 
+/** Ends a room. It is remembered for as long as credentials that were given for it hold. */
 export function end(room: Room, now: Date): void {
   room.isEnded = true;
   room.grants.clear();
@@ -113,7 +115,8 @@ export function learn(rooms: ReadonlyMap<string, Room>, rules: AgoraRule[]): voi
   }
 }
 
-export function forgetEnded(room: Room, now: Date): void {
+/** Forgets credentials whose time has passed. */
+export function forgetExpired(room: Room, now: Date): void {
   for (const [uid, { expiresAt }] of room.grants) if (expiresAt <= now) room.grants.delete(uid);
 }
 

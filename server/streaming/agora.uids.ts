@@ -19,12 +19,14 @@ export interface Place {
   generation: number;
 }
 
+/** Whether a number is a publisher's; viewers have higher ones. */
 export const isPublisherUid = (uid: number): boolean => uid < viewersFrom;
 
 function digestOf({ room, identity, generation }: Place, place: string): number {
   return createHash('sha256').update([room, identity, generation, place].join('\n')).digest().readUInt32BE(0);
 }
 
+/** The one number by which somebody publishes. */
 export const publisherUid = (place: Place): number => 1 + (digestOf(place, 'publisher') % (viewersFrom - 1));
 
 /** The numbers of a viewer's windows; `attempt` gives others, for when one of them is somebody else's in that room. */

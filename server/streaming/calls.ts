@@ -32,6 +32,7 @@ export interface Listeners extends Pick<StreamingEngine, 'listen'> {
   tell(event: EngineEvent): void;
 }
 
+/** Those who hear what an engine has to tell. */
 export function listeners(): Listeners {
   const hearing = new Set<(event: EngineEvent) => void>();
   return {

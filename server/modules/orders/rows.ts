@@ -16,6 +16,7 @@ export type OrderRow = typeof orders.$inferSelect;
 export type OrderAnswer = z.output<typeof Order>;
 
 const digits = 6;
+/** By which number a buyer and a seller speak of an order, and by which its receipt is known. */
 export const orderNumberOf = (number: number): string => `O-${String(number).padStart(digits, '0')}`;
 export const orderReceiptOf = (number: number): string => `S-${String(number).padStart(digits, '0')}`;
 

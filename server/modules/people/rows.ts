@@ -44,6 +44,7 @@ export function nameOf(row: Pick<AccountRow, 'name' | 'username'>): string {
 
 /** By which name others know who has deleted her account, also while she may still keep it. */
 export const leftName = 'Deleted account';
+/** Whether she has deleted her account, also while she may still keep it. */
 export const isGone = ({ status }: Pick<AccountRow, 'status'>): boolean => status === 'deleting' || status === 'deleted';
 
 export type PersonRow = Pick<AccountRow, 'id' | 'username' | 'name' | 'avatarId' | 'isPerformer' | 'isOnline' | 'showOnline' | 'status'> & {

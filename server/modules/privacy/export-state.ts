@@ -8,6 +8,7 @@ export type ExportRow = typeof dataExports.$inferSelect;
 /** An archive whose job was lost is put into the queue again after this long. */
 export const waiting_ms = 900_000;
 
+/** The instant a span from now. */
 export const after = (ctx: Pick<Context, 'clock'>, span_ms: number): Date => new Date(ctx.clock.now().getTime() + span_ms);
 
 /** Tells all her devices, in the transaction of the change. */

@@ -35,6 +35,7 @@ export async function spendRecoveryCode(ctx: Context, accountId: string, code: s
   return spent.length > 0;
 }
 
+/** Makes all codes of an account worthless. */
 export async function dropRecoveryCodes(ctx: Pick<Context, 'db'>, accountId: string): Promise<void> {
   await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
 }

@@ -12,6 +12,7 @@ const place = (webhookId: string): string => `webhook:${webhookId}`;
 export const sealSecret = (appSecret: string, webhookId: string, secret: string): Buffer =>
   seal(deriveKey(appSecret, label), place(webhookId), Buffer.from(secret));
 
+/** The secret itself again. */
 export const openSecret = (appSecret: string, webhookId: string, sealed: Uint8Array): string =>
   unseal(deriveKey(appSecret, label), place(webhookId), sealed).toString();
 

@@ -77,6 +77,7 @@ function begun(type: number, count: number, length: number): Buffer {
   return packet;
 }
 
+/** Asks for a whole picture (PLI). */
 export function keyFrameRequest(ssrc: number): Buffer {
   const packet = begun(types.payloadFeedback, feedback.pli, 12);
   packet.writeUInt32BE(ssrc, 8);
@@ -122,6 +123,7 @@ export interface Reception {
   since_ms: number;
 }
 
+/** Tells a publisher how her packets arrive. */
 export function receiverReport({ ssrc, fractionLost, lost, newest, middle, since_ms }: Reception): Buffer {
   const packet = begun(types.receiverReport, 1, 32);
   packet.writeUInt32BE(ssrc, 8);

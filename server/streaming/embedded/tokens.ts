@@ -12,6 +12,7 @@ const lengthMax = 1_000;
 
 const signatureOf = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
+/** A right to enter as text, signed with `key`. */
 export function writeToken(key: Buffer, token: LiveToken): string {
   const text = Buffer.from(JSON.stringify(token)).toString('base64url');
   return `${text}.${signatureOf(key, text).toString('base64url')}`;
