@@ -1,6 +1,7 @@
 /** Forgetting people in the trail: what it said of them goes, that something was done stays. */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
+import { literal } from '../db/paging';
 
 interface Named extends Record<string, unknown> {
   names: string[];
@@ -15,7 +16,7 @@ async function namesOf({ db }: Pick<Context, 'db'>, accountId: string): Promise<
   return rows[0] ?? { names: [accountId], addresses: [] };
 }
 
-const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const like = (text: string): string => `%${literal(text)}%`;
 
 /**
  * Takes out of the trail what entries about an account said before and after, whatever else names it, and the addresses from

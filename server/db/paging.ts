@@ -228,7 +228,10 @@ export async function* readWhole<T>(
   } while (cursor !== undefined);
 }
 
+/** A text as patterns of `like` have it: its own wildcards mean themselves. */
+export const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
 /** A condition that the text stands somewhere in the column, whatever its case; the text's own wildcards mean themselves. */
 export function contains(column: Column | SQL | SQL.Aliased, text: string): SQL {
-  return sql`${column} ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+  return sql`${column} ilike ${`%${literal(text)}%`}`;
 }

@@ -9,7 +9,7 @@ import type performersContract from '@contract/performers';
 import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
-import { readPage, within } from '../../db/paging';
+import { literal, readPage, within } from '../../db/paging';
 import { performerListings as listings, performers } from '../../db/schema/schema';
 import { isFollowed } from '../../entitlements/entitlements';
 import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
@@ -64,8 +64,6 @@ function matching(ctx: Context, viewerId: string | null, query: SearchQuery): SQ
   );
 }
 
-/** The text's own wildcards mean themselves. */
-const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 const beginsWith = (typed: string): SQL | undefined =>
   or(like(listings.nameKey, `${literal(typed)}%`), like(listings.username, `${literal(typed)}%`));
 const holds = (typed: string): SQL => like(listings.searchText, `%${literal(typed)}%`);

@@ -6,7 +6,7 @@ import type searchContract from '@contract/search';
 import type { Page } from '@contract/shapes';
 import type { PagedKind } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
-import { readPage } from '../../db/paging';
+import { literal, readPage } from '../../db/paging';
 import { keywordPeople, keywords } from '../../db/schema/schema';
 import { keyedDigest } from '../../derive-key';
 import { networkOf } from '../../geo/client-address';
@@ -86,7 +86,7 @@ export function knownKeywords(
   ctx: Context,
   { q, ...query }: Parsed<Contract['GET /search/list/keywords']>['query'],
 ): Promise<Page<{ keyword: string; attempts: number }>> {
-  const start = q === undefined ? undefined : `${normal(q).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const start = q === undefined ? undefined : `${literal(normal(q))}%`;
   const { id, createdAt, updatedAt, attempts } = keywords;
   const source = ctx.db
     .select({ id, createdAt, updatedAt, attempts })

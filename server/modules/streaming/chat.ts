@@ -5,7 +5,7 @@ import type messagesContract from '@contract/messages';
 import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
-import { readPage } from '../../db/paging';
+import { contains, readPage } from '../../db/paging';
 import { streamMessages } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
@@ -63,7 +63,7 @@ export async function readChat(ctx: Context, actor: Actor, client: Client, id: s
       and(
         inChat(session),
         metBy(streamMessages.senderId, visitorOf(actor, client)),
-        query.q === undefined ? undefined : sql`${streamMessages.text} ilike ${`%${query.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
+        query.q === undefined ? undefined : contains(streamMessages.text, query.q),
       ),
     )
     .as('found');

@@ -1,6 +1,7 @@
 /** What becomes of one table when somebody is erased. */
 import { inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { literal } from '../../../db/paging';
 
 /** Who is erased, by all that she is found by. */
 export interface Her {
@@ -38,7 +39,7 @@ export const addressed =
   ({ emails }) =>
     emails.length === 0 ? sql`false` : or(...columns.map((column) => inArray(column, emails)));
 
-const asPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const asPattern = (text: string): string => `%${literal(text)}%`;
 /** A name is looked for as a word of its own: it may be a part of any other. */
 const asWord = (text: string): string => `(^|\\W)${text.replaceAll(/[^\p{L}\p{N}\s_]/gu, String.raw`\$&`)}($|\\W)`;
 
