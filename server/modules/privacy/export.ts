@@ -12,10 +12,9 @@ import type { Actor } from '../../http/actor';
 import { fileAnswer, findFile, removeFile } from '../../media/files';
 import { lockAccount } from '../people/people';
 import { assertProven } from '../sessions/sessions';
-import { after, tellExport, waiting_ms } from './export-state';
+import { after, tellExport, waiting_ms, type ExportRow } from './export-state';
 
 export type DataExport = z.output<typeof DataExportSchema>;
-type ExportRow = typeof dataExports.$inferSelect;
 
 const none: DataExport = { status: 'none', progress: 0, size: null, url: null, askedAt: null, expiresAt: null };
 

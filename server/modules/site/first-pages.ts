@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
 import { menus, posts } from '../../db/schema/schema';
+import { escapeHtml } from '../../escape-html';
 
 interface FirstPage {
   slug: string;
@@ -113,10 +114,9 @@ const firstPages: FirstPage[] = [
   },
 ];
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const htmlOf = ({ parts }: FirstPage): string =>
   parts
-    .map(([heading, ...paragraphs]) => `<h2>${escaped(heading)}</h2>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}`)
+    .map(([heading, ...paragraphs]) => `<h2>${escapeHtml(heading)}</h2>${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}`)
     .join('');
 
 /** Gives a site its first pages and a way to them at the foot of each page; a site that has any page or menu keeps its own. */

@@ -92,17 +92,20 @@ export async function assertMayWatch(ctx: Context, viewer: Viewer, client: Pick<
   fail('content_locked');
 }
 
+/** What lists of shows are ordered by. */
+const orderColumns = {
+  id: streamSessions.id,
+  createdAt: streamSessions.createdAt,
+  updatedAt: streamSessions.updatedAt,
+  viewers: streamSessions.viewers,
+  startedAt: sql`${streamSessions.liveAt}`.as('started_at'),
+};
+
 /** Shows with a picture now, of performers whom this visitor may see. */
 export async function searchShows(ctx: Context, actor: Actor | null, client: Client, query: SearchQuery): Promise<Page<StreamAnswer>> {
   const { performerId, isFree } = query;
   const source = ctx.db
-    .select({
-      id: streamSessions.id,
-      createdAt: streamSessions.createdAt,
-      updatedAt: streamSessions.updatedAt,
-      viewers: streamSessions.viewers,
-      startedAt: sql`${streamSessions.liveAt}`.as('started_at'),
-    })
+    .select(orderColumns)
     .from(streamSessions)
     .innerJoin(performerListings, eq(performerListings.performerId, streamSessions.performerId))
     .where(
@@ -128,13 +131,7 @@ export function searchAllShows(
   { q, status, performerId, ...query }: AdminQuery,
 ): Promise<Page<StreamAnswer>> {
   const source = ctx.db
-    .select({
-      id: streamSessions.id,
-      createdAt: streamSessions.createdAt,
-      updatedAt: streamSessions.updatedAt,
-      viewers: streamSessions.viewers,
-      startedAt: sql`${streamSessions.liveAt}`.as('started_at'),
-    })
+    .select(orderColumns)
     .from(streamSessions)
     .where(
       and(
