@@ -5,7 +5,7 @@
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { and, count, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Upload } from '@contract/files';
 import * as limits from '@contract/limits';
@@ -13,6 +13,7 @@ import type { Right } from '@contract/rights';
 import { kindOfFile, type FileType } from '@contract/values';
 import { inTransaction, type Context } from '../context';
 import { uploads } from '../db/schema/files';
+import { takeTurn } from '../db/turn';
 import { fail } from '../failure';
 import type { Actor } from '../http/actor';
 import { mayDo } from '../rights';
@@ -113,7 +114,7 @@ export async function beginUpload(
   });
   const now = ctx.clock.now();
   return inTransaction(ctx, async (tx) => {
-    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${sender.id}`}, 0))`);
+    await takeTurn(tx.db, `uploads ${sender.id}`);
     const [open] = await tx.db
       .select({ total: count() })
       .from(uploads)

@@ -6,6 +6,7 @@ import { and, eq, inArray, isNull, lt, lte, notExists, or, sql, type SQL, type S
 import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../context';
 import { accounts, openSockets } from '../db/schema/schema';
+import { takeTurn } from '../db/turn';
 import { closedCountriesOf, closedRooms } from '../modules/blocking/blocking';
 import { publish } from '../outbox/publish';
 
@@ -61,7 +62,7 @@ export function openPresence(ctx: Context): Presence & { interval_ms: number } {
   const sweep = (): Promise<void> =>
     inTransaction(ctx, async (tx) => {
       // One host at a time: two would wait for each other's rows.
-      await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('presence', 0))`);
+      await takeTurn(tx.db, 'presence');
       const now = tx.clock.now().getTime();
       const over = or(
         lt(openSockets.seenAt, new Date(now - forgotten_ms)),

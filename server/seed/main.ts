@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { allHelperRights } from '@contract/helper-rights';
 import { inTransaction, type Context } from '../context';
 import { accounts } from '../db/schema/schema';
+import { takeTurn } from '../db/turn';
 import { hashPassword } from '../modules/passwords/passwords';
 import { address, fans, operator, performers, type CastPerson } from './cast';
 import { publishAround, type Company, type Publisher } from './content-scenes';
@@ -67,7 +68,7 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
   const made = await inTransaction(ctx, async (tx) => {
     // Two who begin at once: the second finds the first one's people, and waits for them longer than statements may take.
     await tx.db.execute(sql`set local statement_timeout = ${sql.raw(String(seedingEnds_ms))}`);
-    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('demonstration', 0))`);
+    await takeTurn(tx.db, 'demonstration');
     if (!(await isEmpty(tx))) return null;
     const operatorId = await join(tx, 'operator', operator, passwordHash);
     const ids = new Map<string, string>();

@@ -9,6 +9,7 @@ import type { Address } from '@contract/store';
 import { inTransaction, type Context } from '../../context';
 import { contains, readPage } from '../../db/paging';
 import { addresses, type StoredPlace } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import { isCountry } from '../reference/reference';
 
@@ -29,7 +30,7 @@ export async function addAddress(ctx: Context, accountId: string, place: StoredP
   assertCountry(place);
   return inTransaction(ctx, async (tx) => {
     // Two that are added at once are counted one after the other.
-    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`addresses ${accountId}`}, 0))`);
+    await takeTurn(tx.db, `addresses ${accountId}`);
     if ((await tx.db.$count(addresses, eq(addresses.accountId, accountId))) >= limits.addressBookMax) fail('address_limit');
     const now = tx.clock.now();
     const row = { id: tx.chance.id(), accountId, place, createdAt: now, updatedAt: now };

@@ -1,11 +1,11 @@
 /** Countries to which the whole site is closed. */
-import { sql } from 'drizzle-orm';
 import type { Api } from '@contract/api';
 import type { Result } from '@contract/endpoint';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
 import { blockedCountries } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { assertCountries } from '../blocking/blocking';
@@ -22,7 +22,7 @@ export async function closeSiteTo(ctx: Context, actor: Actor, client: Client, co
   const codes = [...new Set(countryCodes)].sort();
   assertCountries(codes);
   await inTransaction(ctx, async (tx) => {
-    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('blocked countries', 0))`);
+    await takeTurn(tx.db, 'blocked countries');
     const before = await tx.db.delete(blockedCountries).returning({ code: blockedCountries.code });
     if (codes.length > 0) await tx.db.insert(blockedCountries).values(codes.map((code) => ({ code })));
     await audit(tx, actor, client, {

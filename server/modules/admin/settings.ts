@@ -7,6 +7,7 @@ import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
 import { settings } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -51,7 +52,7 @@ export function listSettings(ctx: Context, group: SettingGroup | undefined): Adm
 /** Stores a value with its audit entry and the news of it, in one transaction. */
 async function store(ctx: Context, actor: Actor, client: Client, key: SettingKey, given: SettingValue): Promise<void> {
   // One change at a time: each is held against the others as they are, and told with them.
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('settings', 0))`);
+  await takeTurn(ctx.db, 'settings');
   const before = (await readSettings(ctx.db, ctx.config)).values;
   const value = settingValue(key, given, before, ctx.config);
   const updatedAt = ctx.clock.now();

@@ -8,6 +8,7 @@ import { accountStatuses } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { prepared } from '../../db/prepared';
 import { accounts, performerBlockedCountries, userBlocks } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Room } from '../../outbox/publish';
 import type { Actor } from '../../http/actor';
@@ -148,7 +149,7 @@ export async function closeCountries(ctx: Context, performerId: string, countryC
   assertCountries(codes);
   await inTransaction(ctx, async ({ db }) => {
     // Two lists that arrive at once follow each other, so that one of them holds whole.
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`closed countries of ${performerId}`}, 0))`);
+    await takeTurn(db, `closed countries of ${performerId}`);
     await db.delete(performerBlockedCountries).where(eq(performerBlockedCountries.performerId, performerId));
     if (codes.length > 0) await db.insert(performerBlockedCountries).values(codes.map((code) => ({ performerId, code })));
   });

@@ -9,6 +9,7 @@ import type { Page } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
 import { readPage } from '../../db/paging';
 import { galleries, items, photos } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { boughtAt } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
@@ -133,7 +134,7 @@ async function recount(tx: Context, galleryId: string | null): Promise<void> {
 
 /** The gallery of an own photo, for as long as the transaction lasts: a performer's photos are moved one after the other. */
 async function placeOf(tx: Context, performerId: string, photoId: string): Promise<string | null> {
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`photos of ${performerId}`}, 0))`);
+  await takeTurn(tx.db, `photos of ${performerId}`);
   const [place] = await tx.db
     .select({ galleryId: photos.galleryId })
     .from(photos)

@@ -8,6 +8,7 @@ import { keyRights, type KeyRight } from '@contract/rights';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { accounts, apiKeys, teamMembers } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail, failAt } from '../../failure';
 import { digestOf, type Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -58,7 +59,7 @@ export function makeKey(
   if (!rights.every((right) => mayDo(actor, right))) return failAt('rights', 'right_not_held');
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) return failAt('expiresAt', 'schedule_in_past');
   return inTransaction(ctx, async (tx) => {
-    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('api keys', 0))`);
+    await takeTurn(tx.db, 'api keys');
     if ((await tx.db.$count(apiKeys)) >= limits.apiKeysMax) return fail('key_limit');
     const key = `${keyPrefix}${tx.chance.secret()}`;
     const [row] = await tx.db

@@ -2,10 +2,10 @@
  * The pages that every site begins with. They are a start in plain words, to be read and changed by the people who run the
  * site before it opens: no text can know their law, their name and their address.
  */
-import { sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
 import { menus, posts } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { escapeHtml } from '../../escape-html';
 
 interface FirstPage {
@@ -122,7 +122,7 @@ const htmlOf = ({ parts }: FirstPage): string =>
 /** Gives a site its first pages and a way to them at the foot of each page; a site that has any page or menu keeps its own. */
 export async function ensurePages(ctx: Context): Promise<void> {
   await inTransaction(ctx, async ({ db, chance, clock }) => {
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('first pages', 0))`);
+    await takeTurn(db, 'first pages');
     if ((await db.$count(posts)) + (await db.$count(menus)) > 0) return;
     const now = clock.now();
     await db.insert(posts).values(

@@ -7,6 +7,7 @@ import type { Page } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
 import { contains, readPage } from '../../db/paging';
 import { streamMessages } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -93,7 +94,7 @@ const isOf = (sessionId: string, senderId: string) => and(eq(streamMessages.sess
 /** Refuses with slow_mode, and says how long it lasts. Two messages of one person at once follow each other. */
 async function assertSlow(tx: Context, { stream, session }: Running, senderId: string): Promise<void> {
   if (stream.slowMode_s === 0) return;
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`chat ${session.id} ${senderId}`}, 0))`);
+  await takeTurn(tx.db, `chat ${session.id} ${senderId}`);
   const [last] = await tx.db
     .select({ at: streamMessages.createdAt })
     .from(streamMessages)

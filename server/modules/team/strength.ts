@@ -1,7 +1,8 @@
 /** Who may get at whose account: nobody reaches rights that she was not given by way of a colleague who has them. */
-import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, type SQL } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { accounts, formerAddresses, teamInvitations, teamMembers } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { mayDo, rightsIn, type Grant } from '../../rights';
@@ -51,7 +52,7 @@ export async function assertMayReadMailTo(ctx: Pick<Context, 'db'>, actor: Colle
  * two who remove each other follow each other here.
  */
 export async function assertOwnerStays(tx: Context, accountId: string): Promise<void> {
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('owners', 0))`);
+  await takeTurn(tx.db, 'owners');
   const isOwner = and(eq(teamMembers.bundle, 'owner'), eq(accounts.status, 'active'));
   const [own] = await membersWhere(tx, and(isOwner, eq(teamMembers.accountId, accountId)));
   if (!own) return;

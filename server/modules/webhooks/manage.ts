@@ -1,5 +1,5 @@
 /** Webhooks in the hands of operators. */
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Parsed } from '@contract/endpoint';
 import * as limits from '@contract/limits';
@@ -8,6 +8,7 @@ import { audit } from '../../audit/audit';
 import { changesOf } from '../../audit/changes';
 import { inTransaction, type Context } from '../../context';
 import { webhooks } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail, failAt } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -43,7 +44,7 @@ export async function listWebhooks(ctx: Context): Promise<WebhookAnswer[]> {
 export function addWebhook(ctx: Context, actor: Actor, client: Client, { url, events }: Wish): Promise<WebhookAnswer & { secret: string }> {
   assertAddress(ctx, url);
   return inTransaction(ctx, async (tx) => {
-    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`);
+    await takeTurn(tx.db, 'webhooks');
     if ((await tx.db.$count(webhooks)) >= limits.webhooksMax) return fail('webhook_limit');
     const [id, now, secret] = [tx.chance.id(), tx.clock.now(), `whsec_${tx.chance.secret()}`];
     const [row] = await tx.db

@@ -1,5 +1,5 @@
 /** The menus of the site: replaced as a whole, in force at once on every host, and asked whether their links lead anywhere. */
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminSite from '@contract/admin-site';
 import type { Parsed } from '@contract/endpoint';
@@ -11,6 +11,7 @@ import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
 import { accounts, menus, posts } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -88,7 +89,7 @@ export async function replaceMenus(ctx: Context, operator: Actor, client: Client
   const links = checked(entries);
   await inTransaction(ctx, async (tx) => {
     // The lock of the settings: menus are told together with them.
-    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('settings', 0))`);
+    await takeTurn(tx.db, 'settings');
     const before = await inOrder(tx);
     const rows = rowsOf(tx, links, before);
     await tx.db.delete(menus);

@@ -1,9 +1,10 @@
 /** The words that nobody may write, in the hands of operators. */
-import { asc, sql } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
 import { wordFilters } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -23,7 +24,7 @@ function distinct(words: readonly WordFilter[]): WordFilter[] {
 export async function replaceWords(ctx: Context, operator: Actor, client: Client, given: readonly WordFilter[]): Promise<WordFilter[]> {
   const words = distinct(given);
   await inTransaction(ctx, async (tx) => {
-    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('words', 0))`);
+    await takeTurn(tx.db, 'words');
     const before = await tx.db.select().from(wordFilters).orderBy(asc(wordFilters.text));
     await tx.db.delete(wordFilters);
     if (words.length > 0) await tx.db.insert(wordFilters).values(words);
