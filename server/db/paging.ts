@@ -24,6 +24,7 @@ import {
 import { z } from 'zod';
 import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
+import { day_ms } from '@contract/units';
 import type { Context } from '../context';
 import { fail } from '../failure';
 import { databaseCode } from './db';
@@ -44,8 +45,6 @@ export interface PageQuery<K extends string = string> {
  * a whole number, lower ranks stand first, and the order holds within each.
  */
 export type PageSource<K extends string> = Subquery & Record<'id' | 'createdAt' | K, Column | SQL.Aliased> & { rank?: SQL.Aliased<number> };
-
-const day_ms = 86_400_000;
 
 /**
  * Order, direction, the last row's value and id, how many rows there were at first (counting them is the dearest part), and

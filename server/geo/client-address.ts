@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { clientProofLabel } from '@contract/conventions';
+import { second_ms } from '@contract/units';
 import { deriveKey } from '../derive-key';
 import { isSameSecret } from '../same-secret';
 
@@ -28,7 +29,6 @@ export interface Trust {
 }
 
 const hopsMax = 50;
-const second_ms = 1000;
 const minute_s = 60;
 
 /** The key by which the site's own server vouches for a visitor's address. */

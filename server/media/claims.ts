@@ -1,6 +1,7 @@
 /** The doors by which modules use files: claiming what somebody uploaded, letting it go, and reading many at once. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import * as limits from '@contract/limits';
+import { second_ms } from '@contract/units';
 import type { FileType } from '@contract/values';
 import type { Context } from '../context';
 import { preparedSelect } from '../db/prepared';
@@ -9,8 +10,6 @@ import { fail } from '../failure';
 import type { FileRow } from './files';
 
 type World = Pick<Context, 'db' | 'clock'>;
-
-const second_ms = 1000;
 
 /** What a module wants files for. */
 export interface Claim {

@@ -6,6 +6,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, chmod } from 'node:fs/promises';
+import { second_ms } from '@contract/units';
 import type { Config } from '../config';
 
 export interface Conversion {
@@ -32,7 +33,6 @@ const memoryMax_bytes = 3 * 1024 ** 3;
 const writtenMax_bytes = 8 * 1024 ** 3;
 const niceness = 10;
 const saidMax = 60_000;
-const second_ms = 1000;
 
 async function isProgram(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(

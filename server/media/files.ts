@@ -7,6 +7,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { File } from '@contract/entities';
 import * as limits from '@contract/limits';
+import { second_ms } from '@contract/units';
 import type { FileType } from '@contract/values';
 import type { Context } from '../context';
 import { files, type StoredVariant } from '../db/schema/files';
@@ -36,7 +37,6 @@ export type Access = 'open' | 'locked';
 type World = Pick<Context, 'db' | 'storage' | 'clock' | 'chance' | 'config' | 'log'>;
 
 const sweepBatch = 100;
-const second_ms = 1000;
 const whole = 100;
 /** Storing what is at hand takes no longer; past it whoever stores is taken for dead. */
 const storing_ms = 600_000;

@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import * as limits from '@contract/limits';
+import { second_ms } from '@contract/units';
 import { deriveKey } from '../derive-key';
 import { isSameSecret } from '../same-secret';
 
@@ -24,7 +25,6 @@ export interface LinkClaims {
 /** The viewer of a link that was made for a guest. */
 export const guestViewer = 'guest';
 
-const second_ms = 1000;
 const label = 'footlight media links';
 const secondsPattern = /^\d{1,12}$/;
 

@@ -1,5 +1,6 @@
 /** Storing what performers publish: pictures at once, videos and sounds by a job, and what they sell as files just as it came. */
 import { stat } from 'node:fs/promises';
+import { second_ms } from '@contract/units';
 import { kindOfFile, type FileType } from '@contract/values';
 import type { Context } from '../context';
 import { assertContent, assertSize, headOf, isConverted, naming, readerOf, shownName, type ConvertedKind } from './content';
@@ -10,8 +11,6 @@ import { assertQuota } from './quota';
 import { downloadName, keyOf, originalKey } from './variants';
 
 type PublishedPicture = Exclude<PictureType, 'document'>;
-
-const second_ms = 1000;
 
 /** Stores a video or a sound and has it converted. It was looked at, so what can never be converted is refused here. */
 async function storeConverted(

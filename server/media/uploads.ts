@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import type { Upload } from '@contract/files';
 import * as limits from '@contract/limits';
 import type { Right } from '@contract/rights';
+import { second_ms } from '@contract/units';
 import { kindOfFile, type FileType } from '@contract/values';
 import { inTransaction, type Context } from '../context';
 import { uploads } from '../db/schema/files';
@@ -45,7 +46,6 @@ export interface TakenUpload {
   giveBack(): Promise<void>;
 }
 
-const second_ms = 1000;
 const orphanAge_ms = 3_600_000;
 const retry_s = 60;
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { day_ms } from '@contract/units';
 import type { Config } from '../config';
 
-const day_ms = 86_400_000;
 const machine = hostname().replaceAll(/[^a-zA-Z0-9]/g, '');
 const root = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'work');
 

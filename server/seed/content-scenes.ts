@@ -1,5 +1,6 @@
 /** What the people of the cast have published, and how others answered it. */
 import type { ItemChanges } from '@contract/content';
+import { day_ms } from '@contract/units';
 import type { FeedType, UnlockType } from '@contract/values';
 import { inTransaction, type Context } from '../context';
 import type { Actor } from '../http/actor';
@@ -34,7 +35,6 @@ export interface Company {
   fans: readonly [string, ...string[]];
 }
 
-const day_ms = 86_400_000;
 const clip_s = 5;
 const tune_s = 12;
 

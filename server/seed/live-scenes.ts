@@ -1,4 +1,5 @@
 /** What the people of the cast do live: a menu and private shows, a show that is planned, and one that was. */
+import { day_ms } from '@contract/units';
 import { inTransaction, type Context } from '../context';
 import type { StreamingEngine } from '../streaming/engine';
 import { tip } from '../modules/charges/charges';
@@ -17,8 +18,6 @@ export interface Players {
   musician: Publisher;
   fan: string;
 }
-
-const day_ms = 86_400_000;
 
 const menu = [
   { title: 'A spin for you', price: 1000n },

@@ -1,6 +1,7 @@
 /** What the people of the cast have done, through the doors that everybody uses. */
 import { documentTypes, type DocumentType } from '@contract/values';
 import { allRights } from '@contract/rights';
+import { minute_ms } from '@contract/units';
 import type { Context } from '../context';
 import type { Actor } from '../http/actor';
 import type { Client } from '../http/client';
@@ -13,7 +14,6 @@ import { withPictures } from './pictures';
 
 export const here: Client = { address: '127.0.0.1', country: null, userAgent: 'seed' };
 const monthsPaid = 10n;
-const minute_ms = 60_000;
 /** Addresses that are set aside for documentation: the guests who looked at pages. */
 const guest = (index: number): Client => ({ ...here, address: `198.51.100.${String(index + 1)}` });
 

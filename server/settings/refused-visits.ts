@@ -4,6 +4,7 @@
  * are for looking at.
  */
 import { gte, lt, sql, sum } from 'drizzle-orm';
+import { day_ms } from '@contract/units';
 import type { Clock } from '../context';
 import type { Db } from '../db/db';
 import { refusedVisits } from '../db/schema/schema';
@@ -25,7 +26,6 @@ export interface RefusedVisits {
 /** How far apart each host writes what it has counted. */
 export const writeVisits_ms = 10_000;
 const kept_days = 30;
-const day_ms = 86_400_000;
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 /** Opens the count of this host. */

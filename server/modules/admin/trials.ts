@@ -1,5 +1,6 @@
 /** Trying what the site stands on, for operators who set it up: each trial leaves everything as it was, and says what to do when it fails. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { day_ms } from '@contract/units';
 import type { Context } from '../../context';
 import { fail } from '../../failure';
 import { GatewayAway, GatewayRefused } from '../../gateways/gateway';
@@ -14,7 +15,6 @@ interface Trial {
   took_ms: number;
 }
 
-const day_ms = 86_400_000;
 /** Whoever pressed the button waits for it; a request ends a little later. */
 const patience_ms = 15_000;
 

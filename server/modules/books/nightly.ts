@@ -4,6 +4,7 @@
  */
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import * as limits from '@contract/limits';
+import { day_ms } from '@contract/units';
 import { inTransaction, type Context } from '../../context';
 import { accounts, bookChecks } from '../../db/schema/schema';
 import { checkLedger } from '../../ledger/check';
@@ -16,7 +17,6 @@ import { nameOf } from '../people/people';
 
 type BookCheck = typeof bookChecks.$inferSelect;
 
-const day_ms = 86_400_000;
 const checkPath = '/admin/transactions?tab=check';
 const toldRight = 'money.read';
 

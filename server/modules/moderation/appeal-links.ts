@@ -4,6 +4,7 @@
  */
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as limits from '@contract/limits';
+import { second_ms } from '@contract/units';
 import type { Context } from '../../context';
 import { decisions } from '../../db/schema/schema';
 import { keyedDigest } from '../../derive-key';
@@ -14,7 +15,6 @@ import { accountByLogin, nameOf } from '../people/people';
 import type { DecisionRow } from './rows';
 
 const label = 'footlight appeal links';
-const second_ms = 1000;
 const tokenPattern = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/;
 
 type World = Pick<Context, 'config'>;

@@ -1,5 +1,6 @@
 /** When people are left in peace, and when their mails are due: both by the clock of where they live. */
 import * as limits from '@contract/limits';
+import { minute_ms } from '@contract/units';
 import type { Digest } from '@contract/values';
 
 export interface QuietHours {
@@ -10,7 +11,6 @@ export interface QuietHours {
   timeZone: string;
 }
 
-const minute_ms = 60_000;
 const day_minutes = 24 * 60;
 /** When mails of a whole day or week are due: in the morning, that of a week on Monday. */
 const digestMinute = 8 * 60;

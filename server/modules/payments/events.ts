@@ -3,6 +3,7 @@
  * order and any number of times, for what it names is looked up and the look-up counts.
  */
 import { and, asc, eq, isNull, lt, max, or } from 'drizzle-orm';
+import { hour_ms } from '@contract/units';
 import { inTransaction, type Context } from '../../context';
 import { gatewayEvents, payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
@@ -15,7 +16,6 @@ import { syncRefunds } from './refunds-told';
 import { type Payment } from './rows';
 import { settlePayment } from './settle';
 
-const hour_ms = 3_600_000;
 /** Events are asked for again from a little before the last one heard: they may be told out of order. */
 const overlap_ms = 5 * 60_000;
 /** How far back a host that was away asks. */

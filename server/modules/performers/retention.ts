@@ -1,11 +1,11 @@
 /** Documents of performers are not kept for ever: they go so many days after an operator decided on them as the site says. */
 import { and, asc, eq, exists, inArray, lte } from 'drizzle-orm';
+import { day_ms } from '@contract/units';
 import { auditOfSite } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { performerDocuments, performers } from '../../db/schema/schema';
 import { detachFile, removeFile } from '../../media/files';
 
-const day_ms = 86_400_000;
 const batch = 100;
 
 /** Takes the documents of one performer away, unless they are wanted again; answers the files that nothing uses any more. */

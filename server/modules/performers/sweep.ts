@@ -1,11 +1,11 @@
 /** Views of a page count among the recent ones for thirty days; then their rows, which tell viewers apart, go. */
 import { sql } from 'drizzle-orm';
+import { day_ms } from '@contract/units';
 import type { Context } from '../../context';
 import { performers, performerViews } from '../../db/schema/schema';
 import { dayOf } from './age';
 
 const recentDays = 30;
-const day_ms = 86_400_000;
 const batch = 5000;
 
 /** Takes back what is no longer recent, some at a time. One statement each: the rows and the counter move together or not at all. */

@@ -2,6 +2,7 @@
  * Billing a private show: each minute is paid when it begins, of what is set aside, to which the next minute is added from the wallet
  * where that is used up. The request's row is held meanwhile and counts its minutes, so that each is paid once, whoever bills it.
  */
+import { minute_ms } from '@contract/units';
 import { amountOf } from '@contract/values';
 import type { Context } from '../../context';
 import { heldFor, walletOf } from '../../ledger/chart';
@@ -9,8 +10,6 @@ import { balancesOf, hold } from '../../ledger/ledger';
 import { publish } from '../../outbox/publish';
 import { charge, leftToSpend } from '../charges/charges';
 import { changeRequest, type RequestRow } from './rows';
-
-const minute_ms = 60_000;
 
 /** What a fan has for her show: set aside, and in her wallet as far as her own limit lets her spend it. */
 async function means(tx: Context, { id, userId }: Pick<RequestRow, 'id' | 'userId'>): Promise<{ held: bigint; more: bigint }> {

@@ -1,6 +1,7 @@
 /** The file of a product on its way to whoever may have it. */
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import * as limits from '@contract/limits';
+import { second_ms } from '@contract/units';
 import type { Context } from '../../context';
 import { items, orders, products } from '../../db/schema/schema';
 import { hasOrdered } from '../../entitlements/entitlements';
@@ -11,8 +12,6 @@ import { privateAddress } from '../../media/links';
 import { downloadName } from '../../media/variants';
 import { entitlementToItem } from '../items/items';
 import { mayDo } from '../../rights';
-
-const second_ms = 1000;
 
 /** Counts a download with the buyer's latest order. */
 async function countDownload(ctx: Context, buyerId: string, productId: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** Deciding on reports. All that wait about the same thing are decided together, once, and both sides are told. */
 import { and, asc, eq } from 'drizzle-orm';
 import * as limits from '@contract/limits';
+import { second_ms } from '@contract/units';
 import { reportReasonWords, type ReportAction } from '@contract/values';
 import { audit } from '../../audit/audit';
 import { changesOf } from '../../audit/changes';
@@ -13,8 +14,6 @@ import { notify } from '../notifications/notifications';
 import { carryOut, type Decider } from './actions';
 import { holdTarget } from './hold';
 import { adminReport, heldBy, publishReport, type AdminReportAnswer, type ReportRow } from './rows';
-
-const second_ms = 1000;
 
 /** A report that waits, with what it is about and all that wait about the same, held in one order. Refuses with report_not_found and report_resolved. */
 async function lockOpen(tx: Context, id: string): Promise<{ row: ReportRow; all: ReportRow[] }> {

@@ -1,8 +1,8 @@
 /** The days that are counted: whole days by UTC, as the books have them. */
 import * as limits from '@contract/limits';
+import { day_ms } from '@contract/units';
 import { fail } from '../../failure';
 
-const day_ms = 86_400_000;
 const { daysDefault, daysMax } = limits.statistics;
 
 /** Both ends are included. */

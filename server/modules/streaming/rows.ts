@@ -6,6 +6,7 @@ import { and, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-or
 import type { z } from 'zod';
 import { StreamInfo, type Stream } from '@contract/live';
 import * as limits from '@contract/limits';
+import { second_ms } from '@contract/units';
 import type { ChatRole } from '@contract/values';
 import type { Context } from '../../context';
 import { charges, privateRequests, streamModerators, streamMutes, streams, streamSessions } from '../../db/schema/schema';
@@ -22,7 +23,6 @@ export type StreamRow = typeof streams.$inferSelect;
 export type SessionRow = typeof streamSessions.$inferSelect;
 export type Viewer = Pick<Actor, 'id' | 'rights'> | null;
 
-const second_ms = 1000;
 const secondsBetween = (from: Date, until: Date): number => Math.max(0, Math.floor((until.getTime() - from.getTime()) / second_ms));
 
 /** Seconds of a session with a picture so far. */

@@ -1,6 +1,7 @@
 /** What a payment brings: a period of access. A first one begins a subscription or continues it, a renewal only extends it. */
 import type { SubscriptionType } from '@contract/values';
 import { walletSource } from '@contract/values';
+import { day_ms } from '@contract/units';
 import type { Context } from '../../context';
 import { freePeriods, subscriptionPeriods, subscriptions, type payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
@@ -12,7 +13,7 @@ import { tellFan } from './mails';
 import { newsOfStart } from './news';
 import { nextPriceOf } from './prices';
 import { lockPair, publishChange, update, type SubscriptionRow } from './rows';
-import { countSubscribers, day_ms, daysAfter, isCounted, isRunning } from './state';
+import { countSubscribers, daysAfter, isCounted, isRunning } from './state';
 
 export type PaymentRow = typeof payments.$inferSelect;
 

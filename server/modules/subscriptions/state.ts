@@ -5,11 +5,11 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/limits';
+import { day_ms } from '@contract/units';
 import type { Context } from '../../context';
 import { performers } from '../../db/schema/schema';
 import type { SubscriptionRow } from './rows';
 
-export const day_ms = 86_400_000;
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * day_ms);
 
 /** All days on which a renewal that failed first at `pastDueAt` is tried again. */
