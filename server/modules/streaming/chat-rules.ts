@@ -96,7 +96,10 @@ export async function chatToKeep(ctx: Context, viewer: Viewer, conversationId: s
 /** Replaces who moderates. Refuses with user_not_found. */
 async function setModerators(tx: Context, { id, performerId }: Shown['stream'], moderatorIds: readonly string[]): Promise<void> {
   const ids = [...new Set(moderatorIds)].filter((one) => one !== performerId);
-  const known = ids.length === 0 ? 0 : await tx.db.$count(accounts, and(inArray(accounts.id, ids), notInArray(accounts.status, ['deleting', 'deleted'])));
+  const known =
+    ids.length === 0
+      ? 0
+      : await tx.db.$count(accounts, and(inArray(accounts.id, ids), notInArray(accounts.status, ['deleting', 'deleted'])));
   if (known < ids.length) fail('user_not_found');
   await tx.db.delete(streamModerators).where(eq(streamModerators.streamId, id));
   if (ids.length > 0) await tx.db.insert(streamModerators).values(ids.map((accountId) => ({ streamId: id, accountId })));
