@@ -3,8 +3,7 @@
  * nothing has happened but what the screen hides.
  */
 import { useEffect } from 'react';
-import { problemOf } from './problem';
-import { messages } from '@contract/errors';
+import { showFailure } from './show-failure';
 import { dropToast, showToast } from './toasts';
 
 interface Deletion {
@@ -27,7 +26,7 @@ export function deleteLater({ text, send, onKept, onDeleted }: Deletion): void {
       onDeleted?.();
     } catch (thrown) {
       onKept();
-      showToast({ tone: 'danger', text: problemOf(thrown, messages.anyFailure).message });
+      showFailure(thrown);
     }
   };
   const id = showToast({

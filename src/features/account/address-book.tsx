@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { addressLine } from '@web/lib/address-words';
 import { addressService } from '@web/services/address.service';
 import { AddressForm } from '@web/session/address-form';
-import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { useAddresses } from '@web/session/use-addresses';
 import type { Address } from '@web/session/use-addresses';
@@ -33,7 +33,7 @@ export function AddressBook() {
     try {
       await act();
     } catch (thrown) {
-      showToast({ tone: 'danger', text: problemOf(thrown, messages.saveFailed).message });
+      showFailure(thrown, messages.saveFailed);
       reload();
     }
   };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { blockingService } from '@web/services/blocking.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { FormSection } from '@web/ui/form-section';
@@ -25,7 +25,7 @@ export function BlockedPeople() {
       await act();
       return true;
     } catch (refused) {
-      showToast({ tone: 'danger', text: problemOf(refused, messages.saveFailed).message });
+      showFailure(refused, messages.saveFailed);
       return false;
     } finally {
       retry();

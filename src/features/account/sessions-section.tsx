@@ -7,7 +7,7 @@ import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
 import { logoutAsked } from '@web/session/intents';
-import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { FormSection } from '@web/ui/form-section';
@@ -29,7 +29,7 @@ export function SessionsSection() {
       await act();
       showToast({ tone: 'ok', text });
     } catch (refused) {
-      showToast({ tone: 'danger', text: problemOf(refused, messages.saveFailed).message });
+      showFailure(refused, messages.saveFailed);
     }
     await mutate();
     setEnding(null);

@@ -6,8 +6,7 @@ import type { AnswerOf, BodyOf } from '@web/services/call';
 import { notificationService } from '@web/services/notification.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { inOrder } from '@web/session/in-order';
-import { problemOf } from '@web/session/problem';
-import { showToast } from '@web/session/toasts';
+import { showFailure } from '@web/session/show-failure';
 
 export type Preferences = AnswerOf<'GET /notifications/preferences'>;
 export type PreferenceChange = BodyOf<'PUT /notifications/preferences'>;
@@ -31,7 +30,7 @@ export function usePreferences() {
     try {
       await mutate(await inOrder('preferences', () => notificationService.prefer(change)), { revalidate: false });
     } catch (thrown) {
-      showToast({ tone: 'danger', text: problemOf(thrown, messages.saveFailed).message });
+      showFailure(thrown, messages.saveFailed);
     }
     setSent((others) => others.filter((other) => other !== change));
   };

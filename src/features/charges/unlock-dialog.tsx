@@ -2,7 +2,6 @@
  * Buying an item: what is inside, its price, who gets what of it, and the balance before and after. A balance that is too low is
  * topped up in place; a price that has changed is shown and must be accepted anew. Bought before, it opens and nothing is paid.
  */
-import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { formatTokens, spokenTokens, sumOf } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
@@ -19,6 +18,7 @@ import type { UnlockTarget } from '@web/session/dialogs.slice';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { usePayment } from '@web/session/use-payment';
 import { useShortfall } from '@web/session/use-shortfall';
@@ -159,7 +159,7 @@ function Cheaper({ target: { performer }, onClose }: Pick<UnlockDialogProps, 'ta
       onClose();
       tell(subscribeAsked({ performer: profile }));
     } catch (thrown) {
-      showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
+      showFailure(thrown);
     }
   };
   return (

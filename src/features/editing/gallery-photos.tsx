@@ -5,9 +5,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { galleryService } from '@web/services/gallery.service';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { deleteLater, useLateDeletion } from '@web/session/late-deletion';
-import { problemOf } from '@web/session/problem';
 import { useSocketEvent } from '@web/session/socket-events';
-import { showToast } from '@web/session/toasts';
+import { showFailure } from '@web/session/show-failure';
 import { releaseUploads, startUpload } from '@web/session/uploads';
 import { useUploads } from '@web/session/upload-list';
 import { Button } from '@web/ui/button';
@@ -65,7 +64,7 @@ export function GalleryPhotos({ id }: { id: string }) {
     try {
       await act();
     } catch (thrown) {
-      showToast({ tone: 'danger', text: problemOf(thrown, messages.saveFailed).message });
+      showFailure(thrown, messages.saveFailed);
     } finally {
       setWanted(null);
       retry();

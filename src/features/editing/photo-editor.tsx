@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { galleryService } from '@web/services/gallery.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -68,8 +69,7 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
     const back = () => galleryService.updatePhoto(photo._id, { galleryId: photo.galleryId }).then(onChanged);
     showToast({
       text: 'Photo moved',
-      onUndo: () =>
-        void back().catch((thrown: unknown) => showToast({ tone: 'danger', text: problemOf(thrown, messages.saveFailed).message })),
+      onUndo: () => void back().catch((thrown: unknown) => showFailure(thrown, messages.saveFailed)),
     });
   };
 

@@ -9,6 +9,7 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { helpingPath } from '@web/session/work-paths';
 import { beginWork } from '@web/session/working';
@@ -144,7 +145,7 @@ function HelpingRow({ helping: { _id, performer, rights }, onLeft }: { helping: 
     try {
       await beginWork(_id);
     } catch (error) {
-      showToast({ tone: 'danger', text: problemOf(error, messages.anyFailure).message });
+      showFailure(error);
       setBusy(false);
     }
   };

@@ -1,10 +1,8 @@
 /** In place of the composer where one may not write: why, and the cheapest way in. */
 import { useState } from 'react';
-import { messages } from '@contract/errors';
 import { blockingService } from '@web/services/blocking.service';
-import { problemOf } from '@web/session/problem';
 import { useCurrentUser } from '@web/session/hooks';
-import { showToast } from '@web/session/toasts';
+import { showFailure } from '@web/session/show-failure';
 import { useFollow } from '@web/session/use-follow';
 import { useOnline } from '@web/session/use-online';
 import { Button } from '@web/ui/button';
@@ -49,7 +47,7 @@ function Unblock({ conversation: { _id: id, recipient } }: Part) {
       await blockingService.unblockPerson(recipient._id);
       await reread();
     } catch (thrown) {
-      showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
+      showFailure(thrown);
     }
     setBusy(false);
   };

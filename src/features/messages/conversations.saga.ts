@@ -2,7 +2,7 @@
 import { messages as words } from '@contract/errors';
 import { conversationService } from '@web/services/conversation.service';
 import { problemOf } from '@web/session/problem';
-import { showToast } from '@web/session/toasts';
+import { showFailure } from '@web/session/show-failure';
 import type { Task } from 'redux-saga';
 import { call, cancel, delay, fork, put, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { Conversation } from './chat';
@@ -134,7 +134,7 @@ function* mute({ payload: { id, isMuted } }: ReturnType<typeof muteAsked>) {
   try {
     yield* put(conversationHeard(yield* call(conversationService.mute, id, isMuted)));
   } catch (error) {
-    showToast({ tone: 'danger', text: problemOf(error, words.anyFailure).message });
+    showFailure(error);
   }
 }
 

@@ -1,12 +1,10 @@
 /** What a fan pays for in a thread: the dialogs need the performer as she is now, with the site's share of what she sells. */
-import { messages } from '@contract/errors';
 import { useEffect, useRef, useState } from 'react';
 import { performerService } from '@web/services/performer.service';
 import { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed } from '@web/session/dialogs.slice';
 import type { Performer } from '@web/session/dialogs.slice';
 import { useIntents } from '@web/session/hooks';
-import { problemOf } from '@web/session/problem';
-import { showToast } from '@web/session/toasts';
+import { showFailure } from '@web/session/show-failure';
 import type { Message } from './chat';
 import { filesWords } from './words';
 
@@ -41,7 +39,7 @@ export function usePayingWays(performerId: string): PayingWays {
       open(performer);
     } catch (thrown) {
       if (isGone.current) return;
-      showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
+      showFailure(thrown);
     } finally {
       setBusy(false);
     }

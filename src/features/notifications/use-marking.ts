@@ -1,13 +1,11 @@
 /** Marking notifications as read: seen at once on the list and on the badges, and taken back when the host refuses. */
-import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useStore } from 'react-redux';
 import { notificationService } from '@web/services/notification.service';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { useIntents } from '@web/session/hooks';
-import { problemOf } from '@web/session/problem';
 import type { SessionState } from '@web/session/state';
-import { showToast } from '@web/session/toasts';
+import { showFailure } from '@web/session/show-failure';
 import { unreadHeard } from '@web/session/user.slice';
 import type { Notification } from './reads';
 
@@ -36,7 +34,7 @@ export function useMarking(): Marking {
     } catch (thrown) {
       setRead(false);
       tellCount(before);
-      showToast({ tone: 'danger', text: problemOf(thrown, messages.anyFailure).message });
+      showFailure(thrown);
     }
   };
   return {

@@ -1,5 +1,4 @@
 /** The show itself: the other one large, the own picture small, the same clock and sum for both, and the way out. */
-import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -12,9 +11,8 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { MoreMenu } from '@web/session/more-menu';
-import { problemOf } from '@web/session/problem';
 import { placeOf } from '@web/session/sending-place';
-import { showToast } from '@web/session/toasts';
+import { showFailure } from '@web/session/show-failure';
 import { useDevices } from '@web/session/use-devices';
 import { useHeldRoom, usePublication, useWatching } from '@web/session/use-live-line';
 import type { WalletParts } from '@web/session/wallet-parts';
@@ -216,7 +214,7 @@ function TipButton({ performerId }: { performerId: string }) {
     try {
       tell(tipAsked({ performer: await performerService.view(performerId) }));
     } catch (thrown) {
-      showToast({ tone: 'danger', text: problemOf(thrown, messages.anyFailure).message });
+      showFailure(thrown);
     }
     setBusy(false);
   };

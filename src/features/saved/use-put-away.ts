@@ -1,7 +1,7 @@
 /** Taking things out of a list at once, with a way back for a moment: the host is told at once, and told again when it is undone. */
 import { messages } from '@contract/errors';
 import { useState } from 'react';
-import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 
 interface PutAway {
@@ -17,7 +17,7 @@ export function usePutAway(): [(id: string) => boolean, (order: PutAway) => void
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const hide = (id: string) => setGone((before) => new Set(before).add(id));
   const show = (id: string) => setGone((before) => new Set([...before].filter((other) => other !== id)));
-  const failed = (thrown: unknown) => showToast({ tone: 'danger', text: problemOf(thrown, messages.saveFailed).message });
+  const failed = (thrown: unknown) => showFailure(thrown, messages.saveFailed);
 
   const undo = async ({ id, restore }: PutAway) => {
     show(id);

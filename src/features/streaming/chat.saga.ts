@@ -7,6 +7,7 @@ import { socketProven } from '@web/session/intents';
 import { say } from '@web/session/line';
 import { problemOf } from '@web/session/problem';
 import { creatorOf } from '@web/session/slice';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { buffers, channel } from 'redux-saga';
 import type { Channel } from 'redux-saga';
@@ -160,7 +161,7 @@ function* clear({ payload: id }: ReturnType<typeof clearAsked>) {
     yield* call(conversationService.clearStreamChat, id);
     yield* put(conversationCleared(id));
   } catch (error) {
-    showToast({ tone: 'danger', text: problemOf(error, words.anyFailure).message });
+    showFailure(error);
   }
 }
 

@@ -4,9 +4,8 @@ import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
 import { streamingService } from '@web/services/streaming.service';
-import { problemOf } from '@web/session/problem';
 import { Receives } from '@web/session/receives';
-import { showToast } from '@web/session/toasts';
+import { showFailure } from '@web/session/show-failure';
 import type { Devices } from '@web/session/use-devices';
 import { useDraftedForm } from '@web/session/use-draft';
 import { useSaving } from '@web/session/use-saving';
@@ -73,7 +72,7 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
       await streamingService.setTipGoal(streamId, { title: goalTitle.trim() || title.trim(), amount, loops: false });
     } catch (thrown) {
       // The show runs: its goal can be set in it.
-      showToast({ tone: 'danger', text: problemOf(thrown, messages.saveFailed).message });
+      showFailure(thrown, messages.saveFailed);
     }
   };
   const start = (mode: SendingMode) => async (values: Values) => {

@@ -1,12 +1,11 @@
 /** Who watches now, by name; whoever spoils the chat writes no more in it, for a while or for good. */
-import { messages } from '@contract/errors';
 import { useCallback } from 'react';
 import { shortTokens } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
 import { conversationService } from '@web/services/conversation.service';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { problemOf } from '@web/session/problem';
 import { useSocketEvent } from '@web/session/socket-events';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { MoreIcon } from '@web/ui/icons';
 import { Menu } from '@web/ui/menu';
@@ -25,7 +24,7 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     await work();
     return true;
   } catch (thrown) {
-    showToast({ tone: 'danger', text: problemOf(thrown, messages.anyFailure).message });
+    showFailure(thrown);
     return false;
   }
 }

@@ -1,13 +1,13 @@
 /** The second step of the own sign-ins: off, being set up, or on with its recovery codes. Every change asks who is there. */
-import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
+import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { authService } from '@web/services/auth.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
-import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { useReauthentication } from '@web/session/use-reauthentication';
 import { Button } from '@web/ui/button';
@@ -42,7 +42,7 @@ export function SecondStepPart({ onDone }: { onDone?: () => void }) {
       const answer = await withProof(act);
       if (answer !== null) then(answer);
     } catch (refused) {
-      showToast({ tone: 'danger', text: problemOf(refused, messages.saveFailed).message });
+      showFailure(refused, messages.saveFailed);
     }
     setBusy(false);
   };

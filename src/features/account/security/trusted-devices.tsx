@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { authService } from '@web/services/auth.service';
 import type { AnswerOf } from '@web/services/call';
-import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { FormSection } from '@web/ui/form-section';
@@ -24,7 +24,7 @@ export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
       await authService.distrustDevice(id);
       showToast({ tone: 'ok', text: 'This device is asked for a code again' });
     } catch (refused) {
-      showToast({ tone: 'danger', text: problemOf(refused, messages.saveFailed).message });
+      showFailure(refused, messages.saveFailed);
     }
     setBusy(null);
     onChanged();

@@ -6,7 +6,7 @@ import { adminSiteService } from '@web/services/admin-site.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { moved } from '@web/session/media-list';
-import { problemOf } from '@web/session/problem';
+import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -48,7 +48,7 @@ export function MenusScreen() {
   const move = (section: Section, from: number, step: number) => {
     const inSection = entries.filter((entry) => entry.section === section);
     const next = [...entries.filter((entry) => entry.section !== section), ...moved(inSection, from, step)];
-    replace(next).catch((thrown: unknown) => showToast({ tone: 'danger', text: problemOf(thrown, messages.saveFailed).message }));
+    replace(next).catch((thrown: unknown) => showFailure(thrown, messages.saveFailed));
   };
   const write = async (written: NewEntry): Promise<void> => {
     const isThere = entries.some(({ _id }) => _id === written._id);

@@ -1,0 +1,9 @@
+/** A failure that no part of the screen has a place for: told in passing. */
+import { messages } from '@contract/errors';
+import { problemOf } from './problem';
+import { showToast } from './toasts';
+
+/** Shows the host's sentence as a toast, or `otherwise` when the host said none. */
+export function showFailure(thrown: unknown, otherwise: string = messages.anyFailure): void {
+  showToast({ tone: 'danger', text: problemOf(thrown, otherwise).message });
+}
