@@ -6,6 +6,7 @@ import { keeping } from '@web/services/api';
 import { siteService } from '@web/services/site.service';
 import { buffers, eventChannel } from 'redux-saga';
 import { call, cancel, fork, put, select, spawn, take, takeEvery, throttle } from 'typed-redux-saga';
+import { windowEvents } from './follow-channel.saga';
 import { refreshAsked, socketProven } from './intents';
 import type { CurrentUser } from './intents';
 import { keeperOf } from './kept-answers';
@@ -27,13 +28,6 @@ const often_ms = 5000;
 const isOwn = ({ helper, status, owesSecondStep }: CurrentUser): boolean => !helper && status === 'active' && !owesSecondStep;
 
 const lineChanges = () => eventChannel<true>((tell) => watchKeptLine(() => tell(true)), buffers.sliding(1));
-
-const returns = () =>
-  eventChannel<true>((tell) => {
-    const heard = () => tell(true);
-    window.addEventListener('online', heard);
-    return () => window.removeEventListener('online', heard);
-  });
 
 function* keepFirst(kept: Kept) {
   const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
@@ -86,7 +80,7 @@ function* keepFor(owner: CurrentUser) {
     for (const [key, answer] of Object.entries(firstAnswers)) keeper.keepGiven(key, answer);
     yield* keepFirst(kept);
     yield* fork(followLine, kept);
-    yield* takeEvery(yield* call(returns), lookForHost);
+    yield* takeEvery(yield* call(windowEvents, 'online'), lookForHost);
     yield* takeEvery(socketProven, lookForHost);
     yield* take(whoChanged);
   } finally {

@@ -1,20 +1,13 @@
 /** Gets the cookie that opens media again when the browser has lost it: with the own account, and at most once a minute. */
 import { isMediaHeld, loadHeldMedia, mediaLost } from '@web/lib/lost-media';
 import { userService } from '@web/services/user.service';
-import { eventChannel } from 'redux-saga';
 import { call, put, select, take } from 'typed-redux-saga';
+import { windowEvents } from './follow-channel.saga';
 import type { SessionState } from './state';
 import { userReplaced } from './user.slice';
 
 /** A cookie that is lost again so soon is not kept by this browser. */
 const pause_ms = 60_000;
-
-const losses = () =>
-  eventChannel<true>((tell) => {
-    const heard = () => tell(true);
-    window.addEventListener(mediaLost, heard);
-    return () => window.removeEventListener(mediaLost, heard);
-  });
 
 /** The answer brings the cookie; a host that is away leaves the pictures as broken as they are. */
 function* askAgain() {
@@ -26,7 +19,7 @@ function* askAgain() {
 }
 
 export function* mediaSaga() {
-  const lost = yield* call(losses);
+  const lost = yield* call(windowEvents, mediaLost);
   let askedAt_ms = -pause_ms;
   for (;;) {
     if (!isMediaHeld()) yield* take(lost);

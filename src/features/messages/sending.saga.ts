@@ -11,11 +11,11 @@ import { userService } from '@web/services/user.service';
 import { socketProven } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
 import { readToken } from '@web/session/token';
-import { buffers, eventChannel } from 'redux-saga';
+import { buffers } from 'redux-saga';
 import type { EventChannel } from 'redux-saga';
 import { actionChannel, call, delay, fork, put, race, take, takeEvery } from 'typed-redux-saga';
 import type { Waiting } from './chat';
-import { follow } from '@web/session/follow-channel.saga';
+import { follow, windowEvents } from '@web/session/follow-channel.saga';
 import { messageSubmitted, retryAsked, waitingDropped } from './intents';
 import { gapFound, queueChanged, threadAsked } from './outcomes';
 import { refreshRow, spoken } from './rows.saga';
@@ -172,21 +172,8 @@ function* sendNext(accountId: string, own: { token: string | undefined }, tries:
   }
 }
 
-const returns = () =>
-  eventChannel<true>((tell) => {
-    const heard = () => tell(true);
-    window.addEventListener('online', heard);
-    return () => window.removeEventListener('online', heard);
-  });
-
 const otherTabs = (accountId: string) =>
-  eventChannel<true>((tell) => {
-    const heard = ({ key }: StorageEvent) => {
-      if (isOfWaiting(key, accountId)) tell(true);
-    };
-    window.addEventListener('storage', heard);
-    return () => window.removeEventListener('storage', heard);
-  });
+  windowEvents('storage', (event) => event instanceof StorageEvent && isOfWaiting(event.key, accountId));
 
 /** Waits as long as the host has asked for; else a little longer each time, until something says that it may go now. */
 function* pause(retryAfter_s: number | null, failures: number, back: EventChannel<true>) {
@@ -197,7 +184,7 @@ function* pause(retryAfter_s: number | null, failures: number, back: EventChanne
 
 function* pump(accountId: string) {
   const changes = yield* actionChannel(queueChanged, buffers.sliding(1));
-  const back = yield* call(returns);
+  const back = yield* call(windowEvents, 'online');
   const own = { token: readToken() };
   const tries = new Map<string, number>();
   let failures = 0;
