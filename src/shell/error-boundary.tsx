@@ -22,7 +22,7 @@ class Catcher extends Component<CatcherProps, { hasFailed: boolean }> {
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
-    return <FaultScreen fault={{ status: 500, message: null, number: null }} onRetry={() => this.setState({ hasFailed: false })} />;
+    return <FaultScreen fault={{ status: 500 }} onRetry={() => this.setState({ hasFailed: false })} />;
   }
 }
 

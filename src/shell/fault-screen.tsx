@@ -25,12 +25,12 @@ const wordsOf: Record<number, Words> = {
 const mayPass = (status: number): boolean => status >= 500 || status === 429;
 
 interface FaultScreenProps {
-  fault: PageFault;
+  fault: Pick<PageFault, 'status'> & Partial<PageFault>;
   /** How to try again; without it the page is loaded anew. */
   onRetry?: () => void;
 }
 
-export function FaultScreen({ fault: { status, message, number }, onRetry }: FaultScreenProps) {
+export function FaultScreen({ fault: { status, message = null, number = null }, onRetry }: FaultScreenProps) {
   const { title, text } = wordsOf[status] ?? broken;
   return (
     <section className={styles.fault}>
@@ -50,16 +50,14 @@ export function FaultScreen({ fault: { status, message, number }, onRetry }: Fau
   );
 }
 
-const plainFault = (status: number): PageFault => ({ status, message: null, number: null });
-
 export function NotFoundScreen() {
-  return <FaultScreen fault={plainFault(404)} />;
+  return <FaultScreen fault={{ status: 404 }} />;
 }
 
 export function ForbiddenScreen() {
-  return <FaultScreen fault={plainFault(403)} />;
+  return <FaultScreen fault={{ status: 403 }} />;
 }
 
 export function BrokenScreen() {
-  return <FaultScreen fault={plainFault(500)} />;
+  return <FaultScreen fault={{ status: 500 }} />;
 }

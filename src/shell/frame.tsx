@@ -111,7 +111,7 @@ function Admitted({ page, children }: Pick<FrameProps, 'page' | 'children'>) {
     if (target !== null) void router.replace(target);
   }, [router, target]);
 
-  if (admission.kind === 'refuse') return <FaultScreen fault={{ status: admission.status, message: null, number: null }} />;
+  if (admission.kind === 'refuse') return <FaultScreen fault={{ status: admission.status }} />;
   if (admission.kind === 'fansOnly' || admission.kind === 'beyondHelp') return <TurnedAway viewer={viewer} />;
   const isLeaving = viewer === null && !definition.forbidsRedirect && needsViewer.includes(definition.access);
   return target !== null || isLeaving ? <Skeleton shape="profile" /> : children;
