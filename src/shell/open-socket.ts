@@ -1,6 +1,5 @@
 /** The socket of one session, and what of all that it brings changes the session. Loaded for signed-in people only. */
-import type { PublicSettings } from '@contract/entities';
-import type { Ack, Stamp } from '@contract/events';
+import type { Ack } from '@contract/events';
 import { reconnection } from '@contract/conventions';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
@@ -8,7 +7,7 @@ import { accountLeft, refreshAsked, sessionRefused, socketProven } from '@web/se
 import { holdLine, proveLine } from '@web/session/line';
 import { presenceChanged } from '@web/session/presence.slice';
 import { settingsUpdated } from '@web/session/settings.slice';
-import { hear } from '@web/session/socket-events';
+import { hear, unstamped } from '@web/session/socket-events';
 import { socketStatusChanged } from '@web/session/socket.slice';
 import { readToken } from '@web/session/token';
 import { balanceHeard, balanceUpdated, rightsHeard, unreadHeard } from '@web/session/user.slice';
@@ -96,9 +95,7 @@ function socketOf(apiUrl: string, token: string, store: Store): Socket {
   });
   hear(socket, 'presence/changed', (payload) => store.dispatch(presenceChanged(payload)));
   hear(socket, 'settings/changed', (payload) => {
-    const settings: PublicSettings & Partial<Stamp> = { ...payload };
-    delete settings.eventId;
-    delete settings.at;
+    const settings = unstamped(payload);
     store.dispatch(settingsUpdated(settings));
     store.dispatch(uiUpdated(uiOf(settings)));
   });

@@ -1,18 +1,9 @@
 /** All that a visitor from a blocked country sees: one sentence, and no way into the site. */
+import { countryName } from '@web/lib/place-names';
 import { useSettings } from '@web/session/hooks';
 import { useSiteFacts } from '../facts';
 import { PageTitle } from '@web/ui/page-head';
 import styles from './layouts.module.css';
-import { language } from '@web/lib/words';
-
-function countryName(code: string | null): string {
-  if (code === null) return 'your country';
-  try {
-    return new Intl.DisplayNames(language(), { type: 'region' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
 
 export function GeoBlockLayout() {
   const { country, siteUrl } = useSiteFacts();
@@ -21,7 +12,7 @@ export function GeoBlockLayout() {
     <main id="content" className={styles.closed}>
       <PageTitle title="Not available in your country" noindex />
       <h1>Not available in your country</h1>
-      <p>This site cannot be used from {countryName(country.country)}.</p>
+      <p>This site cannot be used from {country.country === null ? 'your country' : countryName(country.country)}.</p>
       {contactEmail && (
         <p>
           Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
