@@ -23,12 +23,9 @@ export const lineCut = (heardAt: string | null = line.heardAt): void => {
   if (!line.isCutOff || line.heardAt !== heardAt) change({ isCutOff: true, heardAt });
 };
 
-const watch = (watcher: () => void): (() => void) => {
+export const watchKeptLine = (watcher: () => void): (() => void) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 };
-const read = (): KeptLine => line;
-
-export const readLine = read;
-export const watchKeptLine = watch;
-export const useKeptLine = (): KeptLine => useSyncExternalStore(watch, read, read);
+export const readLine = (): KeptLine => line;
+export const useKeptLine = (): KeptLine => useSyncExternalStore(watchKeptLine, readLine, readLine);

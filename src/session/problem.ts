@@ -18,12 +18,10 @@ export function problemOf(thrown: unknown, otherwise: string): Problem {
   if (!(thrown instanceof Refused)) return { code: null, message: said(otherwise), issues: [], retryAfter_s: null };
   const message = said(thrown.isFromHost ? thrown.message : otherwise);
   return {
-    ...{
-      code: thrown.error,
-      message: message || said(otherwise),
-      issues: thrown.issues.map(({ path, message: words }) => ({ path, message: said(words) })),
-      retryAfter_s: thrown.retryAfter_s,
-    },
+    code: thrown.error,
+    message: message || said(otherwise),
+    issues: thrown.issues.map(({ path, message: words }) => ({ path, message: said(words) })),
+    retryAfter_s: thrown.retryAfter_s,
     ...(thrown.appealToken === null ? {} : { appealToken: thrown.appealToken }),
   };
 }

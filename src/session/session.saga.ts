@@ -35,10 +35,16 @@ interface Arrival {
   next?: string;
 }
 
+/** Where the page on screen says to go afterwards. */
+function* nextOfPage() {
+  const { currentPath } = yield* theWorld();
+  return new URL(currentPath(), 'http://site.invalid').searchParams.get('next') ?? undefined;
+}
+
 /** Stores the token, fetches the account, and takes the person to where she belongs. An unusable token is not kept. */
 function* enter({ token, expiresAt, remember, next }: Arrival) {
   const world = yield* theWorld();
-  const wanted = next ?? new URL(world.currentPath(), 'http://site.invalid').searchParams.get('next');
+  const wanted = next ?? (yield* nextOfPage());
   yield* call(storeToken, token, remember);
   try {
     const { user } = yield* all({ user: call(userService.me, { token }), parts: call(world.loadOwnParts) });
@@ -75,7 +81,7 @@ function* login({ payload }: ReturnType<typeof loginSubmitted>) {
 /** The second step has a screen of its own; what it needs is kept, for that screen may be reloaded. */
 function* awaitStep({ payload }: ReturnType<typeof stepAsked>) {
   const world = yield* theWorld();
-  const next = payload.next ?? new URL(world.currentPath(), 'http://site.invalid').searchParams.get('next') ?? undefined;
+  const next = payload.next ?? (yield* nextOfPage());
   yield* call(keepStep, { ...payload, next });
   yield* put(loginPaused());
   yield* call(world.navigate, stepPath);

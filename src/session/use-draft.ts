@@ -8,7 +8,6 @@ import { useAccountId } from './hooks';
 const pause_ms = 300;
 
 interface Keeper {
-  /** The draft found when the screen opened, or undefined; null until it was looked for. */
   save: (draft: unknown) => void;
   forget: () => void;
 }
