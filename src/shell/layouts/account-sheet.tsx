@@ -1,6 +1,4 @@
 /** **You**: the own name, account and saved things, how the site looks, help, and the way out. */
-import { useRouter } from 'next/router';
-import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useIntents, useUi } from '@web/session/hooks';
 import { logoutAsked } from '@web/session/intents';
@@ -15,6 +13,7 @@ import { Sheet } from '@web/ui/sheet';
 import { Looks } from './looks';
 import { sheetItems } from './own-navigation';
 import { OwnPill } from './own-pill';
+import { usePassingSheet } from './use-passing-sheet';
 import styles from './account-sheet.module.css';
 
 type Person = NonNullable<CurrentUser['helper']>['person'];
@@ -26,17 +25,10 @@ interface AccountSheetProps {
 }
 
 export function AccountSheet({ user, trigger }: AccountSheetProps) {
-  const [isOpen, setOpen] = useState(false);
-  const { events } = useRouter();
-  const close = () => setOpen(false);
-  useEffect(() => {
-    const leave = () => setOpen(false);
-    events.on('routeChangeStart', leave);
-    return () => events.off('routeChangeStart', leave);
-  }, [events]);
+  const { isOpen, open, close } = usePassingSheet();
   return (
     <>
-      {trigger(() => setOpen(true))}
+      {trigger(open)}
       <Sheet title="You" open={isOpen} onClose={close} side="end">
         <You user={user} onChosen={close} />
       </Sheet>

@@ -1,6 +1,4 @@
 /** **Create**: what a performer can make, or why she cannot yet. */
-import { useRouter } from 'next/router';
-import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { HelperRight } from '@contract/helper-rights';
 import type { CurrentUser } from '@web/session/intents';
@@ -9,6 +7,7 @@ import { BagIcon, CameraIcon, EditIcon, ImageIcon, MailIcon, VideoIcon } from '@
 import { MenuList } from '@web/ui/menu';
 import { Notice } from '@web/ui/notice';
 import { Sheet } from '@web/ui/sheet';
+import { usePassingSheet } from './use-passing-sheet';
 
 const ways: { label: string; icon: ReactNode; href: string; helper?: HelperRight }[] = [
   { label: 'Post', icon: <EditIcon />, href: '/creator/posts/new', helper: 'content' },
@@ -32,13 +31,7 @@ interface CreateSheetProps {
 }
 
 export function CreateSheet({ user, trigger }: CreateSheetProps) {
-  const [isOpen, setOpen] = useState(false);
-  const { events } = useRouter();
-  useEffect(() => {
-    const leave = () => setOpen(false);
-    events.on('routeChangeStart', leave);
-    return () => events.off('routeChangeStart', leave);
-  }, [events]);
+  const { isOpen, open, close } = usePassingSheet();
   const { helper } = user;
   const offered = ways
     .filter((way) => helper === null || (way.helper !== undefined && helper.rights.includes(way.helper)))
@@ -46,10 +39,10 @@ export function CreateSheet({ user, trigger }: CreateSheetProps) {
   const reason = user.verification === 'approved' ? undefined : closed[user.verification];
   return (
     <>
-      {trigger(() => setOpen(true))}
-      <Sheet title="Create" open={isOpen} onClose={() => setOpen(false)}>
+      {trigger(open)}
+      <Sheet title="Create" open={isOpen} onClose={close}>
         {reason === undefined ? (
-          <MenuList label="Create" items={offered} onChosen={() => setOpen(false)} />
+          <MenuList label="Create" items={offered} onChosen={close} />
         ) : (
           <Notice
             tone="warn"
