@@ -6,15 +6,24 @@ import { useLanguageChoice } from '../choose-language';
 import { usePreferences } from '../preferences';
 import styles from './account-sheet.module.css';
 
-export function Looks() {
+/** The choices themselves, for places that set them out in their own way. */
+export function LookChoices() {
   const { theme, setTheme, textSize, setTextSize } = usePreferences();
   const { languages } = useSiteFacts();
   const chooseLanguage = useLanguageChoice();
   return (
-    <div className={styles.looks}>
+    <>
       <LanguageSwitch value={language()} offered={languages} onChange={(name) => void chooseLanguage(name)} />
       <ThemeSwitch value={theme} onChange={setTheme} />
       <TextSizeSwitch value={textSize} onChange={setTextSize} />
+    </>
+  );
+}
+
+export function Looks() {
+  return (
+    <div className={styles.looks}>
+      <LookChoices />
     </div>
   );
 }
