@@ -6,14 +6,14 @@ import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useId } from 'react';
 import type { SyntheticEvent } from 'react';
-import { Controller, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import { CountryField } from './country-field';
 import { addressService } from '@web/services/address.service';
 import type { BodyOf } from '@web/services/call';
-import { useCities, useCountries, useStates } from '@web/services/use-reference';
+import { useCities, useStates } from '@web/services/use-reference';
 import { Button } from '@web/ui/button';
 import { TextAreaField, TextField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
-import { SearchSelectField } from '@web/ui/search-select';
 import styles from './address-form.module.css';
 import { useCurrentUser } from './hooks';
 import type { Address } from './use-addresses';
@@ -68,7 +68,6 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const { errors } = formState;
   const country = useWatch({ control, name: 'country' });
   const typedState = useWatch({ control, name: 'state' }).trim().toLowerCase();
-  const countries = useCountries();
   const states = useStates(country);
   const cities = useCities(country, states.find(({ label }) => label.toLowerCase() === typedState)?.value);
 
@@ -100,22 +99,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         error={errors.name}
         {...register('name', required('Enter the name of who receives it.'))}
       />
-      <Controller
-        control={control}
-        name="country"
-        rules={{ required: 'Choose the country.' }}
-        render={({ field, fieldState }) => (
-          <SearchSelectField
-            label="Country"
-            placeholder="Search a country"
-            options={countries}
-            value={field.value}
-            onChange={(code) => field.onChange(code ?? '')}
-            onBlur={field.onBlur}
-            error={fieldState.error}
-          />
-        )}
-      />
+      <CountryField control={control} name="country" required="Choose the country." />
       <div className={styles.pair}>
         <TextField
           label="State or region"

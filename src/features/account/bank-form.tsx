@@ -1,8 +1,8 @@
 /** The bank account for payouts. Countries with IBAN are asked for that, others for number and routing code. */
 import { messages } from '@contract/errors';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
+import { CountryField } from '@web/session/country-field';
 import { performerService } from '@web/services/performer.service';
-import { useCountries } from '@web/services/use-reference';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { showToast } from '@web/session/toasts';
@@ -10,7 +10,6 @@ import { useSend } from '@web/session/use-send';
 import { TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
 import { Notice } from '@web/ui/notice';
-import { SearchSelectField } from '@web/ui/search-select';
 import { usesIban } from './iban-countries';
 import type { Performer } from './use-performer';
 import styles from './account.module.css';
@@ -32,7 +31,6 @@ const given = (text: string): string | undefined => text.trim() || undefined;
 
 export function BankForm({ stored, isChosen, country, withProof }: BankFormProps) {
   const ask = useIntents();
-  const countries = useCountries();
   // Numbers of an account are not kept in the browser: this form has no draft.
   const form = useForm({
     defaultValues: {
@@ -102,22 +100,7 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
           {...register('lastName', required('Enter the last name of the account’s owner.'))}
         />
       </div>
-      <Controller
-        control={control}
-        name="country"
-        rules={{ required: 'Choose the country of the bank.' }}
-        render={({ field, fieldState }) => (
-          <SearchSelectField
-            label="Country of the bank"
-            placeholder="Search a country"
-            options={countries}
-            value={field.value}
-            onChange={(code) => field.onChange(code ?? '')}
-            onBlur={field.onBlur}
-            error={fieldState.error}
-          />
-        )}
-      />
+      <CountryField control={control} name="country" label="Country of the bank" required="Choose the country of the bank." />
       <TextField
         label="Bank"
         autoComplete="off"

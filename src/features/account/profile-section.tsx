@@ -3,11 +3,10 @@ import { attributeOptions } from '@contract/attributes';
 import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useEffect } from 'react';
-import { Controller } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';
 import { said } from '@web/lib/said';
+import { CountryField } from '@web/session/country-field';
 import { performerService } from '@web/services/performer.service';
-import { useCountries } from '@web/services/use-reference';
 import { userService } from '@web/services/user.service';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import type { CurrentUser, ProfileChanges } from '@web/session/intents';
@@ -21,7 +20,6 @@ import { CheckIcon } from '@web/ui/icons';
 import { Link } from '@web/ui/link';
 import { MediaBox } from '@web/ui/media-box';
 import { Notice } from '@web/ui/notice';
-import { SearchSelectField } from '@web/ui/search-select';
 import { PictureField } from './picture-field';
 import { accountPath } from './sections';
 import { useProfileForm } from './use-profile-form';
@@ -105,7 +103,6 @@ function changesOf(user: CurrentUser, values: Values): ProfileChanges {
 }
 
 function Details({ user }: { user: CurrentUser }) {
-  const countries = useCountries();
   const form = useDraftedForm<Values>({ defaultValues: valuesOf(user) }, { place: 'account-profile', except: ['currentPassword'] });
   const { register, control, watch, setFocus, formState } = form;
   const { errors } = formState;
@@ -191,22 +188,7 @@ function Details({ user }: { user: CurrentUser }) {
           {...register('gender')}
         />
         <div className={styles.pair}>
-          <Controller
-            control={control}
-            name="country"
-            render={({ field, fieldState }) => (
-              <SearchSelectField
-                label="Country"
-                optional
-                placeholder="Search a country"
-                options={countries}
-                value={field.value}
-                onChange={(country) => field.onChange(country ?? '')}
-                onBlur={field.onBlur}
-                error={fieldState.error}
-              />
-            )}
-          />
+          <CountryField control={control} name="country" optional />
         </div>
       </FormSection>
       {dialog}

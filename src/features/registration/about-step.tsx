@@ -2,11 +2,9 @@
 import * as limits from '@contract/limits';
 import { attributeOptions } from '@contract/attributes';
 import { said } from '@web/lib/said';
-import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { useCountries } from '@web/services/use-reference';
 import { DateField, SelectField } from '@web/ui/fields';
-import { SearchSelectField } from '@web/ui/search-select';
+import { CountryField } from '@web/session/country-field';
 import { bornBy } from './performer-values';
 import type { PerformerValues } from './performer-values';
 
@@ -20,7 +18,6 @@ function oldEnough(day: string): string | true {
 export function AboutStep({ form }: { form: UseFormReturn<PerformerValues> }) {
   const { register, control, formState } = form;
   const { errors } = formState;
-  const countries = useCountries();
   return (
     <>
       <DateField
@@ -37,22 +34,7 @@ export function AboutStep({ form }: { form: UseFormReturn<PerformerValues> }) {
         error={errors.gender}
         {...register('gender', { required: 'Choose your gender.' })}
       />
-      <Controller
-        control={control}
-        name="country"
-        rules={{ required: 'Choose the country that you live in.' }}
-        render={({ field, fieldState }) => (
-          <SearchSelectField
-            label="Country"
-            placeholder="Search a country"
-            options={countries}
-            value={field.value}
-            onChange={(country) => field.onChange(country ?? '')}
-            onBlur={field.onBlur}
-            error={fieldState.error}
-          />
-        )}
-      />
+      <CountryField control={control} name="country" required="Choose the country that you live in." />
     </>
   );
 }
