@@ -11,7 +11,6 @@ import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { useUploads, isUnderWay } from '@web/session/upload-list';
 import { useValueDraft } from '@web/session/use-draft';
-import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
@@ -19,6 +18,7 @@ import { FilePick } from './file-pick';
 import { GalleryPhotos, placeOfGallery, sendPhotos } from './gallery-photos';
 import { galleryBody, valuesOfGallery } from './gallery-values';
 import type { Gallery } from './gallery-values';
+import { PublishButtons } from './publish-buttons';
 import { editedAt, ownRead } from './reads';
 import { TermsFields } from './terms-fields';
 import { TitledFields } from './titled-fields';
@@ -115,17 +115,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
         <TermsFields terms={values} faults={faults} onChange={change} isOut={isOut} />
       </section>
       {gallery === null ? null : <OnTheirWay id={gallery._id} />}
-      {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
-      <div className={styles.actions}>
-        <Button type="submit" kind="primary" busy={busy}>
-          {isOut ? 'Save changes' : values.scheduledAt === '' ? 'Publish' : 'Schedule'}
-        </Button>
-        {isOut ? null : (
-          <Button busy={busy} onPress={() => void save('draft')}>
-            Save draft
-          </Button>
-        )}
-      </div>
+      <PublishButtons isOut={isOut} scheduledAt={values.scheduledAt} busy={busy} problem={problem} onDraft={() => void save('draft')} />
     </form>
   );
 }

@@ -15,7 +15,6 @@ import { Button } from '@web/ui/button';
 import { SwitchField } from '@web/ui/choice-fields';
 import { TextAreaField } from '@web/ui/fields';
 import { PlusIcon } from '@web/ui/icons';
-import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
 import { AskedPoll, PollFields } from './poll-fields';
@@ -23,6 +22,7 @@ import { PostMedia } from './post-media';
 import { PostPreview } from './post-preview';
 import { bodyOf, firstValues, keptPost, pollOf, postFaults, typeOf } from './post-values';
 import type { MediaKind, Post, PostFaults, PostValues } from './post-values';
+import { PublishButtons } from './publish-buttons';
 import { editedAt, ownRead } from './reads';
 import { TermsFields } from './terms-fields';
 import { dropMedia } from '@web/session/use-place-media';
@@ -102,21 +102,12 @@ function Editor({ post }: { post: Post | null }) {
           onChange={(event) => change({ isPinned: event.target.checked })}
         />
       </section>
-      {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
-      <div className={styles.actions}>
-        <Button type="submit" kind="primary" busy={busy}>
-          {isOut ? 'Save changes' : values.scheduledAt === '' ? 'Publish' : 'Schedule'}
-        </Button>
-        {isOut ? null : (
-          <Button busy={busy} onPress={() => void send('draft')}>
-            Save draft
-          </Button>
-        )}
+      <PublishButtons isOut={isOut} scheduledAt={values.scheduledAt} busy={busy} problem={problem} onDraft={() => void send('draft')}>
         <Button onPress={() => setPreviewed(true)}>Preview</Button>
         <Button kind="quiet" onPress={clear}>
           {post === null ? 'Start over' : 'Undo my changes'}
         </Button>
-      </div>
+      </PublishButtons>
       {isPreviewed ? <PostPreview values={values} onClose={() => setPreviewed(false)} /> : null}
     </form>
   );

@@ -10,13 +10,13 @@ import { showToast } from '@web/session/toasts';
 import { uploadsTaken } from '@web/session/uploads';
 import { useValueDraft } from '@web/session/use-draft';
 import { Button } from '@web/ui/button';
-import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
 import { FrameChoice } from './frame-choice';
 import { StoredRow } from './media-rows';
 import { NewVideos } from './new-videos';
 import { PeopleField } from './people-field';
+import { PublishButtons } from './publish-buttons';
 import { editedAt, ownRead } from './reads';
 import { TermsFields } from './terms-fields';
 import { TitledFields } from './titled-fields';
@@ -126,17 +126,7 @@ function Editor({ video, onSaved }: EditorProps) {
       <section className={styles.part} aria-label="Who and when">
         <TermsFields terms={values} faults={faults} onChange={change} isOut={isOut} />
       </section>
-      {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
-      <div className={styles.actions}>
-        <Button type="submit" kind="primary" busy={busy}>
-          {isOut ? 'Save changes' : values.scheduledAt === '' ? 'Publish' : 'Schedule'}
-        </Button>
-        {isOut ? null : (
-          <Button busy={busy} onPress={() => void save('draft')}>
-            Save draft
-          </Button>
-        )}
-      </div>
+      <PublishButtons isOut={isOut} scheduledAt={values.scheduledAt} busy={busy} problem={problem} onDraft={() => void save('draft')} />
     </form>
   );
 }
