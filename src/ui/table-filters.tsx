@@ -1,4 +1,5 @@
 /** What narrows a table: words to look for, and choices, which are folded away where they would fill the screen. */
+import * as limits from '@contract/limits';
 import { Button } from './button';
 import { cx } from './cx';
 import { SelectField, TextField } from './fields';
@@ -33,6 +34,7 @@ export function TableFilters({ place, searchLabel, choices }: TableFiltersProps)
         {searchLabel === undefined ? null : (
           <form
             role="search"
+            className={styles.words}
             onSubmit={(event) => {
               event.preventDefault();
               const words = event.currentTarget.elements.namedItem('q');
@@ -45,7 +47,7 @@ export function TableFilters({ place, searchLabel, choices }: TableFiltersProps)
               type="search"
               name="q"
               defaultValue={place.filter('q')}
-              maxLength={100}
+              maxLength={limits.searchLengthMax}
               before={<SearchIcon />}
               enterKeyHint="search"
             />
