@@ -6,25 +6,37 @@ import { LockIcon, SearchIcon } from './icons';
 import { PageHead } from './page-head';
 import { Empty, Fault } from './states';
 
+/** Of each thing that may be looked for, whole: other languages bend the sentence around its name. */
+const titles = {
+  page: { itself: 'This page', closed: 'This page is closed', missing: 'No such page' },
+  post: { itself: 'This post', closed: 'This post is closed', missing: 'No such post' },
+  video: { itself: 'This video', closed: 'This video is closed', missing: 'No such video' },
+  gallery: { itself: 'This gallery', closed: 'This gallery is closed', missing: 'No such gallery' },
+  product: { itself: 'This product', closed: 'This product is closed', missing: 'No such product' },
+  order: { itself: 'This order', closed: 'This order is closed', missing: 'No such order' },
+  show: { itself: 'This show', closed: 'This show is closed', missing: 'No such show' },
+};
+
 interface RefusedPageProps {
   refused: Refused;
-  /** What was looked for: `video`. */
-  noun: string;
+  /** What was looked for. */
+  kind: keyof typeof titles;
   onRetry: () => void;
 }
 
-export function RefusedPage({ refused, noun, onRetry }: RefusedPageProps) {
+/** A refusal about the thing itself says so; after any other fault it can be asked for again. */
+export function RefusedPage({ refused, kind, onRetry }: RefusedPageProps) {
   const { statusCode, message, requestId } = refused;
   if (statusCode !== 403 && statusCode !== 404) {
     return (
       <>
-        <PageHead title={`This ${noun}`} titleHidden noindex />
+        <PageHead title={titles[kind].itself} titleHidden noindex />
         <Fault error={refused} onRetry={onRetry} {...(requestId === '' ? {} : { number: requestId })} />
       </>
     );
   }
   const isClosed = statusCode === 403;
-  const title = isClosed ? `This ${noun} is closed` : `No such ${noun}`;
+  const title = titles[kind][isClosed ? 'closed' : 'missing'];
   return (
     <>
       <PageHead title={title} titleHidden noindex />

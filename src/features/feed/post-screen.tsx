@@ -29,7 +29,7 @@ export function PostScreen({ siteUrl, comments }: PostScreenProps) {
   const id = typeof query['id'] === 'string' ? query['id'] : '';
   const { data, error, mutate } = useEndpoint('GET /user/feeds/:id', id === '' ? null : postRead(id));
   const reread = useCallback(() => void mutate(), [mutate]);
-  if (error && data === undefined) return <RefusedPage refused={error} noun="post" onRetry={reread} />;
+  if (error && data === undefined) return <RefusedPage refused={error} kind="post" onRetry={reread} />;
   if (data === undefined)
     return (
       <div className={styles.column}>

@@ -31,7 +31,7 @@ export function GalleryScreen({ siteUrl, comments }: GalleryScreenProps) {
   const { query } = useRouter();
   const id = typeof query['id'] === 'string' ? query['id'] : '';
   const { data, error, mutate } = useEndpoint('GET /performer-assets/galleries/:id', id === '' ? null : galleryRead(id));
-  if (error && data === undefined) return <RefusedPage refused={error} noun="gallery" onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <RefusedPage refused={error} kind="gallery" onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the gallery…" />;
   return (
     <article className={styles.page}>

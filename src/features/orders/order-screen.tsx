@@ -40,7 +40,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const viewer = useCurrentUser();
   const { data, error, mutate } = useEndpoint('GET /orders/:id', typeof id === 'string' ? orderRead(id) : null);
   useOrderNews();
-  if (error && data === undefined) return <RefusedPage refused={error} noun="order" onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <RefusedPage refused={error} kind="order" onRetry={() => void mutate()} />;
   if (data === undefined || viewer === null) {
     return (
       <>

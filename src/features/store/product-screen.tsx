@@ -31,7 +31,7 @@ export function ProductScreen({ siteUrl, comments }: ProductScreenProps) {
   const id = typeof query['id'] === 'string' ? query['id'] : '';
   const { data, error, mutate } = useEndpoint('GET /performer-assets/products/:id', id === '' ? null : productRead(id));
   const reread = useCallback(() => void mutate(), [mutate]);
-  if (error && data === undefined) return <RefusedPage refused={error} noun="product" onRetry={reread} />;
+  if (error && data === undefined) return <RefusedPage refused={error} kind="product" onRetry={reread} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the product…" />;
   return (
     <article className={styles.page}>

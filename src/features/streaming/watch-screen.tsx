@@ -33,7 +33,7 @@ export function WatchScreen() {
   if (isOver && answer) return <EndedShow performer={answer.stream.performer} hasEnded />;
   if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} />;
   if (error && (answer === undefined || error.error === 'blocked_by_performer'))
-    return <RefusedPage refused={error} noun="show" onRetry={() => void reread()} />;
+    return <RefusedPage refused={error} kind="show" onRetry={() => void reread()} />;
   if (answer === undefined) return <Skeleton shape="card" label="Loading the show…" />;
   return <Running answer={answer} isPutOut={show.isPutOut} reread={reread} />;
 }
@@ -41,7 +41,7 @@ export function WatchScreen() {
 /** She may have a page without showing anything now. */
 function NotLive({ idOrName }: { idOrName: string }) {
   const { data, error, mutate } = useEndpoint('GET /performers/:id', { params: { id: idOrName } });
-  if (error && data === undefined) return <RefusedPage refused={error} noun="page" onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <RefusedPage refused={error} kind="page" onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading…" />;
   return <EndedShow performer={data} hasEnded={false} />;
 }

@@ -37,7 +37,7 @@ export function VideoScreen({ siteUrl, comments }: VideoScreenProps) {
   const id = typeof query['id'] === 'string' ? query['id'] : '';
   const { data, error, mutate } = useEndpoint('GET /performer-assets/videos/:id', id === '' ? null : videoRead(id));
   const reread = useCallback(() => void mutate(), [mutate]);
-  if (error && data === undefined) return <RefusedPage refused={error} noun="video" onRetry={reread} />;
+  if (error && data === undefined) return <RefusedPage refused={error} kind="video" onRetry={reread} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the video…" />;
   return (
     <article className={styles.page}>
