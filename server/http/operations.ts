@@ -2,11 +2,11 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { fail } from '../failure';
 import { isLoopback } from '../geo/client-address';
+import { isSameSecret } from '../same-secret';
 import { openMetrics } from './metrics';
 import { openApiDocument } from './openapi';
 
@@ -33,9 +33,8 @@ async function outcomes(ctx: Context, checks: Checks): Promise<Record<string, 'o
 }
 
 function mayReadMetrics(ctx: Context, request: FastifyRequest): boolean {
-  const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
-  const token = Buffer.from(ctx.config.metricsToken ?? '');
-  if (token.length > 0) return given.length === token.length && timingSafeEqual(given, token);
+  const token = ctx.config.metricsToken ?? '';
+  if (token !== '') return isSameSecret(request.headers.authorization?.replace(/^Bearer /, '') ?? '', token);
   return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
 }
 

@@ -1,7 +1,8 @@
 /** The entry of a show: paid once for a session of it. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { charges } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -32,7 +33,7 @@ export async function payEntry(
   expected_cents: bigint | undefined,
 ): Promise<ChargeAnswer> {
   // Copies of one wish wait for the first of them, and find it done.
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entry ${fan.id} ${streamId}`}, 0))`);
+  await takeTurn(tx.db, `entry ${fan.id} ${streamId}`);
   const { sessionId, performerId, title, price_cents } = await entryOf(tx, fan, client, streamId);
   const before = await chargeBefore(tx, fan.id, sessionId);
   if (before) return before;

@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { unlockTypes, type UnlockType } from '@contract/values';
 import type { Context } from '../../context';
 import { charges, items } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -33,7 +34,7 @@ async function buy(
   expected_cents: bigint | undefined,
 ): Promise<ChargeAnswer> {
   // Copies of one wish wait for the first of them, and find it done.
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unlock ${fan.id} ${id}`}, 0))`);
+  await takeTurn(tx.db, `unlock ${fan.id} ${id}`);
   // Held until it is paid: who deletes or empties it (`lockOwnItem`) waits meanwhile, and then finds it sold.
   await tx.db.select({ id: items.id }).from(items).where(eq(items.id, id)).for('key share');
   const { row } = await itemToSee(tx, fan, client, type, id);

@@ -2,6 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { accounts, charges, conversationMembers, conversations, follows, performers, subscriptions } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -38,8 +39,7 @@ async function make(tx: Context, openerId: string, otherId: string, isListedTo: 
 export const pairLock = (one: string, other: string): string => `conversation ${[one, other].sort().join(' ')}`;
 
 /** Two who begin the same conversation follow each other. */
-const oneAtATime = (tx: Context, one: string, other: string): Promise<unknown> =>
-  tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pairLock(one, other)}, 0))`);
+const oneAtATime = (tx: Context, one: string, other: string): Promise<void> => takeTurn(tx.db, pairLock(one, other));
 
 /** The conversation of a fan with a performer whom she subscribes to, in that transaction. Both have it on their lists. */
 export async function conversationOf(tx: Context, fanId: string, performerId: string): Promise<string> {

@@ -1,11 +1,12 @@
 /** Writing, changing and deleting posts. */
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type feedsContract from '@contract/feeds';
 import * as limits from '@contract/limits';
 import type { FeedType, ItemStatus } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { feeds, items } from '../../db/schema/schema';
+import { takeTurn } from '../../db/turn';
 import { fail, failAt, type Issue } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { removeFile } from '../../media/files';
@@ -68,7 +69,7 @@ function assertWhole(type: FeedType, status: ItemStatus, whole: Whole): void {
 /** Three posts are pinned at the most. A fourth is refused instead of a choice for its performer. Refuses with invalid_request, in words. */
 async function assertPinFree(tx: Context, performerId: string, exceptId: string | null): Promise<void> {
   // Two at once come one after the other.
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`pins of ${performerId}`}, 0))`);
+  await takeTurn(tx.db, `pins of ${performerId}`);
   const others = exceptId === null ? undefined : ne(items.id, exceptId);
   const isPinned = and(ownItems(performerId), eq(items.kind, 'feed'), eq(items.isPinned, true), others);
   if ((await tx.db.$count(items, isPinned)) < limits.pinnedFeedsMax) return;

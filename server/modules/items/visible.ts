@@ -3,6 +3,7 @@ import { and, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Audience, ItemState } from '@contract/values';
 import type { Context } from '../../context';
+import { literal } from '../../db/paging';
 import { accounts, closedPerformers, items, performerListings } from '../../db/schema/schema';
 import { openingOf } from '../../entitlements/opening';
 import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
@@ -97,6 +98,6 @@ export function searchTextOf({ title, body, tags, audience }: { title: string; b
  */
 export function foundBy(q: string): SQL {
   const typed = q.toLowerCase();
-  const inside = `%${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const inside = `%${literal(typed)}%`;
   return sql`(${items.searchText} like ${inside} or ${typed} <% ${items.searchText} or to_tsvector('simple', ${items.searchText}) @@ plainto_tsquery('simple', ${typed}))`;
 }

@@ -7,7 +7,7 @@ import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import type { PagedKind } from '@contract/values';
 import type { Context } from '../../context';
-import { behind, type Finder } from '../../db/paging';
+import { behind, literal, type Finder } from '../../db/paging';
 import { items, itemWords, searchWords } from '../../db/schema/schema';
 import type { Visitor } from '../blocking/blocking';
 import { openPageOfListed } from './visible';
@@ -31,8 +31,6 @@ const listOf = (words: readonly string[]): SQL =>
   )}]::text[]`;
 /** Numbers are written out, so that the database plans with what it knows of these words. */
 const numbers = (ids: readonly number[]): SQL => sql.raw(`'{${ids.map(Number).join(',')}}'::int[]`);
-
-const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** The condition that some item of this kind has the word now: words stay in the vocabulary when their last item is gone. */
 const isInUse = (kind: PagedKind): SQL =>
