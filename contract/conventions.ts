@@ -1,4 +1,4 @@
-/** What browser and host agree on beside the limits: names of cookies and headers, what is shown where nothing is set, which way languages are written. */
+/** What browser and host agree on beside the limits: names of cookies and headers, what is shown where nothing is set. */
 
 /** How the browser fetches data: no retry on error, 2 s de-duplication, 5 s focus throttle. */
 export const fetching = { shouldRetryOnError: false, dedupingInterval: 2000, focusThrottleInterval: 5000 } as const;
@@ -25,8 +25,6 @@ export const headers = {
   idempotencyKey: 'idempotency-key',
   uploadOffset: 'upload-offset',
 } as const;
-/** The kinds of body in which a browser and an engine tell each other about a connection. */
-export const signalTypes = { offer: 'application/sdp', candidates: 'application/trickle-ice-sdpfrag' } as const;
 /** What the key that proves a client's address is derived with. */
 export const clientProofLabel = 'footlight client address';
 
@@ -40,7 +38,3 @@ export const placeholders = {
   leaf: '/images/leaf.svg',
   favicon: '/favicon.ico',
 } as const;
-
-const rightToLeft = /^(ar|dv|fa|he|ps|ur|yi)\b/;
-/** Which way a language is written, by its code. */
-export const directionOf = (language: string): 'ltr' | 'rtl' => (rightToLeft.test(language) ? 'rtl' : 'ltr');

@@ -2,6 +2,7 @@
 export * from './values/amounts';
 export * from './values/content';
 export * from './values/desk';
+export * from './values/direction';
 export * from './values/files';
 export * from './values/live';
 export * from './values/messages';

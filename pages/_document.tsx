@@ -1,7 +1,7 @@
 /** The document around the shell: language, theme and text size stand in the first byte, and every script carries the nonce of its answer. */
 import Document, { Head, Html, Main, NextScript } from 'next/document';
 import type { DocumentContext, DocumentInitialProps } from 'next/document';
-import { directionOf } from '@contract/conventions';
+import { directionOf } from '@contract/values';
 import type { ThemeName } from '@contract/values';
 import { forgetKeptScript } from '@web/lib/forget-kept';
 import { lostMediaScript } from '@web/lib/lost-media';

@@ -22,5 +22,7 @@ export const page = {
   countedInSearchMax: 1_000,
   countedInTalksMax: 100,
 } as const;
+/** Unread things are counted up to this, which screens show as one less and a plus: telling of one more costs the same for ever. */
+export const unreadCountedMax = 100;
 export const undo_s = 8;
 export const toast_ms = 5000;

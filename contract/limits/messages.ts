@@ -25,8 +25,6 @@ export const massAtOnce = 200;
 /** What was not seen by then is mailed. */
 export const notificationMail_s = 5 * minute;
 export const notificationsKept_s = 90 * day;
-/** Unread things are counted up to this, which screens show as one less and a plus: telling of one more costs the same for ever. */
-export const unreadCountedMax = 100;
 export const pushDevicesMax = 10;
 export const pushEndpointLengthMax = 1000;
 export const presenceGrace_ms = 30_000;

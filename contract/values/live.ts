@@ -34,3 +34,6 @@ export type PrivateRequestStatus = (typeof privateRequestStatuses)[number];
 /** Why a private show ended: one of the two left, a line stayed lost, the balance was spent, or an operator ended it. */
 export const showEndReasons = ['left', 'lost', 'spent', 'operator'] as const;
 export type ShowEndReason = (typeof showEndReasons)[number];
+
+/** The kinds of body in which a browser and an engine tell each other about a connection. */
+export const signalTypes = { offer: 'application/sdp', candidates: 'application/trickle-ice-sdpfrag' } as const;

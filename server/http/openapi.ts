@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { families } from '@contract/api';
 import { refusalsOf, type Endpoint } from '@contract/endpoint';
-import { headers, signalTypes } from '@contract/conventions';
+import { headers } from '@contract/conventions';
+import { signalTypes } from '@contract/values';
 import * as limits from '@contract/limits';
 import { commonErrors, errors, uploadErrors, type ErrorCode } from '@contract/errors';
 

@@ -1,7 +1,7 @@
 /** Steps of WHIP and WHEP: bodies in the standards' own kinds, and answers without the envelope. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SignallingStep } from '@contract/endpoint';
-import { signalTypes } from '@contract/conventions';
+import { signalTypes } from '@contract/values';
 import * as limits from '@contract/limits';
 import { fail } from '../failure';
 

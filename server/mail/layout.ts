@@ -3,7 +3,7 @@
  * is escaped in one place. Colours stand inline and read on light and on dark, since many programs drop style sheets.
  */
 
-import { directionOf } from '@contract/conventions';
+import { directionOf } from '@contract/values';
 import { escapeHtml } from '../escape-html';
 import type { Language } from '../languages/languages';
 import { inLanguage, say, type Hole, type Words } from '../languages/say';

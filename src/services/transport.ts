@@ -2,7 +2,7 @@
 import axios from 'axios';
 import type { AxiosRequestConfig } from 'axios';
 import type { Api, Name } from '@contract/api';
-import { signalTypes } from '@contract/conventions';
+import { signalTypes } from '@contract/values';
 import type { Input } from '@contract/endpoint';
 import { offline, refusalIn } from './refused';
 import { requestOf } from './request';

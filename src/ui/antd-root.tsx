@@ -3,7 +3,7 @@
  * so that no page carries antd from the start. Its style sheet comes with it, once.
  */
 import { createCache, StyleProvider } from '@ant-design/cssinjs';
-import { directionOf } from '@contract/conventions';
+import { directionOf } from '@contract/values';
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { language } from '../lib/words';

@@ -1,5 +1,5 @@
 /** Which way the page reads, for keys, fingers and signs; what style sheets move is multiplied by `--onward`. */
-import { directionOf } from '@contract/conventions';
+import { directionOf } from '@contract/values';
 import { language } from '../lib/words';
 
 /** 1 where what comes next stands on the right, -1 where it stands on the left. */

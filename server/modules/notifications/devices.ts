@@ -2,7 +2,7 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type contract from '@contract/notifications';
 import type { Parsed } from '@contract/endpoint';
-import { directionOf } from '@contract/conventions';
+import { directionOf } from '@contract/values';
 import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { accounts, notificationPreferences, notifications, pushDevices } from '../../db/schema/schema';
