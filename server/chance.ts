@@ -11,4 +11,4 @@ export const realChance: Chance = {
   below: (below) => randomInt(below),
 };
 
-export const realClock: Clock = { now: () => new Date() };
+export const realClock: Clock = { now: () => new Date(), steady_ms: () => performance.now() };

@@ -24,6 +24,8 @@ import type { Signalling } from './streaming/signalling';
 
 export interface Clock {
   now(): Date;
+  /** Milliseconds since some moment: they go on evenly, also when the machine's time of day is moved. */
+  steady_ms(): number;
 }
 
 export interface Chance {
@@ -68,7 +70,7 @@ export interface Context {
 /** The same context with its clock stopped: all that is done with it bears one instant, so that sums over any range agree. */
 export function atOneInstant(ctx: Context): Context {
   const now = ctx.clock.now();
-  return { ...ctx, clock: { now: () => now } };
+  return { ...ctx, clock: { ...ctx.clock, now: () => now } };
 }
 
 /** Runs `work` on one transaction: all of it takes effect, or nothing. */

@@ -79,7 +79,7 @@ it('has nothing to show of an account that nothing moved, and refuses places tha
 
 it('counts along the order it shows, though entries of an account without a floor are written in any order', async () => {
   const { fan } = await people(world.ctx);
-  const late = { ...world.ctx, clock: { now: () => new Date(Date.now() - 86_400_000) } };
+  const late = { ...world.ctx, clock: { ...world.clock, now: () => new Date(Date.now() - 86_400_000) } };
   await post(late, topUp(fan, 100n, `late:${fan}`));
   const entries = await all(walletOf(fan));
   expect(entries.map(({ balance_cents }) => balance_cents)).toEqual([100n, 10_100n]);

@@ -1,11 +1,12 @@
 /** What a host does for live shows by the clock and when an engine tells something: public and private ones together. */
 import { sql } from 'drizzle-orm';
+import { second_ms } from '@contract/units';
 import { streamingEngines } from '@contract/values';
-import type { Context } from '../context';
+import type { Clock, Context } from '../context';
 import { privateRequests, streamSessions } from '../db/schema/schema';
 import type { EngineEvent } from '../streaming/engine';
 import { hearEngine, tendShows } from './streaming/streaming';
-import { tendPrivateShows } from './private-shows/private-shows';
+import { moveMinutes, tendPrivateShows } from './private-shows/private-shows';
 
 /** How often shows want to be tended. */
 export const tendEvery_ms = 1000;
@@ -31,12 +32,33 @@ export async function hearLive(ctx: Context, event: EngineEvent): Promise<void> 
   if (event.type !== 'restarted') await tendPrivateShows(ctx, event.room);
 }
 
+/** By less the time of day wanders by itself, or is led back bit by bit. */
+const leap_ms = 5 * second_ms;
+
+/** Answers by how many milliseconds the time of day was moved since it was asked last, and 0 where it only went on. */
+function leapsOf(clock: Clock): () => number {
+  const ahead = (): number => clock.now().getTime() - clock.steady_ms();
+  let known = ahead();
+  return () => {
+    const leap = ahead() - known;
+    if (Math.abs(leap) < leap_ms) return 0;
+    known += leap;
+    return leap;
+  };
+}
+
 /** Tends shows and hears engines from now on, one thing after the other, until the answer is called. */
 export function keepLive(ctx: Context): () => Promise<void> {
   let last = Promise.resolve();
   let isTending = false;
+  const leap = leapsOf(ctx.clock);
   const inTurn = (work: () => Promise<void>): Promise<void> => {
-    last = last.then(work).catch((error: unknown) => {
+    const onTime = async (): Promise<void> => {
+      const moved_ms = leap();
+      if (moved_ms !== 0) await moveMinutes(ctx, moved_ms);
+      await work();
+    };
+    last = last.then(onTime).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'live shows were not tended');
     });
     return last;

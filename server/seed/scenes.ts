@@ -83,7 +83,7 @@ export async function apply(ctx: Context, person: CastPerformer, files: StoredFi
 /** The same world some minutes ago. */
 export function ago(ctx: Context, minutes: number): Context {
   const then = new Date(ctx.clock.now().getTime() - minutes * minute_ms);
-  return { ...ctx, clock: { now: () => then } };
+  return { ...ctx, clock: { ...ctx.clock, now: () => then } };
 }
 
 /** A person of the cast as whoever she deals with sees her. */

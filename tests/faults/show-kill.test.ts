@@ -57,7 +57,7 @@ test('each minute is charged once, however often the host is killed', async () =
   const began_ms = world.clock.now().getTime();
   let last_ms = began_ms;
   for (let killed = 0; killed < kills; killed += 1) last_ms = await killedAfter(program, 1 + world.ctx.chance.below(12), fan.id, last_ms);
-  const clock = { now: () => new Date(last_ms) };
+  const clock = { ...world.clock, now: () => new Date(last_ms) };
   await tendPrivateShows({ ...world.ctx, clock, streaming: alwaysTogether(fan.id) });
 
   const [show] = await world.ctx.db.select().from(privateRequests).where(eq(privateRequests.id, data._id));

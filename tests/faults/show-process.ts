@@ -1,4 +1,5 @@
 /** A host that does nothing but tend one private show, in which both are, on a clock that leaps, until it is killed: what the fault test of private shows starts. */
+import { realClock } from '../../server/chance';
 import { readConfig } from '../../server/config';
 import { makeLogger } from '../../server/log';
 import { tendPrivateShows } from '../../server/modules/private-shows/private-shows';
@@ -9,7 +10,7 @@ const [, , url = '', fanId = '', from = ''] = process.argv;
 const leap_ms = 25_000;
 
 let now_ms = Number(from);
-const clock = { now: () => new Date(now_ms) };
+const clock = { ...realClock, now: () => new Date(now_ms) };
 const { ctx } = await openContext(readConfig(process.env), url, { log: makeLogger('silent'), clock, streaming: alwaysTogether(fanId) });
 
 for (;;) {

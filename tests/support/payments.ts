@@ -3,6 +3,7 @@ import { io } from 'socket.io-client';
 import type { HostEventName, HostEvents } from '@contract/events';
 import type { TestCardToken } from '@contract/test-cards';
 import { testCards } from '@contract/test-cards';
+import { realClock } from '@server/chance';
 import type { Context } from '@server/context';
 import { stripeGateway } from '@server/gateways/stripe.gateway';
 import { checkLedger } from '@server/ledger/check';
@@ -76,7 +77,7 @@ const hasty = { attempt_ms: 250, whole_ms: 500, busyPauses_ms: [20] };
 /** A host whose gateway is a Stripe on loopback, both by the same clock. */
 export async function openStripeWorld(): Promise<StripeWorld> {
   let now = (): Date => new Date();
-  const clock = { now: () => now() };
+  const clock = { ...realClock, now: () => now() };
   const standIn = await openStripeStandIn(clock);
   const patient = stripeGateway(standIn.options, clock);
   const impatient = stripeGateway(standIn.options, clock, hasty);

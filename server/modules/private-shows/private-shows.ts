@@ -1,2 +1,3 @@
 /** The door of the private shows. */
+export { moveMinutes } from './moved';
 export { tendPrivateShows } from './tend';
