@@ -24,14 +24,14 @@ export function PayActions({ profile, isOnline, onChanged }: PayActionsProps) {
   return (
     <>
       <Subscribe profile={profile} onPress={(type) => open('subscribe', type)} />
-      <Button icon={<GiftIcon />} onPress={() => open('tip')}>
-        Tip
-      </Button>
       {profile.privateEnabled && isOnline ? (
         <Button icon={<VideoIcon />} onPress={() => open('private', '1')}>
           Private show · {formatTokens(profile.privateMinutePrice)} a minute
         </Button>
       ) : null}
+      <Button icon={<GiftIcon />} onPress={() => open('tip')}>
+        Tip
+      </Button>
     </>
   );
 }

@@ -1,10 +1,9 @@
-/** What anybody can do on a profile: follow, keep it, pass its address on; report; and for members, block. */
+/** What anybody can do with a profile besides: keep it, pass its address on; report; and for members, block. */
 import type { CurrentUser } from '@web/session/intents';
-import { FollowButton } from '@web/session/follow-button';
 import { copyAddress, shareAddress } from '@web/session/share';
 import { useReporting } from '@web/session/use-reporting';
 import { useReactions } from '@web/session/use-reactions';
-import { Button, IconButton } from '@web/ui/button';
+import { IconButton } from '@web/ui/button';
 import { BookmarkIcon, CopyIcon, LinkOutIcon, LockIcon, MoreIcon } from '@web/ui/icons';
 import { Menu } from '@web/ui/menu';
 import dynamic from 'next/dynamic';
@@ -27,11 +26,8 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
   const block = { label: 'Block', icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const;
   return (
     <>
-      {isOwn ? null : <FollowButton performer={profile} />}
       {isOwn ? null : <Keep profile={profile} />}
-      <Button size="small" icon={<LinkOutIcon />} onPress={() => void shareAddress(address, profile.name)}>
-        Share
-      </Button>
+      <IconButton label="Share" icon={<LinkOutIcon />} onPress={() => void shareAddress(address, profile.name)} />
       <Menu
         label="More"
         trigger={<MoreIcon />}

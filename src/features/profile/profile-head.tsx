@@ -4,6 +4,7 @@ import { shortDate } from '@web/lib/dates';
 import { numberFormat } from '@web/lib/intl';
 import { showPath, writePath } from '@web/lib/paths';
 import { useIsOnline } from '@web/session/hooks';
+import { FollowButton } from '@web/session/follow-button';
 import type { CurrentUser } from '@web/session/intents';
 import { Avatar } from '@web/ui/avatar';
 import { Button } from '@web/ui/button';
@@ -62,43 +63,42 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
             </span>
           ) : null}
         </span>
-        <div className={styles.actions}>
-          {profile.isLive && !isOwner ? (
-            <div className={styles.row}>
-              <Button kind="primary" icon={<LiveIcon />} href={showPath(profile)}>
-                Watch live
-              </Button>
-            </div>
-          ) : null}
-          {mayPay(viewer) ? (
-            <div className={styles.row}>
-              <PayActions profile={profile} isOnline={online} onChanged={onChanged} />
-            </div>
-          ) : null}
-          <div className={styles.row}>
-            {isOwner ? (
-              <Button href="/creator/account?section=profile" size="small">
-                Edit profile
-              </Button>
-            ) : (
-              <Button size="small" href={writePath({ _id: id, isPerformer: true })} icon={<MailIcon />}>
-                Message
-              </Button>
-            )}
-            <ProfileActions profile={profile} address={address} viewer={viewer} />
-          </div>
+        <div className={styles.tools}>
+          <ProfileActions profile={profile} address={address} viewer={viewer} />
         </div>
       </div>
-      <h1 id={pageTitleId} tabIndex={-1} className={styles.name}>
-        <span>{name}</span>
-        {isVerified ? <VerifiedMark /> : null}
-      </h1>
-      <p className={styles.facts}>
-        {username === null ? null : <bdi>@{username}</bdi>}
-        {online ? <span className={styles.online}>Online</span> : null}
-        <span className="figures">{views(stats.views)}</span>
-        <span suppressHydrationWarning>Joined {shortDate(createdAt, undefined, 'UTC')}</span>
-      </p>
+      <div className={styles.who}>
+        <h1 id={pageTitleId} tabIndex={-1} className={styles.name}>
+          <span>{name}</span>
+          {isVerified ? <VerifiedMark /> : null}
+        </h1>
+        <p className={styles.facts}>
+          {username === null ? null : <bdi>@{username}</bdi>}
+          {online ? <span className={styles.online}>Online</span> : null}
+          <span className="figures">{views(stats.views)}</span>
+          <span suppressHydrationWarning>Joined {shortDate(createdAt, undefined, 'UTC')}</span>
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {profile.isLive && !isOwner ? (
+          <Button kind="primary" icon={<LiveIcon />} href={showPath(profile)}>
+            Watch live
+          </Button>
+        ) : null}
+        {mayPay(viewer) ? <PayActions profile={profile} isOnline={online} onChanged={onChanged} /> : null}
+        {isOwner ? (
+          <Button href="/creator/account?section=profile" size="small">
+            Edit profile
+          </Button>
+        ) : (
+          <>
+            <Button size="small" href={writePath({ _id: id, isPerformer: true })} icon={<MailIcon />}>
+              Message
+            </Button>
+            <FollowButton performer={profile} />
+          </>
+        )}
+      </div>
     </header>
   );
 }
