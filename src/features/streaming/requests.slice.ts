@@ -13,7 +13,9 @@ const slice = makeSlice(
   'streaming',
   noStreaming,
   {
-    privateRequestAdded: ({ privateRequests }, request: PrivateRequest) => ({ privateRequests: [...privateRequests, request] }),
+    /** The list may have brought it before it is told. */
+    privateRequestAdded: (state, request: PrivateRequest) =>
+      state.privateRequests.some(({ _id }) => _id === request._id) ? state : { privateRequests: [...state.privateRequests, request] },
     /** One was opened, answered, taken back or has lapsed: all of its conversation go. */
     privateRequestAccessed: ({ privateRequests }, conversationId: string) => ({
       privateRequests: privateRequests.filter((request) => request.conversationId !== conversationId),
