@@ -129,6 +129,8 @@ function* healThread(id: string) {
   try {
     const page = yield* call(conversationService.messages, id, { limit: limits.messagesPage, offset: 0 });
     yield* put(totalHeard({ id, total: page.total }));
+    // Meanwhile somebody has jumped to what is further up, and the newest have no place there.
+    if ((yield* threadOf(id)).isDetached) return;
     // What came between is fetched first, so that the thread never shows a gap.
     if (firstOf(page) > thread.through + 1) yield* catchUp(id);
     // Deletions leave no message behind: the newest page is taken as it is now.
