@@ -1,6 +1,7 @@
 /** The owner's lists of her content: what is asked for, what is done with rows, and the way back from it. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { performer } from '../../../tests/support/accounts';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../tests/support/own-items';
@@ -82,6 +83,48 @@ it('asks before it deletes what is out, and says what buyers keep', async () => 
   expect(deleted).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete post' }));
   await waitFor(() => expect(deleted).toHaveLength(1));
+});
+
+const chooseBoth = async () => {
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose One' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Two' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+};
+/** Deletes posts, but not the one that it keeps. */
+const deleting = () => {
+  const host: { keeps: string | null } = { keeps: 'b' };
+  const heard = answer('DELETE /performer/feeds/:id', ({ params }) => {
+    if (params['id'] === host.keeps) throw new HttpResponse(null, { status: 500 });
+    return { deleted: true };
+  });
+  return { host, asked: () => heard.map(({ params }) => params['id']) };
+};
+
+it('goes on with the rest when one of several could not be deleted', async () => {
+  answer('GET /performer/feeds', page(ownPost({ _id: 'a', text: 'One' }), ownPost({ _id: 'b', text: 'Two' })));
+  const { host, asked } = deleting();
+  open();
+  await chooseBoth();
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete 2 posts' }));
+  expect(await dialog.findByRole('alert')).toBeVisible();
+  host.keeps = null;
+  await userEvent.click(dialog.getByRole('button', { name: /^Delete/ }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(asked()).toEqual(['a', 'b', 'b']);
+});
+
+it('shows again of several drafts only what the host has kept', async () => {
+  const draft = (_id: string, text: string) => ownPost({ _id, text, state: 'draft', status: 'draft' });
+  answer('GET /performer/feeds', page(draft('a', 'One'), draft('b', 'Two')));
+  const { asked } = deleting();
+  open();
+  await chooseBoth();
+  answer('GET /performer/feeds', page(draft('b', 'Two')));
+  await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  expect(await screen.findByText('Two')).toBeVisible();
+  expect(asked()).toEqual(['a', 'b']);
+  await waitFor(() => expect(screen.queryByText('One')).toBeNull());
 });
 
 it('hides several at once and takes it back', async () => {
