@@ -1,6 +1,6 @@
 /** Private requests that wait for a performer's answer, in the order in which they came. */
-import { loginSucceeded, sessionEnded, signedOut } from '@web/session/auth.slice';
-import { hearing, makeSlice } from '@web/session/slice';
+import { ofOnePerson } from '@web/session/auth.slice';
+import { makeSlice } from '@web/session/slice';
 import type { PrivateRequest } from './show';
 
 export interface StreamingState {
@@ -23,7 +23,7 @@ const slice = makeSlice(
     /** Those that wait at the host now. */
     privateRequestsRead: (_state, privateRequests: PrivateRequest[]) => ({ privateRequests }),
   },
-  [hearing(loginSucceeded, () => noStreaming), hearing(signedOut, () => noStreaming), hearing(sessionEnded, () => noStreaming)],
+  ofOnePerson(noStreaming),
 );
 
 export const { privateRequestAdded, privateRequestAccessed, privateRequestsRead } = slice.actions;
