@@ -8,7 +8,7 @@ import type { AnswerOf } from '@web/services/call';
 import { fanService } from '@web/services/fan.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { inOrder } from '@web/session/in-order';
-import { problemOf } from '@web/session/problem';
+import { problemOf, sentenceOf } from '@web/session/problem';
 import { useValueDraft } from '@web/session/use-draft';
 import { Button } from '@web/ui/button';
 import { Chip } from '@web/ui/chips';
@@ -206,8 +206,7 @@ function NewList({ person, onMade }: { person: Fan['person']; onMade: (list: Fan
       onMade({ _id: made._id, name: made.name });
       setName(null);
     } catch (thrown) {
-      const { message, issues } = problemOf(thrown, messages.saveFailed);
-      setProblem(issues[0]?.message ?? message);
+      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
     } finally {
       setBusy(false);
     }
