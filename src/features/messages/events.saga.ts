@@ -68,8 +68,6 @@ function* deleted({ _id: messageId, conversationId: id }: Of<'message/deleted'>,
   if (row !== undefined && mayBeLast) yield* fork(refreshRow, id);
 }
 
-const later = (a: number, b: number): number => Math.max(a, b);
-
 function* delivered({ conversationId: id, accountId, seq, at }: Of<'conversation/delivered'>) {
   yield* put(deliveredHeard({ id, accountId, seq }));
   const row = yield* rowOf(id);
@@ -87,7 +85,7 @@ function* seen({ conversationId: id, accountId: reader, seq, at }: Of<'conversat
   }
   yield* put(seenHeard({ id, accountId: reader, seq }));
   if (row === undefined || seq <= row.seenSeq) return;
-  const deliveredSeq = later(row.deliveredSeq, seq);
+  const deliveredSeq = Math.max(row.deliveredSeq, seq);
   const deliveredAt = row.deliveredSeq >= seq ? row.deliveredAt : at;
   yield* put(conversationPatched({ id, facts: { seenSeq: seq, seenAt: at, deliveredSeq, deliveredAt } }));
 }
