@@ -140,7 +140,7 @@ describe('deleting', () => {
   test('sets deleting, and success removes the message', async () => {
     const { store, chat, names } = await watching();
     answer('DELETE /messages/:id', streamMessage(2, { isDeleted: true, text: '' }));
-    store.dispatch(streamDeletionAsked({ id: 's2', conversationId: id }));
+    store.dispatch(streamDeletionAsked('s2'));
     expect(chat().deleteMessage.deleting).toBe(true);
     await waitFor(() => expect(names()).toEqual(['s1', 's3']));
     expect(chat().deleteMessage).toMatchObject({ deleting: false, error: null, data: { _id: 's2' } });
@@ -149,7 +149,7 @@ describe('deleting', () => {
   test('a failure is stored and takes nothing away', async () => {
     const { store, chat, names } = await watching();
     refuse('DELETE /messages/:id', 'not_owner');
-    store.dispatch(streamDeletionAsked({ id: 's2', conversationId: id }));
+    store.dispatch(streamDeletionAsked('s2'));
     await waitFor(() => expect(chat().deleteMessage.error?.code).toBe('not_owner'));
     expect(names()).toHaveLength(3);
   });
