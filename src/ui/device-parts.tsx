@@ -44,8 +44,8 @@ export function DeviceFaultNotice({ fault, onRetry }: { fault: Fault; onRetry: (
 
 interface MuteButtonsProps {
   muted: Record<Kind, boolean>;
-  /** What there is to be silenced or darkened. */
-  tracks: Partial<Record<Kind, MediaStreamTrack>>;
+  /** What there is to be silenced or darkened; without it what is still to come can be, too. */
+  tracks?: Partial<Record<Kind, MediaStreamTrack>>;
   onMute: (muted: Record<Kind, boolean>) => void;
 }
 
@@ -56,7 +56,7 @@ export function MuteButtons({ muted, tracks, onMute }: MuteButtonsProps) {
       <Button
         icon={muted.audio ? <MutedIcon /> : <SoundIcon />}
         aria-pressed={muted.audio}
-        disabled={!tracks.audio}
+        disabled={tracks !== undefined && !tracks.audio}
         onPress={() => onMute({ ...muted, audio: !muted.audio })}
       >
         Mute
@@ -64,7 +64,7 @@ export function MuteButtons({ muted, tracks, onMute }: MuteButtonsProps) {
       <Button
         icon={muted.video ? <EyeOffIcon /> : <VideoIcon />}
         aria-pressed={muted.video}
-        disabled={!tracks.video}
+        disabled={tracks !== undefined && !tracks.video}
         onPress={() => onMute({ ...muted, video: !muted.video })}
       >
         Camera off

@@ -73,7 +73,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
       )}
       <Warning request={request} isFan={isFan} parts={parts} />
       <div className={styles.answers} role="group" aria-label="Show">
-        <MuteButtons muted={muted} tracks={devices.tracks} onMute={setMuted} />
+        <MuteButtons muted={muted} onMute={setMuted} />
         <Button onPress={() => setChoosing(true)}>Devices</Button>
         {isFan ? <TipButton performerId={other._id} /> : null}
         <MoreMenu report={{ target: 'stream', id: streamId, title: 'Report this show', person: other }} />
