@@ -1,9 +1,9 @@
 /** The owner's lists of her content: what is asked for, what is done with rows, and the way back from it. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { performer } from '../../../tests/support/accounts';
-import { answer, refuse, startTestHost } from '../../../tests/support/msw';
+import { answer, refuse, server, startTestHost, testHost } from '../../../tests/support/msw';
 import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../tests/support/own-items';
 import { renderScreen } from '../../../tests/support/render';
 import { storedFile } from '../../../tests/support/stored-files';
@@ -92,17 +92,19 @@ const chooseBoth = async () => {
 };
 /** Deletes posts, but not the one that it keeps. */
 const deleting = () => {
-  const host: { keeps: string | null } = { keeps: 'b' };
-  const heard = answer('DELETE /performer/feeds/:id', ({ params }) => {
-    if (params['id'] === host.keeps) throw new HttpResponse(null, { status: 500 });
-    return { deleted: true };
-  });
-  return { host, asked: () => heard.map(({ params }) => params['id']) };
+  const host: { keeps: string | null; asked: unknown[] } = { keeps: 'b', asked: [] };
+  server.use(
+    http.delete(`${testHost}/performer/feeds/:id`, ({ params: { id } }) => {
+      host.asked.push(id);
+      return id === host.keeps ? HttpResponse.error() : HttpResponse.json({ data: { deleted: true } });
+    }),
+  );
+  return host;
 };
 
 it('goes on with the rest when one of several could not be deleted', async () => {
   answer('GET /performer/feeds', page(ownPost({ _id: 'a', text: 'One' }), ownPost({ _id: 'b', text: 'Two' })));
-  const { host, asked } = deleting();
+  const host = deleting();
   open();
   await chooseBoth();
   const dialog = within(await screen.findByRole('alertdialog'));
@@ -111,19 +113,19 @@ it('goes on with the rest when one of several could not be deleted', async () =>
   host.keeps = null;
   await userEvent.click(dialog.getByRole('button', { name: /^Delete/ }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(asked()).toEqual(['a', 'b', 'b']);
+  expect(host.asked).toEqual(['a', 'b', 'b']);
 });
 
 it('shows again of several drafts only what the host has kept', async () => {
   const draft = (_id: string, text: string) => ownPost({ _id, text, state: 'draft', status: 'draft' });
   answer('GET /performer/feeds', page(draft('a', 'One'), draft('b', 'Two')));
-  const { asked } = deleting();
+  const host = deleting();
   open();
   await chooseBoth();
   answer('GET /performer/feeds', page(draft('b', 'Two')));
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
   expect(await screen.findByText('Two')).toBeVisible();
-  expect(asked()).toEqual(['a', 'b']);
+  expect(host.asked).toEqual(['a', 'b']);
   await waitFor(() => expect(screen.queryByText('One')).toBeNull());
 });
 
