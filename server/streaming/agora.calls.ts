@@ -1,7 +1,6 @@
 /** Agora's RESTful API for channels: who is there, and who may not come in. Every failure is EngineAway. */
 import { z } from 'zod';
-import { bounded, type CallTiming } from './calls';
-import { EngineAway } from './engine';
+import { awayBy, bounded, type CallTiming } from './calls';
 
 export interface AgoraRest {
   customerKey: string;
@@ -64,7 +63,7 @@ export function agoraCalls(appId: string, { customerKey, customerSecret, apiBase
       if (!answer.ok) throw new Error(`answered ${answer.status}`);
       return Answer.parse(await answer.json());
     } catch (error) {
-      throw new EngineAway(`${name}: ${error instanceof Error ? error.message : 'no answer'}`, { cause: error });
+      throw awayBy(name, error);
     }
   };
   const ask: typeof fetched = (...request) => bounded(timing, name, () => fetched(...request));

@@ -29,7 +29,7 @@ import {
   type Room,
 } from './agora.rooms';
 import { isPublisherUid } from './agora.uids';
-import { callTiming, listeners, recordsNothing, type CallTiming } from './calls';
+import { callTiming, isAnswered, listeners, probe, recordsNothing, type CallTiming } from './calls';
 import { credentialsLast_s, EngineAway, RoomEnded, type RoomState, type StreamingEngine } from './engine';
 
 const { RtcRole, RtcTokenBuilder } = agora;
@@ -51,7 +51,6 @@ const agoraTiming: AgoraTiming = { ...callTiming, turn_ms: 250, look_ms: 5_000 }
 const blindEnd_s = 600;
 /** A rule outlives every token that was given before it. */
 const barred_s = credentialsLast_s + 60;
-const probe = 'footlight-is-up';
 
 /** Opens nothing before the first credentials. `timing` is for tests. */
 export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTiming = agoraTiming): StreamingEngine {
@@ -137,15 +136,7 @@ export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTi
       await look(room);
     },
 
-    isUp: async () => {
-      try {
-        await rest?.users(probe);
-        return true;
-      } catch (error) {
-        if (error instanceof EngineAway) return false;
-        throw error;
-      }
-    },
+    isUp: () => isAnswered(async () => rest?.users(probe)),
 
     close: async () => turns.end(),
   };

@@ -28,6 +28,24 @@ export async function bounded<T>({ whole_ms }: CallTiming, name: string, work: (
   }
 }
 
+/** What a service that was not there, or refused, makes of a call. */
+export const awayBy = (name: string, error: unknown): EngineAway =>
+  new EngineAway(`${name}: ${error instanceof Error ? error.message : 'no answer'}`, { cause: error });
+
+/** The room that is asked about where only the answer counts; nobody is ever in it. */
+export const probe = 'footlight-is-up';
+
+/** Whether `ask` is answered. */
+export async function isAnswered(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (error instanceof EngineAway) return false;
+    throw error;
+  }
+}
+
 export interface Listeners extends Pick<StreamingEngine, 'listen'> {
   tell(event: EngineEvent): void;
 }

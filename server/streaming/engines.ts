@@ -44,9 +44,12 @@ export async function openStreaming(config: Config, clock: Clock, factories = en
   };
 }
 
+const chosenIn = (settings: Context['settings']): EngineName | undefined =>
+  streamingEngines.find((name) => name === settings.values().streamingEngine);
+
 /** The engine for streams that begin now. @throws EngineAway where it is not set up */
 export function streamingEngine(ctx: Pick<Context, 'streaming' | 'settings'>): StreamingEngine {
-  const chosen = streamingEngines.find((name) => name === ctx.settings.values().streamingEngine);
+  const chosen = chosenIn(ctx.settings);
   const engine = chosen && ctx.streaming.byName[chosen];
   if (!engine) throw new EngineAway(`the live engine ${chosen} is not set up`);
   return engine;
@@ -59,7 +62,7 @@ export function missingEngineKeys(config: Config, name: EngineName): readonly st
 
 /** Refuses to start with an engine whose keys went away after an operator chose it. @throws ConfigError */
 export function assertChosenEngine({ config, settings }: Pick<Context, 'config' | 'settings'>): void {
-  const chosen = streamingEngines.find((name) => name === settings.values().streamingEngine);
+  const chosen = chosenIn(settings);
   if (chosen && missingEngineKeys(config, chosen).length > 0)
     throw new ConfigError(missingKeys(engineKeys[chosen], `the setting streamingEngine (${chosen}; STREAMING_ENGINE overrules it)`));
 }

@@ -1,7 +1,6 @@
 /** How LiveKit's room service is asked: in bounded time, with what does not exist as null and every other failure as EngineAway. */
 import { ParticipantInfo_State, RoomServiceClient, ServerError, type ParticipantInfo } from 'livekit-server-sdk';
-import { bounded, type CallTiming } from './calls';
-import { EngineAway } from './engine';
+import { awayBy, bounded, probe, type CallTiming } from './calls';
 
 export interface LivekitOptions {
   /** Where browsers connect to, and the host asks; any of ws, wss, http and https. */
@@ -22,14 +21,13 @@ export interface RoomCalls {
 }
 
 const name = 'LiveKit';
-const probe = 'footlight-is-up';
 
 async function ask<T>(request: () => Promise<T>): Promise<T | null> {
   try {
     return await request();
   } catch (error) {
     if (error instanceof ServerError && error.code === 'not_found') return null;
-    throw new EngineAway(`${name}: ${error instanceof Error ? error.message : 'no answer'}`, { cause: error });
+    throw awayBy(name, error);
   }
 }
 

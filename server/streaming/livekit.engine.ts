@@ -9,8 +9,8 @@
  */
 import { ParticipantInfo, WebhookReceiver, type WebhookEvent } from 'livekit-server-sdk';
 import type { Clock } from '../context';
-import { callTiming, listeners, recordsNothing, type CallTiming } from './calls';
-import { credentialsLast_s, EngineAway, RoomEnded, type EngineEvent, type StreamingEngine } from './engine';
+import { callTiming, isAnswered, listeners, recordsNothing, type CallTiming } from './calls';
+import { credentialsLast_s, RoomEnded, type EngineEvent, type StreamingEngine } from './engine';
 import { roomCalls, type LivekitOptions } from './livekit.calls';
 import { bearerOf, joinToken } from './livekit.tokens';
 import { putOuts } from './put-outs';
@@ -103,15 +103,7 @@ export function livekitEngine(options: LivekitOptions, clock: Clock, timing: Cal
       return true;
     },
 
-    isUp: async () => {
-      try {
-        await calls.check();
-        return true;
-      } catch (error) {
-        if (error instanceof EngineAway) return false;
-        throw error;
-      }
-    },
+    isUp: () => isAnswered(calls.check),
 
     close: async () => undefined,
   };

@@ -42,3 +42,6 @@ const slice = makeSlice('auth', noAuth, {
 
 export const { loginStarted, loginSucceeded, loginFailed, loginPaused, signedOut, sessionEnded } = slice.actions;
 export const authReducer = slice.reducer;
+
+/** For slices of what is one person's: they are `empty` again whenever another one may be there. */
+export const ofOnePerson = <S>(empty: S) => [loginSucceeded, signedOut, sessionEnded].map(({ type }) => ({ type, change: () => empty }));

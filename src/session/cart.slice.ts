@@ -1,7 +1,7 @@
 /** What lies in the cart of whoever uses the browser. The browser's storage is the truth; `use-cart.ts` brings its word here. */
 import type { ProductType } from '@contract/values';
-import { loginSucceeded, sessionEnded, signedOut } from './auth.slice';
-import { hearing, makeSlice } from './slice';
+import { ofOnePerson } from './auth.slice';
+import { makeSlice } from './slice';
 
 /** Some pieces of one product, as their buyer has last seen it. */
 export interface CartLine {
@@ -25,12 +25,8 @@ export interface CartState {
 
 const unread: CartState = { lines: null };
 
-const slice = makeSlice('cart', unread, { cartHeard: (_state, lines: CartLine[]): CartState => ({ lines }) }, [
-  // Another person, another cart: it is read under her key.
-  hearing(loginSucceeded, () => unread),
-  hearing(signedOut, () => unread),
-  hearing(sessionEnded, () => unread),
-]);
+// Another person, another cart: it is read under her key.
+const slice = makeSlice('cart', unread, { cartHeard: (_state, lines: CartLine[]): CartState => ({ lines }) }, ofOnePerson(unread));
 
 export const { cartHeard } = slice.actions;
 export const cartReducer = slice.reducer;

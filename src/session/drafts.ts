@@ -3,7 +3,8 @@
  * only; forgotten on success and when that person signs out, kept through everything else.
  */
 const prefix = 'draft';
-const keyOf = (accountId: string, place: string): string => `${prefix}:${accountId}:${place}`;
+/** The storage's key for what was typed at a place; places that begin alike have keys that do. */
+export const keyOf = (accountId: string, place: string): string => `${prefix}:${accountId}:${place}`;
 
 /** Guests write too, on registration for instance. */
 export const guestDrafts = 'guest';

@@ -13,6 +13,9 @@ export interface Problem {
   appealToken?: string;
 }
 
+/** What is said of a refusal where fields have no places for their own: of the first field, else of the whole. */
+export const sentenceOf = ({ issues, message }: Problem): string => issues[0]?.message ?? message;
+
 /** What was thrown, with the host's sentence, or `otherwise` when the host said none. */
 export function problemOf(thrown: unknown, otherwise: string): Problem {
   if (!(thrown instanceof Refused)) return { code: null, message: said(otherwise), issues: [], retryAfter_s: null };

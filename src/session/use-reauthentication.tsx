@@ -17,9 +17,11 @@ import { problemOf } from './problem';
 import { useSend } from './use-send';
 import styles from './reauthentication.module.css';
 
+/** Runs `act`; where the host asks for it, once more after the password. Resolves to null when the person gave up. */
+export type WithProof = <A>(act: () => Promise<A>) => Promise<A | null>;
+
 interface Reauthentication {
-  /** Runs `act`; where the host asks for it, once more after the password. Resolves to null when the person gave up. */
-  withProof: <A>(act: () => Promise<A>) => Promise<A | null>;
+  withProof: WithProof;
   /** Asks for the proof by itself; whether it was given. */
   prove: () => Promise<boolean>;
   /** Stands anywhere outside of the form. */

@@ -1,6 +1,7 @@
 /** What is said of cameras and microphones: why there is no picture and what helps, and the choice among several. */
 import { Button } from './button';
 import { SelectField } from './fields';
+import { EyeOffIcon, MutedIcon, SoundIcon, VideoIcon } from './icons';
 import { Notice } from './notice';
 import styles from './device-parts.module.css';
 
@@ -38,6 +39,37 @@ export function DeviceFaultNotice({ fault, onRetry }: { fault: Fault; onRetry: (
     <Notice tone="warn" title={titles[fault]} action={fault === 'unsupported' ? null : <Button onPress={onRetry}>Try again</Button>}>
       {textOf[fault]()}
     </Notice>
+  );
+}
+
+interface MuteButtonsProps {
+  muted: Record<Kind, boolean>;
+  /** What there is to be silenced or darkened; without it what is still to come can be, too. */
+  tracks?: Partial<Record<Kind, MediaStreamTrack>>;
+  onMute: (muted: Record<Kind, boolean>) => void;
+}
+
+/** Silence and darkness at a touch. */
+export function MuteButtons({ muted, tracks, onMute }: MuteButtonsProps) {
+  return (
+    <>
+      <Button
+        icon={muted.audio ? <MutedIcon /> : <SoundIcon />}
+        aria-pressed={muted.audio}
+        disabled={tracks !== undefined && !tracks.audio}
+        onPress={() => onMute({ ...muted, audio: !muted.audio })}
+      >
+        Mute
+      </Button>
+      <Button
+        icon={muted.video ? <EyeOffIcon /> : <VideoIcon />}
+        aria-pressed={muted.video}
+        disabled={tracks !== undefined && !tracks.video}
+        onPress={() => onMute({ ...muted, video: !muted.video })}
+      >
+        Camera off
+      </Button>
+    </>
   );
 }
 

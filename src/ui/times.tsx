@@ -63,6 +63,16 @@ export interface CountdownProps {
   label?: string;
 }
 
+/** How long something has gone on, as a clock that is read aloud only when asked; `since` null: it has not begun. */
+export function Elapsed({ since, label }: { since: string | null; label: string }) {
+  const now = useNow(1000);
+  return (
+    <span role="timer" aria-label={label} className="figures">
+      {clockOf(since === null || now === null ? 0 : now - Date.parse(since))}
+    </span>
+  );
+}
+
 /** What is left until an instant, as a clock that is read aloud only when asked. */
 export function Countdown({ until, onEnd, label = 'Time left' }: CountdownProps) {
   const now = useNow(1000);

@@ -1,5 +1,6 @@
 /** Writing the answer (SDP) to an offer: its sections in their order, our addresses, and what a sender may use. */
 import type { LiveRole } from '../engine';
+import { codecLine, sectionLine, sessionLines } from './offer';
 import type { MediaSection, Offer, Payload } from './offer';
 import type { Kind } from './rtp';
 
@@ -57,14 +58,14 @@ function sectionLines({ media, protocol, format, mid, accepted }: MediaSection, 
   const { kind, payloads } = accepted;
   const { role, own, ssrcs } = plan;
   return [
-    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${payloads.map(({ type }) => type).join(' ')}`,
+    sectionLine(kind, payloads),
     'c=IN IP4 0.0.0.0',
     ...(role === 'publisher' && kind === 'video' ? [`b=AS:${plan.bitrate_kbps_max}`] : []),
     `a=mid:${mid}`,
     role === 'publisher' ? 'a=recvonly' : 'a=sendonly',
     'a=rtcp-mux',
     ...payloads.flatMap((payload) => [
-      `a=rtpmap:${payload.type} ${payload.codec}/${payload.codec === 'opus' ? '48000/2' : '90000'}`,
+      codecLine(payload),
       ...parametersOf(payload, plan),
       ...payload.feedback.filter((one) => understood.includes(one)).map((one) => `a=rtcp-fb:${payload.type} ${one}`),
     ]),
@@ -80,14 +81,7 @@ function sectionLines({ media, protocol, format, mid, accepted }: MediaSection, 
 /** The answer to `offer`. */
 export function writeAnswer({ sections }: Offer, plan: AnswerPlan): string {
   const used = sections.filter(({ accepted }) => accepted !== null).map(({ mid }) => mid);
-  return [
-    'v=0',
-    'o=- 1 1 IN IP4 127.0.0.1',
-    's=-',
-    't=0 0',
-    `a=group:BUNDLE ${used.join(' ')}`,
-    'a=msid-semantic:WMS live',
-    ...sections.flatMap((section) => sectionLines(section, plan)),
-    '',
-  ].join('\r\n');
+  return [...sessionLines(used), 'a=msid-semantic:WMS live', ...sections.flatMap((section) => sectionLines(section, plan)), ''].join(
+    '\r\n',
+  );
 }

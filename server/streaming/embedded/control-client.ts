@@ -13,7 +13,7 @@ export interface ControlClient {
   hear(line: (line: EventLine) => void, signal: AbortSignal): Promise<void>;
 }
 
-/** Answers are small, and the engine is near: longer than a second means that it is gone or stuck. */
+/** Answers are small, and the engine is near: whatever takes so long is gone or stuck, and the caller is told before its own time ends. */
 const patience_ms = callEnds_ms - 1_000;
 const again_ms = 200;
 const lineLengthMax = 10_000;

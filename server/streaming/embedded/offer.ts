@@ -51,6 +51,15 @@ const transport = {
 
 const codecNames: Readonly<Record<string, Codec>> = { 'opus/48000/2': 'opus', 'vp8/90000': 'VP8', 'h264/90000': 'H264' };
 
+/** What every description of ours begins with; `mids` are the sections that are carried. */
+export const sessionLines = (mids: string[]): string[] => [
+  ...['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0'],
+  `a=group:BUNDLE ${mids.join(' ')}`,
+];
+export const sectionLine = (kind: Kind, payloads: Payload[]): string =>
+  `m=${kind} 9 UDP/TLS/RTP/SAVPF ${payloads.map(({ type }) => type).join(' ')}`;
+export const codecLine = ({ type, codec }: Payload): string => `a=rtpmap:${type} ${codec}/${codec === 'opus' ? '48000/2' : '90000'}`;
+
 /** Of H.264 what every browser decodes: the baseline, in packets of any size. */
 function isUsable({ codec, parameters }: Payload): boolean {
   return codec !== 'H264' || (/packetization-mode=1/.test(parameters) && !/profile-level-id=(?!42)/i.test(parameters));
@@ -124,19 +133,15 @@ export function readOffer(text: string, role: LiveRole): Offer {
 export function plainOffer({ sections, ufrag, password, fingerprint, setup }: Offer, role: LiveRole): string {
   const used = sections.flatMap(({ mid, accepted }) => (accepted ? [{ mid, ...accepted }] : []));
   return [
-    'v=0',
-    'o=- 1 1 IN IP4 127.0.0.1',
-    's=-',
-    't=0 0',
-    `a=group:BUNDLE ${used.map(({ mid }) => mid).join(' ')}`,
+    ...sessionLines(used.map(({ mid }) => mid)),
     `a=fingerprint:${fingerprint}`,
     ...used.flatMap(({ mid, kind, payloads, ssrc }) => [
-      `m=${kind} 9 UDP/TLS/RTP/SAVPF ${payloads.map(({ type }) => type).join(' ')}`,
+      sectionLine(kind, payloads),
       'c=IN IP4 0.0.0.0',
       `a=mid:${mid}`,
       role === 'publisher' ? 'a=sendrecv' : 'a=recvonly',
       'a=rtcp-mux',
-      ...payloads.map(({ type, codec }) => `a=rtpmap:${type} ${codec}/${codec === 'opus' ? '48000/2' : '90000'}`),
+      ...payloads.map(codecLine),
       ...(ssrc === null ? [] : [`a=ssrc:${ssrc} cname:publisher`]),
       `a=setup:${setup}`,
       `a=ice-ufrag:${ufrag}`,

@@ -60,14 +60,16 @@ export function readVp8(payload: Buffer): { startsFrame: boolean; data: Buffer }
   return { startsFrame: (first & 0x10) !== 0 && (first & 0x07) === 0, data: payload.subarray(at) };
 }
 
-const nal = { idr: 5, sps: 7, stapA: 24, fuA: 28 };
+/** Kinds of H.264's units, and of packets that hold several or a piece of one (RFC 6184). */
+export const unitTypes = { idr: 5, sps: 7, pps: 8, stapA: 24, fuA: 28 };
+export const unitTypeOf = (unit: Buffer): number => (unit[0] ?? 0) & 0x1f;
 
 function startsH264Key(payload: Buffer): boolean {
-  const [first = 0, second = 0] = payload;
-  const type = first & 0x1f;
-  if (type === nal.fuA) return (second & 0x80) !== 0 && (second & 0x1f) === nal.idr;
-  const inner = type === nal.stapA ? (payload[3] ?? 0) & 0x1f : type;
-  return inner === nal.sps || inner === nal.idr;
+  const type = unitTypeOf(payload);
+  const second = payload[1] ?? 0;
+  if (type === unitTypes.fuA) return (second & 0x80) !== 0 && (second & 0x1f) === unitTypes.idr;
+  const inner = type === unitTypes.stapA ? (payload[3] ?? 0) & 0x1f : type;
+  return inner === unitTypes.sps || inner === unitTypes.idr;
 }
 
 /** Whether a picture that needs no other begins with this payload. */

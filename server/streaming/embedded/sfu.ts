@@ -98,7 +98,7 @@ export class Sfu {
     this.close((connection) => connection.room === room && connection.member.identity === identity);
   }
 
-  /** Ends the room for good, and answers it if there was one. */
+  /** Ends the room for good, also one that nobody was in. */
   endRoom(name: string): void {
     const room = this.rooms.get(name);
     this.ended.add(name);

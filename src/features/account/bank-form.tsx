@@ -6,6 +6,7 @@ import { performerService } from '@web/services/performer.service';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { showToast } from '@web/session/toasts';
+import type { WithProof } from '@web/session/use-reauthentication';
 import { useSend } from '@web/session/use-send';
 import { TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
@@ -13,9 +14,6 @@ import { Notice } from '@web/ui/notice';
 import { usesIban } from './iban-countries';
 import type { Performer } from './use-performer';
 import styles from './account.module.css';
-
-/** Runs an action, asking for the password where the host wants it; null when the person gave up. */
-export type WithProof = <A>(act: () => Promise<A>) => Promise<A | null>;
 
 interface BankFormProps {
   stored: Performer['payoutMethods']['banking'];

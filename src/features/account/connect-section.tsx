@@ -6,11 +6,11 @@ import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
+import type { WithProof } from '@web/session/use-reauthentication';
 import { Button } from '@web/ui/button';
 import { FormSection } from '@web/ui/form-section';
 import { Notice } from '@web/ui/notice';
 import { useState } from 'react';
-import type { WithProof } from './bank-form';
 import styles from './account.module.css';
 
 interface ConnectSectionProps {

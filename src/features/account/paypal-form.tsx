@@ -7,11 +7,11 @@ import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { showToast } from '@web/session/toasts';
 import { useDraftedForm } from '@web/session/use-draft';
+import type { WithProof } from '@web/session/use-reauthentication';
 import { useSend } from '@web/session/use-send';
 import { TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
 import { Notice } from '@web/ui/notice';
-import type { WithProof } from './bank-form';
 
 interface PaypalFormProps {
   stored: string | null;

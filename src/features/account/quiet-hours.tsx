@@ -1,18 +1,15 @@
 /** The hours in which devices stay silent, by the clock of where she is. */
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { Button } from '@web/ui/button';
 import { SwitchField } from '@web/ui/choice-fields';
 import { TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
+import { ownZone, useOwnZone } from '@web/ui/own-zone';
 import type { Preferences } from './use-preferences';
 import styles from './account.module.css';
 
 type Quiet = Preferences['quietHours'];
 const night = { from: '22:00', to: '07:00' };
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const never = () => () => undefined;
-/** Null on the server and in the first render: the server's own zone is nobody's. */
-const useOwnZone = (): string | null => useSyncExternalStore(never, ownZone, () => null);
 
 interface QuietHoursProps {
   quiet: Quiet;

@@ -36,7 +36,7 @@ export function SessionsSection() {
   };
   const logOut = (device: Device): void => {
     if (device.isCurrent) ask(logoutAsked());
-    else void end(device._id, () => authService.endSession(device._id), `${device.device} was logged out`);
+    else void end(device._id, () => authService.endSession(device._id), `${said(device.device)} was logged out`);
   };
   const others = data?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
 

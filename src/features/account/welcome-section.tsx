@@ -6,14 +6,15 @@ import { performerService } from '@web/services/performer.service';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { useSocketEvent } from '@web/session/socket-events';
-import { cancelUpload, dropUploads, retryUpload, startUpload } from '@web/session/uploads';
+import { dropUploads, startUpload } from '@web/session/uploads';
 import { useUploads } from '@web/session/upload-list';
+import { OneUpload } from '@web/session/upload-rows';
 import { useDraftedForm } from '@web/session/use-draft';
 import { SwitchField } from '@web/ui/choice-fields';
 import { FormSection } from '@web/ui/form-section';
 import { LazyVideo } from '@web/ui/lazy-video';
 import { Notice } from '@web/ui/notice';
-import { DropZone, sizeWords, timeLeftWords, UploadRow } from '@web/ui/upload';
+import { DropZone, sizeWords } from '@web/ui/upload';
 import { usePerformer } from './use-performer';
 import type { Performer } from './use-performer';
 import { useProfileForm } from './use-profile-form';
@@ -64,18 +65,7 @@ function WelcomeFile({ performer }: { performer: Performer }) {
           if (file) send(file);
         }}
       />
-      {shown === undefined || shown.state === 'done' ? null : (
-        <UploadRow
-          name={shown.name}
-          size={sizeWords(shown.size)}
-          state={shown.state}
-          percent={shown.percent}
-          reason={shown.reason}
-          {...(shown.secondsLeft === null ? {} : { timeLeft: timeLeftWords(shown.secondsLeft) })}
-          onCancel={() => cancelUpload(shown.id)}
-          onRetry={() => retryUpload(shown.id)}
-        />
-      )}
+      {shown === undefined || shown.state === 'done' ? null : <OneUpload upload={shown} />}
     </FormSection>
   );
 }

@@ -1,6 +1,5 @@
 /** One comment: who, when, what, and what can be done to it; its answers on demand. An answer has none of its own. */
 import { useState } from 'react';
-import { placeholders } from '@contract/conventions';
 import { countWords } from '@web/lib/count-words';
 import { firstWords } from '@web/lib/item-words';
 import { profilePath } from '@web/lib/paths';
@@ -44,7 +43,7 @@ export function CommentLine({ comment, canReply }: CommentLineProps) {
   };
   return (
     <article className={styles.comment} aria-label={`Comment by ${creator.name}`}>
-      <Avatar name={creator.name} src={creator.avatar === placeholders.avatar ? null : creator.avatar} size="small" />
+      <Avatar name={creator.name} src={creator.avatar} size="small" />
       <div className={styles.body}>
         <p className={styles.who}>
           <Name creator={creator} />

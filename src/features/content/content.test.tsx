@@ -1,8 +1,9 @@
 /** The owner's lists of her content: what is asked for, what is done with rows, and the way back from it. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { performer } from '../../../tests/support/accounts';
-import { answer, refuse, startTestHost } from '../../../tests/support/msw';
+import { answer, refuse, server, startTestHost, testHost } from '../../../tests/support/msw';
 import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../tests/support/own-items';
 import { renderScreen } from '../../../tests/support/render';
 import { storedFile } from '../../../tests/support/stored-files';
@@ -82,6 +83,50 @@ it('asks before it deletes what is out, and says what buyers keep', async () => 
   expect(deleted).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete post' }));
   await waitFor(() => expect(deleted).toHaveLength(1));
+});
+
+const chooseBoth = async () => {
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose One' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Two' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+};
+/** Deletes posts, but not the one that it keeps. */
+const deleting = () => {
+  const host: { keeps: string | null; asked: unknown[] } = { keeps: 'b', asked: [] };
+  server.use(
+    http.delete(`${testHost}/performer/feeds/:id`, ({ params: { id } }) => {
+      host.asked.push(id);
+      return id === host.keeps ? HttpResponse.error() : HttpResponse.json({ data: { deleted: true } });
+    }),
+  );
+  return host;
+};
+
+it('goes on with the rest when one of several could not be deleted', async () => {
+  answer('GET /performer/feeds', page(ownPost({ _id: 'a', text: 'One' }), ownPost({ _id: 'b', text: 'Two' })));
+  const host = deleting();
+  open();
+  await chooseBoth();
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete 2 posts' }));
+  expect(await dialog.findByRole('alert')).toBeVisible();
+  host.keeps = null;
+  await userEvent.click(dialog.getByRole('button', { name: /^Delete/ }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(host.asked).toEqual(['a', 'b', 'b']);
+});
+
+it('shows again of several drafts only what the host has kept', async () => {
+  const draft = (_id: string, text: string) => ownPost({ _id, text, state: 'draft', status: 'draft' });
+  answer('GET /performer/feeds', page(draft('a', 'One'), draft('b', 'Two')));
+  const host = deleting();
+  open();
+  await chooseBoth();
+  answer('GET /performer/feeds', page(draft('b', 'Two')));
+  await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  expect(await screen.findByText('Two')).toBeVisible();
+  expect(host.asked).toEqual(['a', 'b']);
+  await waitFor(() => expect(screen.queryByText('One')).toBeNull());
 });
 
 it('hides several at once and takes it back', async () => {

@@ -1,5 +1,6 @@
 /** The owner's posts. */
 import { errorMessage } from '@web/lib/error-message';
+import { firstWords } from '@web/lib/item-words';
 import type { AnswerOf } from '@web/services/call';
 import { feedService } from '@web/services/feed.service';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -15,12 +16,7 @@ import { asksAgain } from './asks-again';
 
 type Post = AnswerOf<'GET /performer/feeds'>['data'][number];
 
-const signs = 60;
-const nameOf = ({ text, title, type }: Post): string => {
-  const words = (title || text).replace(/\s+/g, ' ').trim();
-  if (words === '') return `${feedTypeWords[type]} without words`;
-  return words.length > signs ? `${words.slice(0, signs - 1)}…` : words;
-};
+const nameOf = ({ text, title, type }: Post): string => firstWords(title || text) || `${feedTypeWords[type]} without words`;
 
 const desk: Desk<Post> = {
   noun: { one: 'post', many: 'posts' },

@@ -70,21 +70,24 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
     setHidden((before) => [...before, ...ids]);
     deleteLater({
       text: `${counted(rows)} deleted`,
-      send: () => Promise.all(ids.map((id) => desk.remove(id))),
+      send: () => Promise.all(ids.map((id) => desk.remove(id))).finally(() => isOnScreen.current && reread()),
       onKept: () => setHidden((before) => before.filter((id) => !ids.includes(id))),
-      onDeleted: () => {
-        if (isOnScreen.current) void reread();
-      },
     });
   };
 
   const confirm = async () => {
     const rows = asked ?? [];
-    for (const { _id } of rows) await desk.remove(_id);
-    setAsked(null);
-    setChosen([]);
-    showToast({ tone: 'ok', text: `${counted(rows)} deleted` });
-    await reread();
+    try {
+      for (const { _id } of rows) {
+        await desk.remove(_id);
+        setAsked((left) => left && left.filter((row) => row._id !== _id));
+      }
+      setAsked(null);
+      setChosen([]);
+      showToast({ tone: 'ok', text: `${counted(rows)} deleted` });
+    } finally {
+      await reread();
+    }
   };
 
   return {

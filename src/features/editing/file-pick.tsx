@@ -28,7 +28,8 @@ export function FilePick({ label, type, countMax, onFiles }: FilePickProps) {
     const good = files.filter((_, index) => refused[index] === null);
     const surplus = good.length > countMax ? [`Only the first ${String(countMax)} were taken: more do not fit in here.`] : [];
     setRefusals([...refused.filter((reason) => reason !== null), ...surplus]);
-    if (good.length > 0) onFiles(good.slice(0, countMax));
+    const taken = good.slice(0, countMax);
+    if (taken.length > 0) onFiles(taken);
   };
   return (
     <div className={styles.pick}>

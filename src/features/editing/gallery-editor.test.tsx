@@ -40,6 +40,24 @@ it('makes a draft when the first photos are chosen, and sends them there', async
   expect(sent[0]?.body).toMatchObject({ galleryId: 'g-1' });
 });
 
+it('makes one draft, however often photos are chosen before it is there', async () => {
+  let release: () => void = () => undefined;
+  const made = answer('POST /performer/performer-assets/galleries', async () => {
+    await new Promise<void>((resolve) => (release = resolve));
+    return ownGallery({ _id: 'g-1' });
+  });
+  answer('POST /performer/performer-assets/photos/upload', photo('a', 0));
+  const { navigations } = open();
+  const field = screen.getByLabelText('Add photos: choose files');
+  await userEvent.upload(field, chosenFile('a.jpg', 'image/jpeg'));
+  await waitFor(() => expect(made).toHaveLength(1));
+  expect(screen.getByRole('button', { name: 'Add photos' })).toBeDisabled();
+  await userEvent.upload(field, chosenFile('b.jpg', 'image/jpeg'));
+  release();
+  await waitFor(() => expect(navigations()).toEqual(['/creator/galleries/g-1']));
+  expect(made).toHaveLength(1);
+});
+
 describe('a gallery with photos', () => {
   beforeEach(() => {
     answer(

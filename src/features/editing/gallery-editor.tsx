@@ -106,7 +106,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
       <TitledFields values={values} faults={faults} onChange={change} />
       {gallery === null ? (
         <section className={styles.part} aria-label="Photos">
-          <FilePick label="Add photos" type="photo" countMax={limits.galleryPhotosMax} onFiles={begin} />
+          <FilePick label="Add photos" type="photo" countMax={busy ? 0 : limits.galleryPhotosMax} onFiles={begin} />
         </section>
       ) : (
         <GalleryPhotos id={gallery._id} />

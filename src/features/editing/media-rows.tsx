@@ -1,12 +1,11 @@
 /** The files of a post in their order, each with what can be done about it, and what it shows in words. */
 import * as limits from '@contract/limits';
-import { Fragment } from 'react';
-import { cancelUpload, dropUploads, retryUpload } from '@web/session/uploads';
-import type { StoredFile, Upload } from '@web/session/upload-list';
+import { dropUploads } from '@web/session/uploads';
+import type { Upload } from '@web/session/upload-list';
+import { MediumRow } from '@web/session/upload-rows';
 import { IconButton } from '@web/ui/button';
 import { TextField } from '@web/ui/fields';
 import { ChevronDownIcon, CloseIcon } from '@web/ui/icons';
-import { sizeWords, timeLeftWords, UploadRow } from '@web/ui/upload';
 import { moved } from '@web/session/media-list';
 import type { Medium } from '@web/session/media-list';
 import styles from './editing.module.css';
@@ -33,10 +32,10 @@ export function MediaRows({ label, media, uploads, onChange, described = false }
         const name = upload?.name ?? file?.name ?? 'File';
         return (
           <li key={key} className={styles.row}>
-            {upload === undefined ? <StoredRow file={file} /> : <OneUpload upload={upload} />}
+            <MediumRow file={file} upload={upload} />
             <div className={styles.rowActions}>
               {media.length < 2 ? null : (
-                <Fragment>
+                <>
                   <IconButton
                     label={`Move ${name} up`}
                     icon={<ChevronDownIcon className={styles.up} />}
@@ -49,7 +48,7 @@ export function MediaRows({ label, media, uploads, onChange, described = false }
                     disabled={index === media.length - 1}
                     onPress={() => onChange(moved(media, index, 1))}
                   />
-                </Fragment>
+                </>
               )}
               <IconButton label={`Remove ${name}`} icon={<CloseIcon />} onPress={() => remove(key)} />
             </div>
@@ -69,38 +68,5 @@ export function MediaRows({ label, media, uploads, onChange, described = false }
         );
       })}
     </ol>
-  );
-}
-
-export function OneUpload({ upload }: { upload: Upload }) {
-  const { id, name, size, preview, state, percent, secondsLeft, reason } = upload;
-  return (
-    <UploadRow
-      name={name}
-      size={sizeWords(size)}
-      thumbnail={preview ?? upload.file?.thumbnailUrl}
-      state={state}
-      percent={percent}
-      reason={reason}
-      {...(secondsLeft === null ? {} : { timeLeft: timeLeftWords(secondsLeft) })}
-      onCancel={() => cancelUpload(id)}
-      onRetry={() => retryUpload(id)}
-    />
-  );
-}
-
-const stateOf = { created: 'processing', processing: 'processing', finished: 'done', error: 'unready' } as const;
-
-export function StoredRow({ file }: { file: StoredFile | null }) {
-  if (file === null) return null;
-  return (
-    <UploadRow
-      name={file.name}
-      size={sizeWords(file.size)}
-      thumbnail={file.thumbnailUrl}
-      state={stateOf[file.status]}
-      percent={file.progress}
-      reason={file.failure}
-    />
   );
 }

@@ -7,7 +7,7 @@ import { feedService } from '@web/services/feed.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
-import { problemOf } from '@web/session/problem';
+import { problemOf, sentenceOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { releaseUploads } from '@web/session/uploads';
 import { useValueDraft } from '@web/session/use-draft';
@@ -179,8 +179,7 @@ function useSending({ post, place, values, forget }: SendingProps) {
       const body = { ...bodyOf(values, status), ...(await pollFor(now)) };
       done(await saved(post, typeOf(values), body));
     } catch (thrown) {
-      const { message, issues } = problemOf(thrown, messages.saveFailed);
-      setProblem(issues[0]?.message ?? message);
+      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
     } finally {
       isUnderWay.current = false;
       setBusy(false);

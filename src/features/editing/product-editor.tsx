@@ -7,7 +7,7 @@ import { productService } from '@web/services/product.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
-import { problemOf } from '@web/session/problem';
+import { problemOf, sentenceOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { dropUploads, releaseUploads, sentUpload, uploadsTaken } from '@web/session/uploads';
 import { readUploads } from '@web/session/upload-list';
@@ -22,27 +22,26 @@ import { ProductKind, ProductTerms, ProductWords } from './product-fields';
 import { ProductFile, ProductPictures } from './product-files';
 import { keptValues, onStock, productFaults, productForm, stockChange, valuesOfProduct } from './product-values';
 import type { Product, ProductFaults, ProductValues } from './product-values';
+import { editedAt, ownRead } from './reads';
 import { useSaved } from './use-saved';
 import { VerifiedOnly } from '@web/session/verified-only';
 import styles from './editing.module.css';
 
 export function ProductEditor() {
   const { query } = useRouter();
-  const id = typeof query['id'] === 'string' ? query['id'] : 'new';
+  const id = editedAt(query);
   return (
     <>
-      <PageHead title={id === 'new' ? 'New product' : 'Edit product'} noindex />
-      <VerifiedOnly>{id === 'new' ? <Editor key="new" product={null} /> : <Existing key={id} id={id} />}</VerifiedOnly>
+      <PageHead title={id === null ? 'New product' : 'Edit product'} noindex />
+      <VerifiedOnly>{id === null ? <Editor key="new" product={null} /> : <Existing key={id} id={id} />}</VerifiedOnly>
     </>
   );
 }
 
 function Existing({ id }: { id: string }) {
-  const { data, error, mutate } = useEndpoint(
-    'GET /performer/performer-assets/products/:id/view',
-    { params: { id } },
-    { revalidateOnFocus: false },
-  );
+  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/products/:id/view', ownRead(id), {
+    revalidateOnFocus: false,
+  });
   if (data) return <Editor product={data} />;
   return error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="form" count={4} label="Loading the product…" />;
 }
@@ -146,8 +145,7 @@ function useSaving({ product, place, values, onSaved }: SavingProps) {
       showToast({ tone: 'ok', text: status === product?.status ? messages.saved : saidOf[status] });
       toStore();
     } catch (thrown) {
-      const { message, issues } = problemOf(thrown, messages.saveFailed);
-      setProblem(issues[0]?.message ?? message);
+      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
     } finally {
       setBusy(false);
     }

@@ -4,11 +4,12 @@ import { productService } from '@web/services/product.service';
 import { dropUploads, startUpload } from '@web/session/uploads';
 import { useUploads } from '@web/session/upload-list';
 import type { StoredFile } from '@web/session/upload-list';
+import { OneUpload, StoredRow } from '@web/session/upload-rows';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import { FilePick } from './file-pick';
 import type { Medium } from '@web/session/media-list';
-import { MediaRows, OneUpload, StoredRow } from './media-rows';
+import { MediaRows } from './media-rows';
 import { usePlaceMedia } from '@web/session/use-place-media';
 import styles from './editing.module.css';
 

@@ -3,9 +3,9 @@ import type { FinishedUpload } from '@contract/endpoint';
 import type { FileType, VideoFile } from '@contract/values';
 import { dropUploads, sentUpload, startUpload } from '@web/session/uploads';
 import { readUploads, useUploads } from '@web/session/upload-list';
+import { OneUpload } from '@web/session/upload-rows';
 import { Button } from '@web/ui/button';
 import { FilePick } from './file-pick';
-import { OneUpload } from './media-rows';
 import styles from './editing.module.css';
 
 const typeOf: Record<VideoFile, FileType> = { video: 'video', teaser: 'video-teaser', thumbnail: 'video-thumbnail' };

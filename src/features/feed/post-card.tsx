@@ -4,7 +4,6 @@
  */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { placeholders } from '@contract/conventions';
 import type { Audience } from '@contract/values';
 import { countWords } from '@web/lib/count-words';
 import { fullDate } from '@web/lib/dates';
@@ -95,13 +94,7 @@ function PostHead({ post, path, place, isOwn }: HeadProps) {
   const audienceWords = forWhom[audience];
   return (
     <header className={styles.head}>
-      <Avatar
-        name={name}
-        src={avatar === placeholders.avatar ? null : avatar}
-        blur={avatarBlur}
-        live={performer.isLive}
-        online={online && !isOwn}
-      />
+      <Avatar name={name} src={avatar} blur={avatarBlur} live={performer.isLive} online={online && !isOwn} />
       <div className={styles.who}>
         <span className={styles.name}>
           <Link className={styles.author} href={profilePath({ id: performer._id, username })}>

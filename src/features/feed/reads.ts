@@ -1,7 +1,7 @@
 /** What pages of posts ask the host. A page's server part and its screen build their questions here, so that they agree. */
 import { feedFilters } from '@contract/values';
 import type { FeedFilter } from '@contract/values';
-import { oneAt, textAt } from '@web/lib/table-query';
+import { dayAt, oneAt, textAt } from '@web/lib/table-query';
 import type { AddressQuery } from '@web/lib/table-query';
 import type { AnswerOf, QueryOf } from '@web/services/call';
 
@@ -29,12 +29,6 @@ export const postRead = (id: string) => ({ params: { id } });
 
 /** Posts of those whom the viewer follows and has subscribed to. */
 export const homeRead = (address: AddressQuery) => ({ query: { limit: pageSize, isHome: true, type: typeAt(address) } });
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const dayAt = (address: AddressQuery, key: string): string | undefined => {
-  const text = textAt(address, key);
-  return text !== undefined && day.test(text) ? text : undefined;
-};
 
 /** The keys by which an address narrows a performer's posts. */
 export const postFilterKeys = ['q', 'type', 'from', 'to'] as const;

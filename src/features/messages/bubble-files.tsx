@@ -6,12 +6,11 @@ import { useFreshFile } from '@web/services/use-fresh-file';
 import { LazyVideo } from '@web/ui/lazy-video';
 import { boxRatioOf, viewerPhotos } from '@web/ui/media-carousel';
 import { MediaBox } from '@web/ui/media-box';
+import { isPhoto } from './chat';
 import type { Message, MessageFile } from './chat';
 import styles from './bubble.module.css';
 
 const ReportablePhotos = dynamic(() => import('@web/session/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });
-
-const isPhoto = ({ mimeType }: MessageFile): boolean => mimeType.startsWith('image/');
 
 export function BubbleFiles({ message: { _id, files, sender } }: { message: Message }) {
   const [shown, show] = useState<number | null>(null);

@@ -5,6 +5,8 @@ import type { Problem } from '@web/session/problem';
 export type Conversation = AnswerOf<'GET /conversations/:id'>;
 export type Message = AnswerOf<'POST /messages/conversations/:id'>;
 export type MessageFile = Message['files'][number];
+/** Else it is a video. */
+export const isPhoto = ({ mimeType }: Pick<MessageFile, 'mimeType'>): boolean => mimeType.startsWith('image/');
 /** The message that another one answers. */
 export type RepliedTo = NonNullable<Message['replyTo']>;
 

@@ -10,13 +10,13 @@ import { ClipIcon, GiftIcon, ImageIcon, SmileIcon, TokenIcon } from '@web/ui/ico
 import { Notice } from '@web/ui/notice';
 import { refusalOf } from '@web/ui/upload';
 import type { Conversation } from './chat';
+import type { MessageFileType } from './message-files';
 import { usePayingWays } from './use-paying-ways';
 import styles from './composer.module.css';
 
 const EmojiPicker = dynamic(() => import('./emoji-picker').then((loaded) => loaded.EmojiPicker), { ssr: false });
 const VaultPicker = dynamic(() => import('./vault-picker').then((loaded) => loaded.VaultPicker), { ssr: false });
 
-type MessageFileType = 'message-photo' | 'message-video';
 const typeOf = ({ type }: File): MessageFileType => (type.startsWith('video/') ? 'message-video' : 'message-photo');
 const accept = `${ruleFor('message-photo').accept},${ruleFor('message-video').accept}`;
 

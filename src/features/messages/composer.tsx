@@ -6,13 +6,11 @@ import * as limits from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { amountFrom, formatTokens, spokenTokens, sumOf } from '@web/lib/money';
-import { conversationService } from '@web/services/conversation.service';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { isToCome } from '@web/session/media-list';
 import { useOnline } from '@web/session/use-online';
 import { releaseUploads, uploadsTaken } from '@web/session/uploads';
-import type { Finish } from '@web/session/uploads';
 import { usePlaceMedia } from '@web/session/use-place-media';
 import { IconButton } from '@web/ui/button';
 import { CloseIcon, SendIcon } from '@web/ui/icons';
@@ -23,14 +21,10 @@ import type { KeptDraft } from './composer-draft';
 import { ComposerFiles } from './composer-files';
 import { ComposerTools } from './composer-tools';
 import { messageSubmitted, typingSaid } from './intents';
+import { finishes } from './message-files';
 import { PriceField, priceFault } from './price-field';
 import { repliedWords } from './words';
 import styles from './composer.module.css';
-
-const finishes: Record<'message-photo' | 'message-video', Finish> = {
-  'message-photo': (file, options) => conversationService.uploadPhoto({ file }, options),
-  'message-video': (file, options) => conversationService.uploadVideo({ file }, options),
-};
 
 /** So many signs are left when they begin to be counted. */
 const countedFrom = 200;

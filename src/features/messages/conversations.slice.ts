@@ -2,9 +2,9 @@
  * The conversations of the signed-in person: the rows of the list in their order, every conversation that is known, and which
  * one is open. A row that moves is in the list once.
  */
-import { loginSucceeded, sessionEnded, signedOut } from '@web/session/auth.slice';
+import { ofOnePerson } from '@web/session/auth.slice';
 import type { Problem } from '@web/session/problem';
-import { hearing, makeSlice } from '@web/session/slice';
+import { makeSlice } from '@web/session/slice';
 import type { Conversation, ConversationFilter } from './chat';
 
 export interface ConversationsState {
@@ -123,7 +123,7 @@ const slice = makeSlice(
       ...{ active: null, shown: null, shownError: null, opening: noConversations.opening },
     }),
   },
-  [hearing(loginSucceeded, () => noConversations), hearing(signedOut, () => noConversations), hearing(sessionEnded, () => noConversations)],
+  ofOnePerson(noConversations),
 );
 
 /** An answer that was overtaken by what has been spoken since says nothing of that. */

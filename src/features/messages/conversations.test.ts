@@ -265,6 +265,21 @@ describe('messages', () => {
     expect(seqs(thread()).at(-1)).toBe(50);
   });
 
+  test('a jump is not lost behind older ones that are on their way', async () => {
+    const { store, thread } = await reading();
+    let release: () => void = () => undefined;
+    const asked = answer('GET /messages/conversations/:id', async ({ query }) => {
+      if (query.has('around')) return page(5, 9, 50);
+      await new Promise<void>((resolve) => (release = resolve));
+      return page(20, 25, 50);
+    });
+    store.dispatch(olderAsked('c1'));
+    store.dispatch(aroundAsked({ id: 'c1', messageId: 'm7' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    release();
+    await waitFor(() => expect(seqs(thread())).toEqual([5, 6, 7, 8, 9]));
+  });
+
   test('clearing empties the items of one conversation', async () => {
     const { store, state, thread } = await reading();
     store.dispatch(messageReceived(message(1, { conversationId: 'c2' })));

@@ -68,8 +68,6 @@ function* deleted({ _id: messageId, conversationId: id }: Of<'message/deleted'>,
   if (row !== undefined && mayBeLast) yield* fork(refreshRow, id);
 }
 
-const later = (a: number, b: number): number => Math.max(a, b);
-
 function* delivered({ conversationId: id, accountId, seq, at }: Of<'conversation/delivered'>) {
   yield* put(deliveredHeard({ id, accountId, seq }));
   const row = yield* rowOf(id);
@@ -87,7 +85,7 @@ function* seen({ conversationId: id, accountId: reader, seq, at }: Of<'conversat
   }
   yield* put(seenHeard({ id, accountId: reader, seq }));
   if (row === undefined || seq <= row.seenSeq) return;
-  const deliveredSeq = later(row.deliveredSeq, seq);
+  const deliveredSeq = Math.max(row.deliveredSeq, seq);
   const deliveredAt = row.deliveredSeq >= seq ? row.deliveredAt : at;
   yield* put(conversationPatched({ id, facts: { seenSeq: seq, seenAt: at, deliveredSeq, deliveredAt } }));
 }
@@ -129,6 +127,8 @@ function* healThread(id: string) {
   try {
     const page = yield* call(conversationService.messages, id, { limit: limits.messagesPage, offset: 0 });
     yield* put(totalHeard({ id, total: page.total }));
+    // Meanwhile somebody has jumped to what is further up, and the newest have no place there.
+    if ((yield* threadOf(id)).isDetached) return;
     // What came between is fetched first, so that the thread never shows a gap.
     if (firstOf(page) > thread.through + 1) yield* catchUp(id);
     // Deletions leave no message behind: the newest page is taken as it is now.

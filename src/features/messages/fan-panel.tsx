@@ -8,7 +8,7 @@ import type { AnswerOf } from '@web/services/call';
 import { fanService } from '@web/services/fan.service';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { inOrder } from '@web/session/in-order';
-import { problemOf } from '@web/session/problem';
+import { problemOf, sentenceOf } from '@web/session/problem';
 import { useValueDraft } from '@web/session/use-draft';
 import { Button } from '@web/ui/button';
 import { Chip } from '@web/ui/chips';
@@ -31,12 +31,14 @@ export function FanPanel({ fanId }: { fanId: string }) {
     ) : (
       <Skeleton shape="row" count={3} label="Loading what you know of this fan…" />
     );
-  const know = (fan: Fan) => void mutate(fan, { revalidate: false });
+  /** From what is known then: an answer may come after something else was changed. */
+  const change = (changed: (known: Fan) => Partial<Fan>) =>
+    void mutate((known) => known && { ...known, ...changed(known) }, { revalidate: false });
   return (
     <section className={styles.panel} aria-label={`About ${data.person.name}`}>
       <Standing fan={data} />
-      <Note key={fanId} fan={data} onSaved={know} />
-      <Lists fan={data} onFan={know} onStale={() => void mutate()} />
+      <Note key={fanId} fan={data} onSaved={({ note }) => change(() => ({ note }))} />
+      <Lists fan={data} onLists={(changed) => change(({ lists }) => ({ lists: changed(lists) }))} onStale={() => void mutate()} />
     </section>
   );
 }
@@ -128,12 +130,12 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
 
 interface ListsProps {
   fan: Fan;
-  onFan: (fan: Fan) => void;
+  onLists: (changed: (lists: Fan['lists']) => Fan['lists']) => void;
   onStale: () => void;
 }
 
 /** The own lists as switches: pressed where the fan is on one. */
-function Lists({ fan, onFan, onStale }: ListsProps) {
+function Lists({ fan, onLists, onStale }: ListsProps) {
   const { _id: id, name } = fan.person;
   const { data, error, mutate } = useEndpoint('GET /performer/lists', {});
   const changed = useListsChanged();
@@ -143,8 +145,7 @@ function Lists({ fan, onFan, onStale }: ListsProps) {
 
   const toggle = async (list: Fan['lists'][number]) => {
     const isOn = on.includes(list._id);
-    const lists = isOn ? fan.lists.filter(({ _id }) => _id !== list._id) : [...fan.lists, list];
-    onFan({ ...fan, lists });
+    onLists((lists) => (isOn ? lists.filter(({ _id }) => _id !== list._id) : [...lists, list]));
     setProblem(null);
     try {
       await inOrder(`fan-lists:${id}`, () => fanService.changeList(list._id, isOn ? { removeIds: [id] } : { addIds: [id] }));
@@ -172,7 +173,7 @@ function Lists({ fan, onFan, onStale }: ListsProps) {
       <NewList
         person={fan.person}
         onMade={(list) => {
-          onFan({ ...fan, lists: [...fan.lists, list] });
+          onLists((lists) => [...lists, list]);
           changed();
         }}
       />
@@ -205,8 +206,7 @@ function NewList({ person, onMade }: { person: Fan['person']; onMade: (list: Fan
       onMade({ _id: made._id, name: made.name });
       setName(null);
     } catch (thrown) {
-      const { message, issues } = problemOf(thrown, messages.saveFailed);
-      setProblem(issues[0]?.message ?? message);
+      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
     } finally {
       setBusy(false);
     }

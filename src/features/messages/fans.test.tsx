@@ -189,6 +189,26 @@ describe('the panel of a fan', () => {
     expect(made[0]?.body).toEqual({ name: 'Regulars', userIds: [fanId] });
   });
 
+  it('keeps what was chosen while a list was being made', async () => {
+    answer('GET /performer/lists', lists);
+    answer('GET /performer/fans/:id', fanKnown());
+    answer('PUT /performer/lists/:id', { ...fanList({}), users: [] });
+    let release: () => void = () => undefined;
+    answer('POST /performer/lists', async () => {
+      await new Promise<void>((resolve) => (release = resolve));
+      return { ...fanList({ _id: 'vip', name: 'VIP' }), users: [] };
+    });
+    open();
+    const chip = await screen.findByRole('button', { name: 'Regulars' });
+    await userEvent.click(screen.getByRole('button', { name: 'New list' }));
+    await userEvent.type(screen.getByLabelText('Name of the new list'), 'VIP{Enter}');
+    await userEvent.click(chip);
+    expect(chip).toHaveAttribute('aria-pressed', 'true');
+    release();
+    await waitFor(() => expect(screen.queryByLabelText('Name of the new list')).toBeNull());
+    expect(chip).toHaveAttribute('aria-pressed', 'true');
+  });
+
   it('can be asked again when it could not be read', async () => {
     answer('GET /performer/lists', lists);
     refuse('GET /performer/fans/:id', 'user_not_found');

@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { answer, cutOff } from '../../../tests/support/msw';
 import { conversation, message, page, reading, startTestChats } from '../../../tests/support/conversations';
-import { conversationsAsked } from './intents';
+import { aroundAsked, conversationsAsked, newerAsked } from './intents';
 
 startTestChats();
 
@@ -38,6 +38,42 @@ describe('after the connection was away', () => {
     prove();
     await waitFor(() => expect(asked.at(-1)?.query.get('after')).toBeNull());
     expect(seqs()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test('a jump while what is missing is fetched leaves no gap among what is shown', async () => {
+    const { store, tell, thread, seqs } = await reading(30);
+    let release: () => void = () => undefined;
+    const asked = answer('GET /messages/conversations/:id', async ({ query }) => {
+      if (query.has('around')) return page(190, 210, 300);
+      if (query.get('after') === '210') return page(211, 300);
+      await new Promise<void>((resolve) => (release = resolve));
+      return page(31, 130, 300);
+    });
+    tell('message/created', message(300));
+    await waitFor(() => expect(asked[0]?.query.get('after')).toBe('30'));
+    store.dispatch(aroundAsked({ id: 'c1', messageId: 'm200' }));
+    await waitFor(() => expect(thread()?.isDetached).toBe(true));
+    release();
+    store.dispatch(newerAsked('c1'));
+    await waitFor(() => expect(thread()?.isDetached).toBe(false));
+    expect(seqs()).toEqual(Array.from({ length: 111 }, (_none, index) => 190 + index));
+  });
+
+  test('so does a jump while the newest are asked for', async () => {
+    const { store, prove, thread, seqs } = await reading(30);
+    let release: () => void = () => undefined;
+    const asked = answer('GET /messages/conversations/:id', async ({ query }) => {
+      if (query.has('around')) return page(190, 210, 300);
+      await new Promise<void>((resolve) => (release = resolve));
+      return page(277, 301);
+    });
+    prove();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    store.dispatch(aroundAsked({ id: 'c1', messageId: 'm200' }));
+    await waitFor(() => expect(thread()?.isDetached).toBe(true));
+    release();
+    await waitFor(() => expect(thread()?.total).toBe(301));
+    expect(seqs()).toEqual(Array.from({ length: 21 }, (_none, index) => 190 + index));
   });
 
   test('what could not be loaded meanwhile is asked for again, and the thread on screen is the active one', async () => {

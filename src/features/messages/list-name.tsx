@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { fanService } from '@web/services/fan.service';
-import { problemOf } from '@web/session/problem';
+import { problemOf, sentenceOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { TextField } from '@web/ui/fields';
@@ -35,8 +35,7 @@ export function ListName({ list, onClose }: ListNameProps) {
       showToast({ tone: 'ok', text: list === null ? 'List made' : 'List renamed' });
       onClose();
     } catch (thrown) {
-      const { message, issues } = problemOf(thrown, messages.saveFailed);
-      setProblem(issues[0]?.message ?? message);
+      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
       setBusy(false);
     }
   };

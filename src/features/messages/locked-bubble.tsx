@@ -4,6 +4,7 @@ import { useOnline } from '@web/session/use-online';
 import { LinkedText } from '@web/ui/linked-text';
 import { LockedMedia } from '@web/ui/locked-media';
 import { boxRatioOf } from '@web/ui/media-carousel';
+import { isPhoto } from './chat';
 import type { Message } from './chat';
 import { usePayingWays } from './use-paying-ways';
 import { filesWords } from './words';
@@ -20,7 +21,7 @@ export function LockedBubble({ message, mayBuy }: LockedBubbleProps) {
   const isOnline = useOnline();
   const { unlock, busy } = usePayingWays(message.sender._id);
   const [first] = files;
-  const photos = files.filter(({ mimeType }) => mimeType.startsWith('image/')).length;
+  const photos = files.filter(isPhoto).length;
   const kind = photos === files.length ? 'photo' : 'video';
   const cost = price ?? 0;
   const reason = isOnline

@@ -1,17 +1,16 @@
 /** The photos and videos of a message to many: sent from this device, or taken from earlier uploads. */
 import * as limits from '@contract/limits';
 import { useState } from 'react';
-import { conversationService } from '@web/services/conversation.service';
 import { ruleFor } from '@web/session/file-rules';
 import type { Medium } from '@web/session/media-list';
-import type { Finish } from '@web/session/uploads';
-import { cancelUpload, dropUploads, retryUpload } from '@web/session/uploads';
-import type { Upload } from '@web/session/upload-list';
+import { dropUploads } from '@web/session/uploads';
+import { MediumRow } from '@web/session/upload-rows';
 import { usePlaceMedia } from '@web/session/use-place-media';
 import { Button, IconButton } from '@web/ui/button';
 import { CloseIcon, ImageIcon } from '@web/ui/icons';
 import { Notice } from '@web/ui/notice';
-import { DropZone, sizeWords, timeLeftWords, UploadRow } from '@web/ui/upload';
+import { DropZone } from '@web/ui/upload';
+import { finishes } from './message-files';
 import { VaultPicker } from './vault-picker';
 import styles from './mass.module.css';
 
@@ -19,10 +18,6 @@ const kinds = [
   { type: 'message-photo', label: 'Add photos' },
   { type: 'message-video', label: 'Add videos' },
 ] as const;
-const finishes: Record<(typeof kinds)[number]['type'], Finish> = {
-  'message-photo': (file, options) => conversationService.uploadPhoto({ file }, options),
-  'message-video': (file, options) => conversationService.uploadVideo({ file }, options),
-};
 const most = limits.messageFilesMax;
 
 interface MassMediaProps {
@@ -45,14 +40,15 @@ export function MassMedia({ place, href, media, fault, onChange }: MassMediaProp
     <section className={styles.part} aria-label="Photos and videos">
       {media.length === 0 ? null : (
         <ol className={styles.rows} aria-label="Files of the message">
-          {media.map((medium) => (
-            <Row
-              key={medium.key}
-              medium={medium}
-              upload={uploads.find(({ id }) => id === medium.key)}
-              onRemove={() => remove(medium.key)}
-            />
-          ))}
+          {media.map(({ key, file }) => {
+            const upload = uploads.find(({ id }) => id === key);
+            return (
+              <li key={key} className={styles.row}>
+                <MediumRow file={file} upload={upload} />
+                <IconButton label={`Remove ${upload?.name ?? file?.name ?? 'File'}`} icon={<CloseIcon />} onPress={() => remove(key)} />
+              </li>
+            );
+          })}
         </ol>
       )}
       {room < 1 ? (
@@ -93,38 +89,5 @@ export function MassMedia({ place, href, media, fault, onChange }: MassMediaProp
         />
       ) : null}
     </section>
-  );
-}
-
-const stateOf = { created: 'processing', processing: 'processing', finished: 'done', error: 'unready' } as const;
-
-function Row({ medium: { file }, upload, onRemove }: { medium: Medium; upload: Upload | undefined; onRemove: () => void }) {
-  const name = upload?.name ?? file?.name ?? 'File';
-  return (
-    <li className={styles.row}>
-      {upload === undefined ? (
-        <UploadRow
-          name={name}
-          size={sizeWords(file?.size ?? 0)}
-          thumbnail={file?.thumbnailUrl}
-          state={stateOf[file?.status ?? 'processing']}
-          percent={file?.progress ?? null}
-          reason={file?.failure}
-        />
-      ) : (
-        <UploadRow
-          name={name}
-          size={sizeWords(upload.size)}
-          thumbnail={upload.preview ?? upload.file?.thumbnailUrl}
-          state={upload.state}
-          percent={upload.percent}
-          reason={upload.reason}
-          {...(upload.secondsLeft === null ? {} : { timeLeft: timeLeftWords(upload.secondsLeft) })}
-          onCancel={() => cancelUpload(upload.id)}
-          onRetry={() => retryUpload(upload.id)}
-        />
-      )}
-      <IconButton label={`Remove ${name}`} icon={<CloseIcon />} onPress={onRemove} />
-    </li>
   );
 }

@@ -211,6 +211,18 @@ describe('a new message', () => {
   });
 });
 
+describe('whoever looks for herself', () => {
+  it('reads that nobody else was found', async () => {
+    answer('GET /performer/lists', []);
+    answer(list, page([]));
+    answer('GET /users/search', { data: [{ ...finn(), _id: performer()._id, name: 'Ada' }], total: 1, nextCursor: null });
+    open('/messages', performer());
+    await userEvent.click(await screen.findByRole('button', { name: 'New message' }));
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search fans' }), 'ada{Enter}');
+    expect(await screen.findByText('Nobody found')).toBeVisible();
+  });
+});
+
 describe('an address that names somebody', () => {
   const path = `/messages?source=performer&sourceId=${performer()._id}`;
 

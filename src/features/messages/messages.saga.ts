@@ -7,7 +7,7 @@ import type { QueryOf } from '@web/services/call';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import type { Action } from 'redux';
-import { call, delay, put, takeEvery } from 'typed-redux-saga';
+import { call, delay, put, take, takeEvery } from 'typed-redux-saga';
 import { aroundAsked, deletionAsked, newerAsked, olderAsked } from './intents';
 import { gapFound, threadAsked } from './outcomes';
 import { loadProblem, refreshRow } from './rows.saga';
@@ -75,6 +75,8 @@ function* loadNewer({ payload: id }: ReturnType<typeof newerAsked>) {
 
 function* loadAround({ payload: { id, messageId } }: ReturnType<typeof aroundAsked>) {
   yield* delay(0);
+  // What is on its way is awaited: a jump that was let fall would never come.
+  while ((yield* threadOf(id)).fetching) yield* take([threadReplaced, olderArrived, newerArrived, windowArrived, threadFailed]);
   const { items } = yield* threadOf(id);
   if (items.some(({ _id }) => _id === messageId)) return;
   yield* load({ id, query: { limit, around: messageId }, isLoadMore: false, arrival: windowArrived });
@@ -92,6 +94,8 @@ export function* catchUp(id: string) {
     if (!isBehind || tries === triesMax) return;
     try {
       const page = yield* call(conversationService.messages, id, { after: before.through, limit: limits.page.limitMax });
+      // Another run is held by now, such as that around a message: what follows the one before would leave a gap in it.
+      if ((yield* threadOf(id)).through !== before.through) continue;
       yield* put(newerArrived({ id, ...page }));
       if (page.data.length === 0) tries += 1;
     } catch {

@@ -23,14 +23,18 @@ interface People {
 }
 
 function usePeople(q: string): People {
-  const isPerformer = useCurrentUser()?.isPerformer === true;
+  const viewer = useCurrentUser();
+  const isPerformer = viewer?.isPerformer === true;
   const fans = useEndpoint('GET /users/search', isPerformer ? { query: { limit: countMax, ...(q === '' ? {} : { q }) } } : null);
   const followed = useEndpoint('GET /follows/following', !isPerformer && q === '' ? { query: { limit: countMax } } : null);
   const found = useEndpoint('GET /performers/user/search', !isPerformer && q !== '' ? { query: { q, limit: countMax } } : null);
   const read = isPerformer ? fans : q === '' ? followed : found;
   const performers = q === '' ? followed.data?.data.map(({ performer }) => performer) : found.data?.data;
   return {
-    people: isPerformer ? fans.data?.data : performers?.map((one) => ({ ...one, isPerformer: true })),
+    // Nobody writes to herself.
+    people: isPerformer
+      ? fans.data?.data.filter(({ _id }) => _id !== viewer._id)
+      : performers?.map((one) => ({ ...one, isPerformer: true })),
     error: read.error,
     retry: () => void read.mutate(),
   };
@@ -50,21 +54,19 @@ export function NewMessage({ onClose }: { onClose: () => void }) {
           <Empty title="Nobody found" text={q === '' ? 'Search by name.' : 'Try another name.'} />
         ) : (
           <ul className={styles.rows} aria-label="People">
-            {people
-              ?.filter(({ _id }) => _id !== viewer?._id)
-              .map((person) => (
-                <li key={person._id}>
-                  <PersonLine
-                    person={{ ...person, online: person.isOnline }}
-                    verified={person.isVerified}
-                    action={
-                      <Button size="small" href={writePath(person)} aria-label={`Write to ${person.name}`} onPress={onClose}>
-                        Write
-                      </Button>
-                    }
-                  />
-                </li>
-              ))}
+            {people?.map((person) => (
+              <li key={person._id}>
+                <PersonLine
+                  person={{ ...person, online: person.isOnline }}
+                  verified={person.isVerified}
+                  action={
+                    <Button size="small" href={writePath(person)} aria-label={`Write to ${person.name}`} onPress={onClose}>
+                      Write
+                    </Button>
+                  }
+                />
+              </li>
+            ))}
           </ul>
         )}
       </div>

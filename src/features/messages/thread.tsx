@@ -1,10 +1,10 @@
 /** The messages of a conversation in their order, with days, what is new, how far the last own one has come, and who is writing. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { dayName } from '@web/lib/dates';
+import { useEffect, useRef, useState } from 'react';
 import { useIntents } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
 import { EndScroll } from '@web/ui/end-scroll';
 import { ChevronDownIcon } from '@web/ui/icons';
+import { useDayName } from '@web/ui/times';
 import { Bubble } from './bubble';
 import type { Conversation, Message, Waiting } from './chat';
 import { retryAsked, waitingDropped } from './intents';
@@ -157,26 +157,11 @@ function Line({ line, reached, conversation, viewerId, onReply, onDelete, onJump
   );
 }
 
-const beat_ms = 60_000;
-
-function watchMinutes(watcher: () => void): () => void {
-  const timer = setInterval(watcher, beat_ms);
-  return () => clearInterval(timer);
-}
-
-/** A whole minute of the browser's clock, so that days change while a thread stands open. */
-const useMinute = (): number =>
-  useSyncExternalStore(
-    watchMinutes,
-    () => Math.floor(Date.now() / beat_ms),
-    () => 0,
-  ) * beat_ms;
-
 function DayLine({ at }: { at: string }) {
-  const now = useMinute();
+  const nameOf = useDayName();
   return (
     <p className={styles.day}>
-      <span>{dayName(at, now)}</span>
+      <span>{nameOf(at)}</span>
     </p>
   );
 }

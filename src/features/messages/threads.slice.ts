@@ -3,7 +3,7 @@
  * newest, or, after a jump, some further up (`isDetached`).
  */
 import { messages as words } from '@contract/errors';
-import { loginSucceeded, sessionEnded, signedOut } from '@web/session/auth.slice';
+import { ofOnePerson } from '@web/session/auth.slice';
 import { messageOpened } from '@web/session/dialogs.slice';
 import type { Problem } from '@web/session/problem';
 import { hearing, makeSlice } from '@web/session/slice';
@@ -201,9 +201,7 @@ const slice = makeSlice(
     seenHeard: (state, mark: Mark) => marked(state, mark, (message) => ({ ...message, status: 'seen' })),
   },
   [
-    hearing(loginSucceeded, () => noThreads),
-    hearing(signedOut, () => noThreads),
-    hearing(sessionEnded, () => noThreads),
+    ...ofOnePerson(noThreads),
     // Paid for in its dialog: the answer is what it says to its buyer.
     hearing(messageOpened, withChanged),
   ],

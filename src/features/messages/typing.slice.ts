@@ -1,6 +1,6 @@
 /** In which conversations the other one is writing now. */
-import { loginSucceeded, sessionEnded, signedOut } from '@web/session/auth.slice';
-import { hearing, makeSlice } from '@web/session/slice';
+import { ofOnePerson } from '@web/session/auth.slice';
+import { makeSlice } from '@web/session/slice';
 
 export type TypingState = Record<string, boolean>;
 
@@ -10,7 +10,7 @@ const slice = makeSlice(
   'typing',
   nobody,
   { typingHeard: (state, { id, isTyping }: { id: string; isTyping: boolean }) => ({ ...state, [id]: isTyping }) },
-  [hearing(loginSucceeded, () => nobody), hearing(signedOut, () => nobody), hearing(sessionEnded, () => nobody)],
+  ofOnePerson(nobody),
 );
 
 export const { typingHeard } = slice.actions;

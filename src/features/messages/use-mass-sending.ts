@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { fanService } from '@web/services/fan.service';
 import { isAnswerOf } from '@web/services/use-endpoint';
-import { problemOf } from '@web/session/problem';
+import { problemOf, sentenceOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { releaseUploads } from '@web/session/uploads';
 import { useWishKey } from '@web/session/use-wish-key';
@@ -67,8 +67,7 @@ export function useMassSending({ message, place, values, forget }: Asked): Sendi
       showToast({ tone: 'ok', text: sent.status === 'scheduled' ? 'Message scheduled' : 'Message on its way' });
       await router.push(massPath);
     } catch (thrown) {
-      const { message: words, issues } = problemOf(thrown, messages.saveFailed);
-      setProblem(issues[0]?.message ?? words);
+      setProblem(sentenceOf(problemOf(thrown, messages.saveFailed)));
       throw thrown;
     } finally {
       isUnderWay.current = false;

@@ -2,14 +2,15 @@
  * What waits to be sent, in the browser's storage: each message under a key of its own, so that two tabs never write over each
  * other. Kept among the drafts of its account, it is seen again by that account only, and forgotten when the person signs out.
  */
-import { forgetDraft, readDraft, saveDraft } from '@web/session/drafts';
+import { forgetDraft, keyOf, readDraft, saveDraft } from '@web/session/drafts';
 import type { Waiting } from './chat';
 
 const prefix = 'message/';
 const placeOf = (key: string): string => prefix + key;
+
 /** Whether an entry of the storage, named in an event of it, is such a message of the account. Null: all was cleared. */
 export const isOfWaiting = (entry: string | null, accountId: string): boolean =>
-  entry === null || entry.startsWith(`draft:${accountId}:${prefix}`);
+  entry === null || entry.startsWith(keyOf(accountId, prefix));
 
 /** What a full or forbidden storage did not take lives as long as the page. */
 const unkept = new Set<string>();
@@ -25,7 +26,7 @@ function isWaiting(value: unknown): value is Waiting {
 
 function keysOf(accountId: string): string[] {
   try {
-    const start = `draft:${accountId}:${prefix}`;
+    const start = keyOf(accountId, prefix);
     return Object.keys(localStorage)
       .filter((entry) => entry.startsWith(start))
       .map((entry) => entry.slice(start.length));

@@ -1,6 +1,6 @@
 /** What was written and has not arrived yet, the oldest first. The browser's storage is the truth; `waiting-storage.ts` keeps it. */
-import { loginSucceeded, sessionEnded, signedOut } from '@web/session/auth.slice';
-import { hearing, makeSlice } from '@web/session/slice';
+import { ofOnePerson } from '@web/session/auth.slice';
+import { makeSlice } from '@web/session/slice';
 import type { Waiting } from './chat';
 
 const nothing: Waiting[] = [];
@@ -13,7 +13,7 @@ const slice = makeSlice(
     waitingPut: (state, item: Waiting) => [...state.filter(({ key }) => key !== item.key), item].sort(byTime),
     waitingGone: (state, key: string) => state.filter((item) => item.key !== key),
   },
-  [hearing(loginSucceeded, () => nothing), hearing(signedOut, () => nothing), hearing(sessionEnded, () => nothing)],
+  ofOnePerson(nothing),
 );
 
 const byTime = (a: Waiting, b: Waiting): number => a.at.localeCompare(b.at);

@@ -1,19 +1,9 @@
 /** When a message goes out: at once, or at a time in the zone of whoever writes, which is named. */
-import { useSyncExternalStore } from 'react';
 import { TextField } from '@web/ui/fields';
+import { useOwnZone, useZoneHint } from '@web/ui/own-zone';
 import { Radios } from '@web/ui/radios';
 import type { MassValues } from './mass-values';
 import styles from './mass.module.css';
-
-const never = () => () => undefined;
-
-/** `Europe/Berlin`, once the page is in a browser. */
-const useZone = (): string | null =>
-  useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' '),
-    () => null,
-  );
 
 interface WhenFieldsProps {
   values: Pick<MassValues, 'isLater' | 'at'>;
@@ -22,7 +12,8 @@ interface WhenFieldsProps {
 }
 
 export function WhenFields({ values: { isLater, at }, fault, onChange }: WhenFieldsProps) {
-  const zone = useZone();
+  const isKnown = useOwnZone() !== null;
+  const hint = useZoneHint();
   return (
     <div className={styles.group}>
       <Radios
@@ -38,10 +29,10 @@ export function WhenFields({ values: { isLater, at }, fault, onChange }: WhenFie
         <TextField
           label="Send at"
           type="datetime-local"
-          hint={zone === null ? 'In your time zone.' : `In your time zone: ${zone}.`}
+          hint={hint}
           error={fault}
           // What the server's zone would make of it is not shown first.
-          value={zone === null ? '' : at}
+          value={isKnown ? at : ''}
           onChange={({ target }) => onChange({ at: target.value })}
         />
       ) : null}

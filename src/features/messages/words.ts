@@ -5,9 +5,8 @@ import { dateFormat } from '@web/lib/intl';
 import { firstWords } from '@web/lib/item-words';
 import { formatTokens, spokenTokens } from '@web/lib/money';
 import { said } from '@web/lib/said';
+import { isPhoto } from './chat';
 import type { Conversation, Message, MessageFile, RepliedTo } from './chat';
-
-const isPhoto = ({ mimeType }: Pick<MessageFile, 'mimeType'>): boolean => mimeType.startsWith('image/');
 
 /** `2 photos`, `1 video`, `2 photos and 1 video`; empty without files. */
 export function filesWords(files: readonly Pick<MessageFile, 'mimeType'>[]): string {

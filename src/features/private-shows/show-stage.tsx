@@ -1,6 +1,6 @@
 /** The show itself: the other one large, the own picture small, the same clock and sum for both, and the way out. */
 import * as limits from '@contract/limits';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { shortTokens, spokenTokens } from '@web/lib/money';
 import { isRunning } from '@web/lib/running-show';
@@ -18,15 +18,15 @@ import { useHeldRoom, usePublication, useWatching } from '@web/session/use-live-
 import type { WalletParts } from '@web/session/wallet-parts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
-import { DeviceFaultNotice, DevicePickers } from '@web/ui/device-parts';
-import { EyeOffIcon, GiftIcon, MutedIcon, SoundIcon, VideoIcon } from '@web/ui/icons';
+import { DeviceFaultNotice, DevicePickers, MuteButtons } from '@web/ui/device-parts';
+import { GiftIcon } from '@web/ui/icons';
 import { LivePicture } from '@web/ui/live-picture';
 import { Notice } from '@web/ui/notice';
 import { OpenSheet } from '@web/ui/sheet';
 import { StageBox } from '@web/ui/stage';
-import { Countdown } from '@web/ui/times';
+import { Countdown, Elapsed } from '@web/ui/times';
 import type { PrivateRequest } from './request';
-import { clockSince, earnedSoFar, minutesText } from './words';
+import { earnedSoFar, minutesText } from './words';
 import styles from './private-shows.module.css';
 
 interface ShowStageProps {
@@ -73,20 +73,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
       )}
       <Warning request={request} isFan={isFan} parts={parts} />
       <div className={styles.answers} role="group" aria-label="Show">
-        <Button
-          icon={muted.audio ? <MutedIcon /> : <SoundIcon />}
-          aria-pressed={muted.audio}
-          onPress={() => setMuted({ ...muted, audio: !muted.audio })}
-        >
-          Mute
-        </Button>
-        <Button
-          icon={muted.video ? <EyeOffIcon /> : <VideoIcon />}
-          aria-pressed={muted.video}
-          onPress={() => setMuted({ ...muted, video: !muted.video })}
-        >
-          Camera off
-        </Button>
+        <MuteButtons muted={muted} onMute={setMuted} />
         <Button onPress={() => setChoosing(true)}>Devices</Button>
         {isFan ? <TipButton performerId={other._id} /> : null}
         <MoreMenu report={{ target: 'stream', id: streamId, title: 'Report this show', person: other }} />
@@ -124,25 +111,11 @@ function useOwnPublicShow(isPerformer: boolean): string | null {
   return isRunning(data.stream) && sessionId !== null && placeOf(sessionId) === 'here' ? _id : null;
 }
 
-const beat_ms = 1000;
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), beat_ms);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 function ShowSums({ request, viewer, isFan }: { request: PrivateRequest; viewer: CurrentUser; isFan: boolean }) {
   const { startedAt, pricePerMinute, amountBilled, minutesLeft } = request;
-  const now = useNow();
   return (
     <p className={styles.sums}>
-      <span role="timer" aria-label="Time of the show" className="figures">
-        {startedAt === null ? '0:00' : clockSince(startedAt, now)}
-      </span>
+      <Elapsed since={startedAt} label="Time of the show" />
       <span>{spokenTokens(pricePerMinute)} a minute</span>
       <strong>{isFan ? `Spent ${spokenTokens(amountBilled)}` : `Paid ${spokenTokens(amountBilled)}`}</strong>
       {viewer.isPerformer && !isFan ? <span>You receive {shortTokens(earnedSoFar(request, viewer.commissionRate))}</span> : null}

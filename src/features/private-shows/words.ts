@@ -1,6 +1,6 @@
 /** What became of requests and shows, in words. */
 import type { ShowEndReason } from '@contract/values';
-import { clockOf } from '@web/lib/dates';
+import { countWords } from '@web/lib/count-words';
 import { splitOf, sumOf } from '@web/lib/money';
 import type { PrivateRequest } from './request';
 
@@ -18,7 +18,7 @@ export const endReasons: Record<ShowEndReason, string> = {
   operator: 'The site’s team ended it.',
 };
 
-export const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${String(minutes)} minutes`);
+export const minutesText = (minutes: number): string => countWords(minutes, 'minute');
 
 /** What begun minutes bring to the performer: each is split by itself, as the host does. */
 export const earnedSoFar = ({ pricePerMinute, minutesBilled }: PrivateRequest, commissionRate: number): number =>
@@ -27,6 +27,3 @@ export const earnedSoFar = ({ pricePerMinute, minutesBilled }: PrivateRequest, c
 /** What was set aside at first and not used: more is only set aside once all of it is spent. */
 export const returned = ({ pricePerMinute, minimumMinutes, amountBilled }: PrivateRequest): number =>
   Math.max(0, sumOf(pricePerMinute * minimumMinutes, -amountBilled));
-
-/** How long a show has run, as a clock. */
-export const clockSince = (startedAt: string, now_ms: number): string => clockOf(Math.max(0, now_ms - new Date(startedAt).getTime()));

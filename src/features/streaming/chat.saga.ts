@@ -143,7 +143,7 @@ function* send({ payload: { conversationId: id, text, key } }: ReturnType<typeof
   }
 }
 
-function* remove({ payload: { id } }: ReturnType<typeof streamDeletionAsked>) {
+function* remove({ payload: id }: ReturnType<typeof streamDeletionAsked>) {
   yield* put(deleteStarted());
   try {
     const removed = yield* call(conversationService.remove, id);

@@ -1,8 +1,8 @@
 /** The chat of shows: the one that is open, and the messages of each conversation, the oldest first. */
 import { messages as words } from '@contract/errors';
-import { loginSucceeded, sessionEnded, signedOut } from '@web/session/auth.slice';
+import { ofOnePerson } from '@web/session/auth.slice';
 import type { Problem } from '@web/session/problem';
-import { hearing, makeSlice } from '@web/session/slice';
+import { makeSlice } from '@web/session/slice';
 import type { StreamConversation, StreamMessage } from './show';
 
 export interface StreamThread {
@@ -141,7 +141,7 @@ const slice = makeSlice(
     conversationCleared: (state, id: string) => withThread(state, id, () => ({ items: [], total: 0, nextCursor: null })),
     streamReset: () => noStreamChat,
   },
-  [hearing(loginSucceeded, () => noStreamChat), hearing(signedOut, () => noStreamChat), hearing(sessionEnded, () => noStreamChat)],
+  ofOnePerson(noStreamChat),
 );
 
 function received(state: StreamChatState, messages: readonly StreamMessage[]): StreamChatState {

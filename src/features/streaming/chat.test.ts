@@ -140,7 +140,7 @@ describe('deleting', () => {
   test('sets deleting, and success removes the message', async () => {
     const { store, chat, names } = await watching();
     answer('DELETE /messages/:id', streamMessage(2, { isDeleted: true, text: '' }));
-    store.dispatch(streamDeletionAsked({ id: 's2', conversationId: id }));
+    store.dispatch(streamDeletionAsked('s2'));
     expect(chat().deleteMessage.deleting).toBe(true);
     await waitFor(() => expect(names()).toEqual(['s1', 's3']));
     expect(chat().deleteMessage).toMatchObject({ deleting: false, error: null, data: { _id: 's2' } });
@@ -149,7 +149,7 @@ describe('deleting', () => {
   test('a failure is stored and takes nothing away', async () => {
     const { store, chat, names } = await watching();
     refuse('DELETE /messages/:id', 'not_owner');
-    store.dispatch(streamDeletionAsked({ id: 's2', conversationId: id }));
+    store.dispatch(streamDeletionAsked('s2'));
     await waitFor(() => expect(chat().deleteMessage.error?.code).toBe('not_owner'));
     expect(names()).toHaveLength(3);
   });
@@ -322,5 +322,29 @@ describe('private requests', () => {
     tell('private-request/cancelled', privateRequest('r1', { status: 'cancelled' }));
     tell('private-request/declined', privateRequest('r2', { status: 'lapsed' }));
     await waitFor(() => expect(ids()).toEqual(['r3']));
+  });
+
+  test('one that the list has brought and an event tells of stands there once', async () => {
+    const { tell, ids } = await performing();
+    tell('private-request/created', privateRequest('r2'));
+    tell('private-request/created', privateRequest('r3'));
+    await waitFor(() => expect(ids()).toEqual(['r1', 'r2', 'r3']));
+  });
+
+  test('what is told while the list is on its way is not lost with it', async () => {
+    const { prove, tell, ids } = await performing([]);
+    let isOld = true;
+    const asked = answer('GET /streaming/private-requests', () => {
+      const data = isOld ? [privateRequest('r1')] : [privateRequest('r2')];
+      if (isOld) {
+        tell('private-request/cancelled', privateRequest('r1', { status: 'cancelled' }));
+        tell('private-request/created', privateRequest('r2'));
+      }
+      isOld = false;
+      return { data, total: 1, nextCursor: null };
+    });
+    prove();
+    await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+    await waitFor(() => expect(ids()).toEqual(['r2']));
   });
 });

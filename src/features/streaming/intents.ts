@@ -15,7 +15,7 @@ export const streamChatClosed = createIntent('streamChat/closed');
 export const olderAsked = createIntent<string>('streamChat/olderAsked');
 /** The same `key` twice is one message. */
 export const streamMessageSubmitted = createIntent<{ conversationId: string; text: string; key: string }>('streamChat/submitted');
-export const streamDeletionAsked = createIntent<{ id: string; conversationId: string }>('streamChat/deletionAsked');
+export const streamDeletionAsked = createIntent<string>('streamChat/deletionAsked');
 /** Empties the chat, for everybody. */
 export const clearAsked = createIntent<string>('streamChat/clearAsked');
 /** What the person may do in the open chat may have changed: she has followed, or subscribed. */

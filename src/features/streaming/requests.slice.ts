@@ -1,6 +1,6 @@
 /** Private requests that wait for a performer's answer, in the order in which they came. */
-import { loginSucceeded, sessionEnded, signedOut } from '@web/session/auth.slice';
-import { hearing, makeSlice } from '@web/session/slice';
+import { ofOnePerson } from '@web/session/auth.slice';
+import { makeSlice } from '@web/session/slice';
 import type { PrivateRequest } from './show';
 
 export interface StreamingState {
@@ -13,7 +13,9 @@ const slice = makeSlice(
   'streaming',
   noStreaming,
   {
-    privateRequestAdded: ({ privateRequests }, request: PrivateRequest) => ({ privateRequests: [...privateRequests, request] }),
+    /** The list may have brought it before it is told. */
+    privateRequestAdded: (state, request: PrivateRequest) =>
+      state.privateRequests.some(({ _id }) => _id === request._id) ? state : { privateRequests: [...state.privateRequests, request] },
     /** One was opened, answered, taken back or has lapsed: all of its conversation go. */
     privateRequestAccessed: ({ privateRequests }, conversationId: string) => ({
       privateRequests: privateRequests.filter((request) => request.conversationId !== conversationId),
@@ -21,7 +23,7 @@ const slice = makeSlice(
     /** Those that wait at the host now. */
     privateRequestsRead: (_state, privateRequests: PrivateRequest[]) => ({ privateRequests }),
   },
-  [hearing(loginSucceeded, () => noStreaming), hearing(signedOut, () => noStreaming), hearing(sessionEnded, () => noStreaming)],
+  ofOnePerson(noStreaming),
 );
 
 export const { privateRequestAdded, privateRequestAccessed, privateRequestsRead } = slice.actions;

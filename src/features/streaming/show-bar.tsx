@@ -1,6 +1,5 @@
 /** Beside the picture: that it is live, for how long and for how many, what it is called, who shows it, and what one can give. */
 import { useEffect, useState } from 'react';
-import { placeholders } from '@contract/conventions';
 import { formatTokens } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -51,7 +50,7 @@ function Giving({ stream }: { stream: Stream }) {
   return (
     <>
       <PersonLine
-        person={{ name, username, avatar: avatar === placeholders.avatar ? null : avatar, live: stream.isStreaming }}
+        person={{ name, username, avatar, live: stream.isStreaming }}
         href={profilePath({ id: performer._id, username })}
         verified={isVerified}
         action={isOwn ? null : <FollowButton performer={performer} />}

@@ -3,20 +3,27 @@ import { privateShowService } from '@web/services/streaming.service';
 import * as limits from '@contract/limits';
 import { socketProven } from '@web/session/intents';
 import { perAccount } from '@web/session/per-account.saga';
-import { call, fork, put, select, takeLatest } from 'typed-redux-saga';
+import { call, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
 import { streamChatSaga } from './chat.saga';
 import { showEventsSaga } from './events.saga';
-import { privateRequestsRead } from './requests.slice';
+import { privateRequestAccessed, privateRequestAdded, privateRequestsRead } from './requests.slice';
 import type { LateState } from './state';
 
-/** What a performer missed while no connection told her of it. */
+/** What a performer missed while no connection told her of it. Asked for anew when she is told of a request meanwhile. */
 function* readRequests() {
   const isPerformer = yield* select(({ user }: LateState) => user.current?.isPerformer === true && user.current.helper === null);
   if (!isPerformer) return;
   try {
-    const { data } = yield* call(privateShowService.list, { status: 'pending' as const, limit: limits.page.limitMax });
-    // The host lists the newest first.
-    yield* put(privateRequestsRead([...data].reverse()));
+    for (;;) {
+      const { page } = yield* race({
+        page: call(privateShowService.list, { status: 'pending' as const, limit: limits.page.limitMax }),
+        overtaken: take([privateRequestAdded, privateRequestAccessed]),
+      });
+      if (page === undefined) continue;
+      // The host lists the newest first.
+      yield* put(privateRequestsRead([...page.data].reverse()));
+      return;
+    }
   } catch {
     // The next connection asks again.
   }

@@ -134,7 +134,7 @@ function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamCha
         consequence={`“${leaving?.text ?? ''}” goes from the chat for everybody.`}
         verb="Delete"
         onConfirm={() => {
-          if (leaving) tell(streamDeletionAsked({ id: leaving._id, conversationId: id }));
+          if (leaving) tell(streamDeletionAsked(leaving._id));
           setLeaving(null);
           return Promise.resolve();
         }}

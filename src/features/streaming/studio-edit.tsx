@@ -1,7 +1,6 @@
 /** Changing what a running show is called and costs; a new price is for those who come later. */
 import * as limits from '@contract/limits';
 import { useState } from 'react';
-import { amountFrom } from '@web/lib/money';
 import { streamingService } from '@web/services/streaming.service';
 import { Receives } from '@web/session/receives';
 import { useSaving } from '@web/session/use-saving';
@@ -10,7 +9,7 @@ import { AmountField, TextAreaField, TextField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { Radios } from '@web/ui/radios';
 import { OpenSheet } from '@web/ui/sheet';
-import { entryOptions, priceFault } from './studio-price';
+import { entryOptions, entryTerms, priceFault } from './studio-price';
 import type { OwnStream } from './studio-show';
 import styles from './studio.module.css';
 
@@ -32,10 +31,8 @@ export function EditShow({ stream, onClose, onChanged }: EditShowProps) {
   const submit = async () => {
     tellFaults(true);
     if (!isRight) return;
-    const paid = entry === 'paid' ? amountFrom(price) : null;
     const isSaved = await save(async () => {
-      const changes = { title, description, isFree: paid === null, ...(paid === null ? {} : { price: paid }) };
-      await onChanged(await streamingService.change(stream._id, changes));
+      await onChanged(await streamingService.change(stream._id, { title, description, ...entryTerms(entry, price) }));
     });
     if (isSaved) onClose();
   };

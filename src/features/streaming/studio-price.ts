@@ -14,3 +14,9 @@ export function priceFault(text: string): string | true {
   const amount = amountFrom(text);
   return (amount !== null && amount >= min && amount <= max) || `Enter a price from ${shortTokens(min)} to ${spokenTokens(max)}.`;
 }
+
+/** What a show costs, as the host takes it. Call it with a price that has no fault. */
+export function entryTerms(entry: string, text: string): { isFree: boolean; price?: number } {
+  const price = entry === 'paid' ? amountFrom(text) : null;
+  return price === null ? { isFree: true } : { isFree: false, price };
+}

@@ -8,15 +8,11 @@ import { Button } from '@web/ui/button';
 import { TextAreaField, TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
 import { Link } from '@web/ui/link';
-import { useBrowser } from '@web/ui/use-browser';
+import { useZoneHint } from '@web/ui/own-zone';
 import styles from './studio.module.css';
 
-/** Where the reader's clock stands, once the page is in a browser. */
-const useZone = (): string | null =>
-  useBrowser<string | null>(() => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' '), null);
-
 export function ScheduleShow() {
-  const zone = useZone();
+  const zoneHint = useZoneHint();
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const [time, setTime] = useState('');
@@ -70,7 +66,7 @@ export function ScheduleShow() {
       <TextField
         label="Begins at"
         type="datetime-local"
-        hint={zone === null ? 'In your time zone.' : `In your time zone: ${zone}.`}
+        hint={zoneHint}
         error={isTold && time === '' ? 'Say when the show begins.' : undefined}
         value={time}
         onChange={(event) => setTime(event.target.value)}

@@ -16,7 +16,7 @@ import { FormSection } from '@web/ui/form-section';
 import { Radios } from '@web/ui/radios';
 import { StudioCheck } from './studio-check';
 import type { SendingMode } from '@web/session/sending-place';
-import { entryOptions, priceFault } from './studio-price';
+import { entryOptions, entryTerms, priceFault } from './studio-price';
 import type { OwnShow } from './studio-show';
 import styles from './studio.module.css';
 
@@ -81,14 +81,8 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
     if (!hasPicture) return;
     const isStarted = await save(async () => {
       if (values.isRecording !== settings.isRecording) await streamingService.update({ isRecording: values.isRecording });
-      const paid = values.entry === 'paid' ? amountFrom(values.price) : null;
       const { title, description } = values;
-      const { stream } = await streamingService.start({
-        title,
-        description,
-        isFree: paid === null,
-        ...(paid === null ? {} : { price: paid }),
-      });
+      const { stream } = await streamingService.start({ title, description, ...entryTerms(values.entry, values.price) });
       form.forgetDraft();
       await setGoal(stream._id, values);
       if (stream.sessionId !== null) await onStarted(stream.sessionId, mode);

@@ -114,10 +114,13 @@ it('schedules a show by a post that says when it begins', async () => {
 
 it('lists past shows with time, viewers, tips and recordings', async () => {
   answer('GET /streaming/mine', show('idle'));
-  const asked = answer('GET /streaming/sessions', pageOf(past));
+  const short = { ...past, _id: 'session-2', title: 'A glimpse', duration: 1 };
+  const asked = answer('GET /streaming/sessions', pageOf(past, short));
   open();
   const row = await screen.findByRole('row', { name: /Morning songs/ });
   expect(row).toHaveTextContent('25 minutes');
+  expect(screen.getByRole('row', { name: /A glimpse/ })).toHaveTextContent('1 second');
+  expect(screen.getByRole('row', { name: /A glimpse/ })).not.toHaveTextContent('1 seconds');
   expect(row).toHaveTextContent('50 tokens');
   expect(screen.getByRole('link', { name: 'Open recording of Morning songs' })).toHaveAttribute('href', '/creator/videos/video-1');
   expect(asked[0]?.query.get('limit')).toBeTruthy();

@@ -1,7 +1,7 @@
 /** The owner's tab of her shows: going live, what holds for every show, the menu, the chat's rules, and the shows that were. */
 import { useState } from 'react';
 import * as limits from '@contract/limits';
-import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
+import { shortTokens, spokenTokens } from '@web/lib/money';
 import { isRunning } from '@web/lib/running-show';
 import { streamingService } from '@web/services/streaming.service';
 import { useCurrentUser } from '@web/session/hooks';
@@ -20,7 +20,7 @@ import { Fault, Skeleton } from '@web/ui/states';
 import { StudioChatRules } from './studio-chat-rules';
 import { TipMenuForm } from './studio-menu';
 import { PastShows } from './studio-past';
-import { entryOptions, priceFault } from './studio-price';
+import { entryOptions, entryTerms, priceFault } from './studio-price';
 import { ScheduleShow } from './studio-schedule';
 import { useOwnShow } from './studio-show';
 import type { OwnShow } from './studio-show';
@@ -78,9 +78,8 @@ function ShowTerms({ settings, onChanged }: { settings: OwnShow['settings']; onC
   const submit = async () => {
     tellFaults(true);
     if (wrong !== true) return;
-    const paid = entry === 'paid' ? amountFrom(price) : null;
     await save(async () => {
-      await streamingService.update({ isFree: paid === null, isRecording, ...(paid === null ? {} : { price: paid }) });
+      await streamingService.update({ isRecording, ...entryTerms(entry, price) });
       await onChanged();
     });
   };

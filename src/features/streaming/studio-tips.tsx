@@ -1,7 +1,7 @@
 /** What was given in this show, the newest first, each with a sound that can be switched off. */
 import type { Stamped } from '@contract/events';
 import * as limits from '@contract/limits';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { spokenTokens } from '@web/lib/money';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -9,29 +9,36 @@ import { useSound } from '@web/session/use-sound';
 import { SwitchField } from '@web/ui/choice-fields';
 import { Fault, Skeleton } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
+import type { StreamMessage } from './show';
 import styles from './studio.module.css';
 
 const shownMax = 50;
+const isTip = ({ tip }: StreamMessage): boolean => tip !== null;
+
+/** Each once, the newest first. */
+function merged(known: readonly StreamMessage[], more: readonly StreamMessage[]): StreamMessage[] {
+  const byId = new Map([...known, ...more].map((tip) => [tip._id, tip]));
+  return [...byId.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
 
 export function StudioTips({ conversationId }: { conversationId: string }) {
-  const read = { params: { id: conversationId }, query: { limit: limits.streamChat.joinedWith } };
-  const { data, error, mutate } = useEndpoint('GET /messages/stream/:id', read);
+  const input = { params: { id: conversationId }, query: { limit: limits.streamChat.joinedWith } };
+  const { data, error, mutate } = useEndpoint('GET /messages/stream/:id', input);
   const { isOn, turn, play } = useSound('tips');
+  // What is read are the last lines of the chat alone: tips that were seen before stay when others have taken their place there.
+  const [known, setKnown] = useState<readonly StreamMessage[]>([]);
+  const read = data?.data.filter(isTip) ?? [];
+  if (read.some(({ _id }) => !known.some((tip) => tip._id === _id))) setKnown(merged(known, read));
   const heard = useCallback(
     ({ conversationId: where, messages }: Stamped<'stream/message-created'>) => {
-      const tips = messages.filter(({ tip }) => tip !== null);
+      const tips = messages.filter(isTip);
       if (where !== conversationId || tips.length === 0) return;
       play();
-      const news = new Set(tips.map(({ _id }) => _id));
-      void mutate(
-        (known) => known && { ...known, data: [...tips.reverse(), ...known.data.filter(({ _id }) => !news.has(_id))].slice(0, shownMax) },
-        { revalidate: false },
-      );
+      setKnown((before) => merged(before, tips));
     },
-    [conversationId, mutate, play],
+    [conversationId, play],
   );
   useSocketEvent('stream/message-created', heard);
-  const tips = data?.data.filter(({ tip }) => tip !== null);
   return (
     <section className={styles.panel} aria-labelledby="studio-tips">
       <h2 id="studio-tips" className={styles.panelTitle}>
@@ -40,10 +47,10 @@ export function StudioTips({ conversationId }: { conversationId: string }) {
       <SwitchField label="Sound for tips" checked={isOn} onChange={(event) => turn(event.target.checked)} />
       {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
       {!data && !error ? <Skeleton shape="line" count={2} label="Loading tips…" /> : null}
-      {tips?.length === 0 ? <p className={styles.quiet}>No tips yet. A tip menu tells fans what you do for them.</p> : null}
-      {tips && tips.length > 0 ? (
+      {data && known.length === 0 ? <p className={styles.quiet}>No tips yet. A tip menu tells fans what you do for them.</p> : null}
+      {known.length > 0 ? (
         <ul className={styles.list} aria-label="Tips" aria-live="polite">
-          {tips.map(({ _id, sender, tip, text, createdAt }) => (
+          {known.slice(0, shownMax).map(({ _id, sender, tip, text, createdAt }) => (
             <li key={_id} className={styles.line}>
               <span>
                 <strong>{sender.name}</strong> · {spokenTokens(tip?.amount ?? 0)}

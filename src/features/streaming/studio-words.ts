@@ -1,5 +1,6 @@
 /** How past shows are told. */
 import type { StreamEndReason } from '@contract/values';
+import { countWords } from '@web/lib/count-words';
 
 export const endWords: Record<StreamEndReason, string> = {
   owner: 'You ended it.',
@@ -9,9 +10,7 @@ export const endWords: Record<StreamEndReason, string> = {
 
 /** `1 minute`, `12 minutes`; seconds below one. */
 export function lengthOf(seconds: number): string {
-  if (seconds < 60) return `${String(Math.floor(seconds))} seconds`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes === 1 ? '1 minute' : `${String(minutes)} minutes`;
+  return seconds < 60 ? countWords(Math.floor(seconds), 'second') : countWords(Math.floor(seconds / 60), 'minute');
 }
 
 export const openingStudio = (): string => 'Opening the studio…';

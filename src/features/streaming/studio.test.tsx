@@ -193,6 +193,32 @@ describe('while it runs', () => {
     expect(within(await screen.findByRole('list', { name: 'Tips' })).getByText(/50 tokens · A song/)).toBeVisible();
   });
 
+  it('keeps the tips that it has shown, however much is written and whenever the chat is read again', async () => {
+    rememberPlace(sessionId, 'here');
+    host(show());
+    const tipOf = (place: number, amount: number) =>
+      streamMessage(place, { type: 'tip', sender: finn(), tip: { amount, menuItem: null }, text: '' });
+    const written = Array.from({ length: 49 }, (_none, index) => streamMessage(60 - index));
+    answer('GET /messages/stream/:id', pageOf(...written, tipOf(1, 20)));
+    const { tell } = open();
+    const tips = within(await screen.findByRole('list', { name: 'Tips' }));
+    expect(tips.getByText(/20 tokens/)).toBeVisible();
+    tell('stream/message-created', { streamId: stream()._id, conversationId: streamConversation()._id, messages: [tipOf(70, 50)] });
+    expect(await tips.findByText(/50 tokens/)).toBeVisible();
+    expect(tips.getByText(/20 tokens/)).toBeVisible();
+    const again = answer('GET /messages/stream/:id', pageOf(tipOf(80, 70), ...written));
+    await waitFor(() => {
+      window.dispatchEvent(new Event('online'));
+      expect(again).toHaveLength(1);
+    });
+    expect(await tips.findByText(/70 tokens/)).toBeVisible();
+    expect(tips.getAllByText(/[257]0 tokens/).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('70'),
+      expect.stringContaining('50'),
+      expect.stringContaining('20'),
+    ]);
+  });
+
   it('follows the goal as it is told', async () => {
     const { tell, state } = await running();
     const tipGoal = { title: 'A new song', amount: 100, raised: 50, loops: false, rounds: 0 };

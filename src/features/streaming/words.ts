@@ -1,19 +1,11 @@
 /** What pages say of shows. */
 import { countWords } from '@web/lib/count-words';
+import { clockOf } from '@web/lib/dates';
 import { formatTokens } from '@web/lib/money';
 import type { Stream } from './show';
 
-const minute_s = 60;
-const hour_s = 3600;
-const two = (value: number): string => String(value).padStart(2, '0');
-
 /** How long a show runs, as 04:05 or 1:04:05. */
-export function runningTime(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const hours = Math.floor(whole / hour_s);
-  const rest = `${two(Math.floor((whole % hour_s) / minute_s))}:${two(whole % minute_s)}`;
-  return hours === 0 ? rest : `${String(hours)}:${rest}`;
-}
+export const runningTime = (seconds: number): string => clockOf(Math.floor(seconds) * 1000).padStart(5, '0');
 
 export const viewerWords = (viewers: number): string => countWords(viewers, 'viewer');
 

@@ -1,4 +1,5 @@
 /** What goes with an account, what stays, and what is lost, in words. */
+import { countWords } from '@web/lib/count-words';
 import { spokenTokens } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
@@ -8,7 +9,6 @@ export type Deletion = AnswerOf<'GET /account/deletion'>;
 
 type Own = Pick<CurrentUser, '_id' | 'username'>;
 const pageOf = ({ _id, username }: Own): string => profilePath({ id: _id, username });
-const counted = (count: number, one: string, many: string): string => `${String(count)} ${count === 1 ? one : many}`;
 
 /** What she loses, with its figures; nothing where there is nothing to lose. */
 export function lossesOf({ balance, renewals, orders, subscribers, items }: Deletion, isPerformer: boolean): string[] {
@@ -17,12 +17,12 @@ export function lossesOf({ balance, renewals, orders, subscribers, items }: Dele
     ...(balance > 0
       ? [isPerformer ? `${tokens} that you earned and did not ask for. Ask for a payout first.` : `${tokens} in your wallet.`]
       : []),
-    ...(renewals > 0 ? [`${counted(renewals, 'subscription', 'subscriptions')}: nothing renews any more.`] : []),
-    ...(orders > 0 ? [`Sight of ${counted(orders, 'order', 'orders')} on the way to you. They are still delivered.`] : []),
-    ...(subscribers > 0
-      ? [`${counted(subscribers, 'subscriber', 'subscribers')}. Their subscriptions end and are not charged again.`]
+    ...(renewals > 0 ? [`${countWords(renewals, 'subscription')}: nothing renews any more.`] : []),
+    ...(orders > 0 ? [`Sight of ${countWords(orders, 'order')} on the way to you. They are still delivered.`] : []),
+    ...(subscribers > 0 ? [`${countWords(subscribers, 'subscriber')}. Their subscriptions end and are not charged again.`] : []),
+    ...(items > 0
+      ? [`${countWords(items, 'post, video, gallery or product', 'posts, videos, galleries and products')} on your page.`]
       : []),
-    ...(items > 0 ? [`${counted(items, 'post, video, gallery or product', 'posts, videos, galleries and products')} on your page.`] : []),
   ];
 }
 
@@ -39,7 +39,7 @@ export function keptOf({ itemsSold }: Deletion): string[] {
   return [
     'Payments, purchases and orders, with their sums and dates and without your name: the law asks for them.',
     ...(itemsSold > 0
-      ? [`${counted(itemsSold, 'thing that fans bought', 'things that fans bought')}: they keep it, from a “Deleted account”.`]
+      ? [`${countWords(itemsSold, 'thing that fans bought', 'things that fans bought')}: they keep it, from a “Deleted account”.`]
       : []),
   ];
 }

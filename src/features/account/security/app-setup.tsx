@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useForm } from 'react-hook-form';
 import { authService } from '@web/services/auth.service';
 import type { AnswerOf } from '@web/services/call';
+import type { WithProof } from '@web/session/use-reauthentication';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
 import { TextField } from '@web/ui/fields';
@@ -14,8 +15,7 @@ const AppPicture = dynamic(() => import('./app-picture').then((loaded) => loaded
 
 interface AppSetupProps {
   pairing: AnswerOf<'POST /auth/two-factor/setup'>;
-  /** Asks for the password again where the host wants it; null when the person gave up. */
-  withProof: <A>(act: () => Promise<A>) => Promise<A | null>;
+  withProof: WithProof;
   onOn: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 }

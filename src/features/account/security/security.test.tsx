@@ -121,3 +121,18 @@ describe('passkeys', () => {
     expect(await screen.findByText(/This browser cannot use passkeys here/)).toBeVisible();
   });
 });
+
+it('names a trusted device that nobody knows in the language of whoever reads', async () => {
+  const world = globalThis as { siteReader?: () => object };
+  world.siteReader = () => ({
+    language: 'de',
+    said: (sentence: string) => (sentence === 'Unknown device' ? 'Unbekanntes Gerät' : undefined),
+  });
+  try {
+    answer('GET /auth/two-factor', { ...on, devices: [{ ...device, device: 'Unknown device' }] });
+    renderScreen(<SecuritySection />, { user: fan({ hasTwoFactor: true }) });
+    expect(await screen.findByText('Unbekanntes Gerät')).toBeVisible();
+  } finally {
+    delete world.siteReader;
+  }
+});

@@ -2,6 +2,7 @@
 import { useForm } from 'react-hook-form';
 import { authService } from '@web/services/auth.service';
 import { CodeField } from '@web/session/code-field';
+import type { WithProof } from '@web/session/use-reauthentication';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
@@ -9,7 +10,7 @@ import { Sheet } from '@web/ui/sheet';
 import styles from './security.module.css';
 
 interface SwitchOffSheetProps {
-  withProof: <A>(act: () => Promise<A>) => Promise<A | null>;
+  withProof: WithProof;
   onOff: () => void;
   onClose: () => void;
 }

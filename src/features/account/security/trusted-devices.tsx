@@ -1,6 +1,7 @@
 /** Devices that are not asked for the second step; each can be asked again. */
 import { messages } from '@contract/errors';
 import { useState } from 'react';
+import { said } from '@web/lib/said';
 import { authService } from '@web/services/auth.service';
 import type { AnswerOf } from '@web/services/call';
 import { showFailure } from '@web/session/show-failure';
@@ -40,7 +41,7 @@ export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
           {devices.map(({ _id, device, country, address, lastUsedAt, expiresAt }) => (
             <li key={_id} className={styles.row}>
               <div className={styles.rowWords} id={`trusted-${_id}`}>
-                <span className={styles.rowTitle}>{device}</span>
+                <span className={styles.rowTitle}>{said(device)}</span>
                 <span className={styles.quiet}>
                   Last used <TimeAgo at={lastUsedAt} />, until {dayName(expiresAt)}
                   {[country, address].filter(Boolean).map((place) => ` · ${place ?? ''}`)}
