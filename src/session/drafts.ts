@@ -2,6 +2,8 @@
  * What people have typed and not yet sent, per account and place, in the browser's storage. Seen again by the same account
  * only; forgotten on success and when that person signs out, kept through everything else.
  */
+import { forgetStored, keepStored, readStored, storedKeys } from './storage';
+
 const prefix = 'draft';
 /** The storage's key for what was typed at a place; places that begin alike have keys that do. */
 export const keyOf = (accountId: string, place: string): string => `${prefix}:${accountId}:${place}`;
@@ -13,26 +15,15 @@ export const awaitedAddress = 'verify-email';
 
 export function readDraft(accountId: string, place: string): unknown {
   try {
-    const text = localStorage.getItem(keyOf(accountId, place));
-    return text === null ? undefined : (JSON.parse(text) as unknown);
+    return JSON.parse(readStored(keyOf(accountId, place)) ?? '') as unknown;
   } catch {
     return undefined;
   }
 }
 
-export function saveDraft(accountId: string, place: string, draft: unknown): void {
-  try {
-    localStorage.setItem(keyOf(accountId, place), JSON.stringify(draft));
-  } catch {
-    // A full or forbidden storage: the draft lives as long as the page.
-  }
-}
+export const saveDraft = (accountId: string, place: string, draft: unknown): void =>
+  keepStored(keyOf(accountId, place), JSON.stringify(draft));
 
-export function forgetDraft(accountId: string, place: string): void {
-  localStorage.removeItem(keyOf(accountId, place));
-}
+export const forgetDraft = (accountId: string, place: string): void => forgetStored(keyOf(accountId, place));
 
-export function forgetDraftsOf(accountId: string): void {
-  const own = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(accountId, '')));
-  for (const key of own) localStorage.removeItem(key);
-}
+export const forgetDraftsOf = (accountId: string): void => storedKeys(keyOf(accountId, '')).forEach((key) => forgetStored(key));

@@ -6,7 +6,7 @@ import { keeping } from '@web/services/api';
 import { siteService } from '@web/services/site.service';
 import { buffers, eventChannel } from 'redux-saga';
 import { call, cancel, fork, put, select, spawn, take, takeEvery, throttle } from 'typed-redux-saga';
-import { windowEvents } from './follow-channel.saga';
+import { follow, windowEvents } from './follow-channel.saga';
 import { refreshAsked, socketProven } from './intents';
 import type { CurrentUser } from './intents';
 import { keeperOf } from './kept-answers';
@@ -52,17 +52,22 @@ function* catchUp() {
   }
 }
 
+/** Until it is cancelled. */
 function* followLine(kept: Kept) {
-  const changes = yield* call(lineChanges);
+  const changes = lineChanges();
   let wasCutOff = readLine().isCutOff;
-  yield* throttle(often_ms, changes, keepFirst, kept);
-  const returned = yield* call(lineChanges);
-  yield* takeEvery(returned, function* () {
+  const turned = function* () {
     const { isCutOff } = readLine();
     const isBack = wasCutOff && !isCutOff;
     wasCutOff = isCutOff;
     if (isBack) yield* catchUp();
-  });
+  };
+  try {
+    yield* throttle(often_ms, changes, keepFirst, kept);
+    yield* call(follow<true>, lineChanges(), turned);
+  } finally {
+    changes.close();
+  }
 }
 
 function* keepFor(owner: CurrentUser) {
@@ -80,7 +85,7 @@ function* keepFor(owner: CurrentUser) {
     for (const [key, answer] of Object.entries(firstAnswers)) keeper.keepGiven(key, answer);
     yield* keepFirst(kept);
     yield* fork(followLine, kept);
-    yield* takeEvery(yield* call(windowEvents, 'online'), lookForHost);
+    yield* fork(follow<true>, windowEvents('online'), lookForHost);
     yield* takeEvery(socketProven, lookForHost);
     yield* take(whoChanged);
   } finally {

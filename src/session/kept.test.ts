@@ -103,6 +103,19 @@ test.each([
   await expect(list()).rejects.toMatchObject({ error: 'offline' });
 });
 
+test('nothing listens to the line any more once the session is over', async () => {
+  const listening = new Set<unknown>();
+  jest.spyOn(window, 'addEventListener').mockImplementation((name, heard) => {
+    if (name === 'online') listening.add(heard);
+  });
+  jest.spyOn(window, 'removeEventListener').mockImplementation((_, heard) => void listening.delete(heard));
+  const store = await reading();
+  expect(listening.size).toBeGreaterThan(0);
+  store.dispatch(signedOut());
+  await waitFor(() => expect(listening.size).toBe(0));
+  jest.restoreAllMocks();
+});
+
 test('an answer that comes after another tab has ended the session is not kept', async () => {
   const store = await open();
   await waitFor(() => expect(addresses(mine)).not.toEqual([]));

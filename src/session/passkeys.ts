@@ -1,12 +1,15 @@
 /** Asking this device for a passkey. The library comes when somebody asks. */
+import { messages } from '@contract/errors';
 import { authService } from '@web/services/auth.service';
 import type { BodyOf } from '@web/services/call';
+import { problemOf } from './problem';
+import type { Problem } from './problem';
 
 type NewKey = BodyOf<'POST /auth/passkeys'>['answer'];
 export type KeyProof = BodyOf<'POST /auth/passkeys/login'>['answer'];
 
 /** Why a device gave no passkey, in words for the screen. A refusal of the host is none of these. */
-export class NoPasskey extends Error {
+class NoPasskey extends Error {
   override name = 'NoPasskey';
 }
 
@@ -50,7 +53,6 @@ export async function provePasskey(): Promise<KeyProof> {
   }
 }
 
-/** The sentence of a failure: the device's, the host's, or `otherwise`. */
-export function passkeyTrouble(error: unknown, sentence: (error: unknown) => string): string {
-  return error instanceof NoPasskey ? error.message : sentence(error);
-}
+/** A failure with its sentence: the device's, the host's, or `otherwise`. */
+export const passkeyProblem = (thrown: unknown, otherwise: string = messages.anyFailure): Problem =>
+  problemOf(thrown, thrown instanceof NoPasskey ? thrown.message : otherwise);

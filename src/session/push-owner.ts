@@ -2,22 +2,14 @@
  * Whose pushes this browser shows. Kept beside the subscription, which does not know: nobody may read on her device what another
  * person is told.
  */
+import { forgetStored, keepStored, readStored } from './storage';
+
 const key = 'push-owner';
 
-/** The account that is told on this device, or null. */
-export function pushOwner(): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
+/** The account that is told on this device, or null. Without storage the device counts as nobody's, and is asked about again. */
+export const pushOwner = (): string | null => readStored(key);
 
 export function keepPushOwner(accountId: string | null): void {
-  try {
-    if (accountId === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, accountId);
-  } catch {
-    // Without storage the device counts as nobody's, and is asked about again.
-  }
+  if (accountId === null) forgetStored(key);
+  else keepStored(key, accountId);
 }

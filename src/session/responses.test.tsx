@@ -183,6 +183,25 @@ describe('a lock', () => {
     await waitFor(() => expect(store.getState().dialogs.subscription).toMatchObject({ showModal: true, performer: { name: 'Ada' } }));
   });
 
+  it('asks for no dialog once the part of the page that wanted it is gone', async () => {
+    answer('GET /user/feeds/:id', post({ audience: 'subscribers', isLocked: true, unlock: ['subscribe'] }));
+    let answerNow = (): void => undefined;
+    const profile = new Promise<void>((go) => (answerNow = go));
+    const answered = jest.fn();
+    answer('GET /performers/:id', async () => {
+      await profile;
+      answered();
+      return profileOfAda();
+    });
+    const { store, rerender } = renderScreen(<LockedPost />, { user: fan() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Subscribe · 9.99 a month' }));
+    rerender(<p>Elsewhere</p>);
+    answerNow();
+    await waitFor(() => expect(answered).toHaveBeenCalled());
+    await new Promise((done) => setTimeout(done, 50));
+    expect(store.getState().dialogs.subscription.showModal).toBe(false);
+  });
+
   it('with a price asks for the dialog by the address, which a link can do as well', async () => {
     answer('GET /user/feeds/:id', post(forSale));
     const { navigations, unmount } = renderScreen(<LockedPost />, { user: fan(), path: '/post/first-post' });

@@ -3,6 +3,7 @@
  * sign-in to the next, that this browser was trusted: good for no more than that.
  */
 import type { SecondStep } from '@contract/values';
+import { forgetStored, keepStored, readStored } from './storage';
 
 export const stepPath = '/auth/two-factor';
 const stepKey = 'sign-in-step';
@@ -17,33 +18,20 @@ export interface WaitingStep {
   next?: string | undefined;
 }
 
-/** Reads or writes a storage that may be full or forbidden: then the browser knows nothing. */
-function trying<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
+export const keepStep = (step: WaitingStep): void => keepStored(stepKey, JSON.stringify(step), 'sessionStorage');
 
-export function keepStep(step: WaitingStep): void {
-  trying(() => sessionStorage.setItem(stepKey, JSON.stringify(step)));
-}
-
-export function forgetStep(): void {
-  trying(() => sessionStorage.removeItem(stepKey));
-}
+export const forgetStep = (): void => forgetStored(stepKey, 'sessionStorage');
 
 /** The sign-in that waits in this tab, or null when there is none. */
 export function waitingStep(): WaitingStep | null {
-  return trying(() => JSON.parse(sessionStorage.getItem(stepKey) ?? 'null') as WaitingStep | null) ?? null;
+  try {
+    return JSON.parse(readStored(stepKey, 'sessionStorage') ?? 'null') as WaitingStep | null;
+  } catch {
+    return null;
+  }
 }
 
 /** What this browser shows of itself when somebody signs in; undefined where nobody trusted it. */
-export function deviceToken(): string | undefined {
-  return trying(() => localStorage.getItem(deviceKey)) ?? undefined;
-}
+export const deviceToken = (): string | undefined => readStored(deviceKey) ?? undefined;
 
-export function keepDevice(token: string): void {
-  trying(() => localStorage.setItem(deviceKey, token));
-}
+export const keepDevice = (token: string): void => keepStored(deviceKey, token);

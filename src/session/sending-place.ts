@@ -1,23 +1,16 @@
 /** Which window sends a show, as that window remembers it through a reload. */
+import { keepStored, readStored } from './storage';
+
 const key = 'studio';
 
 /** `here`: this window sends · `encoder`: a program of hers does. */
 export type SendingMode = 'here' | 'encoder';
 
-export function rememberPlace(sessionId: string, mode: SendingMode): void {
-  try {
-    sessionStorage.setItem(key, `${mode} ${sessionId}`);
-  } catch {
-    // A closed storage: after a reload she is asked whether she takes over.
-  }
-}
+/** In a closed storage nothing is remembered: after a reload she is asked whether she takes over. */
+export const rememberPlace = (sessionId: string, mode: SendingMode): void => keepStored(key, `${mode} ${sessionId}`, 'sessionStorage');
 
 export function placeOf(sessionId: string): SendingMode | null {
-  try {
-    const [mode, session] = sessionStorage.getItem(key)?.split(' ') ?? [];
-    if (session !== sessionId) return null;
-    return mode === 'encoder' ? 'encoder' : 'here';
-  } catch {
-    return null;
-  }
+  const [mode, session] = readStored(key, 'sessionStorage')?.split(' ') ?? [];
+  if (session !== sessionId) return null;
+  return mode === 'encoder' ? 'encoder' : 'here';
 }

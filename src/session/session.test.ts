@@ -193,6 +193,17 @@ describe('signing out', () => {
     expect(state().auth.loggedIn).toBe(false);
   });
 
+  test('tells the host where the storage is forbidden too', async () => {
+    const logouts = answer('POST /auth/logout', { ended: true });
+    const { store } = open({ user: fan() });
+    const forbidden = jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Nothing is kept here.', 'SecurityError');
+    });
+    store.dispatch(logoutAsked());
+    await waitFor(() => expect(logouts).toHaveLength(1));
+    forbidden.mockRestore();
+  });
+
   test('forgets the drafts of that person and no other, and what she searched for and watched', async () => {
     answer('POST /auth/logout', { ended: true });
     for (const kind of ['searched', 'watched'] as const)

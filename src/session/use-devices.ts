@@ -79,6 +79,8 @@ export function useDevices(isWanted: boolean): Devices {
   const [problem, setProblem] = useState<Devices['problem']>(null);
   const [round, setRound] = useState(0);
   const held = useRef<Tracks>({});
+  /** The newest choice of each kind. What comes for an older one, or once all are let go, is nobody's. */
+  const newest = useRef<Partial<Record<Kind, symbol>>>({});
 
   const drop = useCallback(
     (kind: Kind) => {
@@ -142,23 +144,32 @@ export function useDevices(isWanted: boolean): Devices {
     return () => {
       isGone = true;
       devices?.removeEventListener('devicechange', look);
+      newest.current = {};
       kinds.forEach(drop);
     };
   }, [isWanted, round, take, drop]);
 
   const choose = useCallback(
     async (kind: Kind, deviceId: string) => {
+      const choice = Symbol(deviceId);
+      newest.current = { ...newest.current, [kind]: choice };
+      const isLate = () => newest.current[kind] !== choice;
       const open = () => tracksOf({ [kind]: { ...wishes[kind], deviceId: { exact: deviceId } } });
       try {
         const [track] = await open().catch((thrown: unknown) => {
-          if (faultOf(thrown) !== 'taken') throw thrown;
+          if (isLate() || faultOf(thrown) !== 'taken') throw thrown;
           // Phones open one camera at a time.
           drop(kind);
           return open();
         });
+        if (isLate()) {
+          track?.stop();
+          return;
+        }
         if (track) take(track);
         setProblem(null);
       } catch (thrown) {
+        if (isLate()) return;
         setTracks(held.current);
         setProblem({ kind, fault: faultOf(thrown) });
       }

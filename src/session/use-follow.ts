@@ -1,12 +1,10 @@
 /** Following a performer: shown at once everywhere, sent in the order of the taps, taken back with one sentence when refused. */
-import { messages } from '@contract/errors';
 import { isAnswerOf } from '@web/services/use-endpoint';
 import { useSWRConfig } from 'swr';
 import { followed, unfollowed } from './follow.slice';
 import { useIntents, useIsFollowed } from './hooks';
 import { inOrder, isUnderWay } from './in-order';
-import { problemOf } from './problem';
-import { showToast } from './toasts';
+import { showFailure } from './show-failure';
 import { useAccountWay } from './use-account-way';
 
 export interface Follow {
@@ -39,7 +37,7 @@ export function useFollow(performerId: string, asRead: boolean): Follow {
       return true;
     } catch (thrown) {
       if (!isUnderWay(key)) say(!isWanted);
-      showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
+      showFailure(thrown);
       return false;
     }
   };

@@ -1,12 +1,10 @@
 /** Likes and bookmarks: shown at once, sent in the order of the taps, taken back with one sentence when the host refuses. */
-import { messages } from '@contract/errors';
 import type { ReactionAction, ReactionObject } from '@contract/values';
 import { useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { inOrder, isUnderWay } from './in-order';
-import { problemOf } from './problem';
-import { showToast } from './toasts';
+import { showFailure } from './show-failure';
 import { useAccountWay } from './use-account-way';
 
 type Reacted = AnswerOf<'POST /reactions'>;
@@ -71,7 +69,7 @@ export function useReactions(objectType: ReactionObject, objectId: string, asRea
       change(objectId, (thing) => withReactions(thing, answer));
     } catch (thrown) {
       setShown(null);
-      showToast({ text: problemOf(thrown, messages.anyFailure).message, tone: 'danger' });
+      showFailure(thrown);
     }
   };
   return {

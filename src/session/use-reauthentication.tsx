@@ -2,7 +2,6 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { messages } from '@contract/errors';
 import { authService } from '@web/services/auth.service';
 import { Refused } from '@web/services/refused';
 import { Button } from '@web/ui/button';
@@ -11,9 +10,8 @@ import { Notice } from '@web/ui/notice';
 import { Sheet } from '@web/ui/sheet';
 import { CodeField } from './code-field';
 import { useCurrentUser, useSettings } from './hooks';
-import { passkeyTrouble, provePasskey } from './passkeys';
+import { passkeyProblem, provePasskey } from './passkeys';
 import { passwordToSend } from './password';
-import { problemOf } from './problem';
 import { useSend } from './use-send';
 import styles from './reauthentication.module.css';
 
@@ -70,6 +68,8 @@ function ProofDialog(props: ProofProps) {
   );
 }
 
+const notHers = 'This passkey does not belong to your account.';
+
 function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState('');
@@ -80,7 +80,8 @@ function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
       await authService.reauthenticate({ passkey: await provePasskey() });
       onProved();
     } catch (error) {
-      setTrouble(passkeyTrouble(error, sentence));
+      const { code, message } = passkeyProblem(error);
+      setTrouble(code === 'code_invalid' ? notHers : message);
       setBusy(false);
     }
   };
@@ -93,12 +94,6 @@ function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
     </div>
   );
 }
-
-const notHers = 'This passkey does not belong to your account.';
-const sentence = (error: unknown): string => {
-  const problem = problemOf(error, messages.anyFailure);
-  return problem.code === 'code_invalid' ? notHers : problem.message;
-};
 
 function CodeForm({ onProved, onClose }: ProofProps) {
   const form = useForm({ defaultValues: { code: '' } });

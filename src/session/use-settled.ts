@@ -51,15 +51,21 @@ export function useSettled(first: Payment | null = null): Followed {
 
   useEffect(() => {
     if (id === null || !isWaiting) return;
+    let isOver = false;
     const ask = async () => {
       try {
-        learn(await paymentService.payment(id));
+        const news = await paymentService.payment(id);
+        // Asked before what is known by now: it may be older.
+        if (!isOver) learn(news);
       } catch {
         // The host is away: the next beat asks again.
       }
     };
     const timer = setInterval(() => void ask(), beat_ms);
-    return () => clearInterval(timer);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
   }, [id, isWaiting, learn]);
 
   return { payment, follow };

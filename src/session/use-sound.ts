@@ -1,6 +1,7 @@
 /** Sounds that tell of something, each with a switch that this browser remembers. */
 import { useCallback, useState } from 'react';
 import { chime } from '@web/lib/chime';
+import { keepStored, readStored } from './storage';
 
 export interface Sound {
   isOn: boolean;
@@ -11,26 +12,14 @@ export interface Sound {
 
 const off = 'off';
 
-function read(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== off;
-  } catch {
-    return true;
-  }
-}
-
 /** `name`: what it tells of. */
 export function useSound(name: 'tips' | 'private-requests'): Sound {
   const key = `sound-${name}`;
-  const [isOn, setOn] = useState(() => typeof window === 'undefined' || read(key));
+  const [isOn, setOn] = useState(() => readStored(key) !== off);
   const turn = useCallback(
     (wished: boolean) => {
       setOn(wished);
-      try {
-        localStorage.setItem(key, wished ? 'on' : off);
-      } catch {
-        // A storage that is closed forgets the wish with the page.
-      }
+      keepStored(key, wished ? 'on' : off);
     },
     [key],
   );

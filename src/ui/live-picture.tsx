@@ -25,12 +25,17 @@ export function LivePicture({ stream, label, own = false, small = false, words =
     if (element === null) return;
     element.srcObject = stream;
     if (stream === null) return;
+    let isReplaced = false;
     element.play().catch(() => {
-      if (element.muted) return;
+      // Another picture has interrupted it, and is asked on its own.
+      if (isReplaced || element.muted) return;
       element.muted = true;
       setSilenced(true);
       element.play().catch(() => undefined);
     });
+    return () => {
+      isReplaced = true;
+    };
   }, [stream]);
   const sound = () => {
     if (video.current) video.current.muted = false;

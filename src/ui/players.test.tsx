@@ -6,6 +6,7 @@ import { photoFile, videoFile } from '../../tests/support/media-files';
 import { AudioPlayer } from './audio-player';
 import { LazySound } from './lazy-sound';
 import { LazyVideo } from './lazy-video';
+import { LivePicture } from './live-picture';
 import { boxRatioOf, MediaCarousel, viewerPhotos } from './media-carousel';
 import { PhotoViewer } from './photo-viewer';
 import { VideoPlayer } from './video-player';
@@ -88,6 +89,15 @@ describe('the video player', () => {
     expect(film().muted).toBe(true);
     fireEvent.keyDown(region, { key: '>' });
     expect(film().playbackRate).toBe(1.25);
+  });
+
+  it('stays where it is when a key asks for a part of a length that nobody knows yet', () => {
+    render(player({ autoPlay: true }));
+    Object.defineProperty(film(), 'duration', { value: NaN });
+    film().currentTime = 7;
+    const region = screen.getByRole('region', { name: 'Video: Rain' });
+    for (const key of ['5', 'End']) fireEvent.keyDown(region, { key });
+    expect(film().currentTime).toBe(7);
   });
 
   it('leaves keys with a modifier to the browser', () => {
@@ -284,5 +294,29 @@ describe('the carousel', () => {
     expect(boxRatioOf({ width: 300, height: 3000 })).toBe(0.8);
     expect(boxRatioOf({ width: 3000, height: 300 })).toBe(16 / 9);
     expect(boxRatioOf({ width: null, height: null })).toBe(1);
+  });
+});
+
+describe('a live picture', () => {
+  it('keeps its sound when another picture takes its place before it plays', async () => {
+    let interrupt: (reason: Error) => void = () => undefined;
+    const spy = jest.spyOn(HTMLMediaElement.prototype, 'play');
+    spy.mockImplementationOnce(() => new Promise((_, fail) => (interrupt = fail)));
+    const first = {} as MediaStream;
+    const { rerender } = render(<LivePicture stream={first} label="Picture of Ada" />);
+    rerender(<LivePicture stream={{} as MediaStream} label="Picture of Ada" />);
+    await act(async () => interrupt(new DOMException('A new load has begun.', 'AbortError')));
+    expect(screen.queryByRole('button', { name: 'Sound on' })).not.toBeInTheDocument();
+    expect(film().muted).toBe(false);
+    spy.mockRestore();
+  });
+
+  it('plays silently where the browser wants a touch first, and offers one', async () => {
+    const refused = () => Promise.reject(new DOMException('Touch me.', 'NotAllowedError'));
+    const spy = jest.spyOn(HTMLMediaElement.prototype, 'play').mockImplementationOnce(refused);
+    render(<LivePicture stream={{} as MediaStream} label="Picture of Ada" />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sound on' }));
+    expect(film().muted).toBe(false);
+    spy.mockRestore();
   });
 });

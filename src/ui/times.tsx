@@ -1,18 +1,13 @@
 /** Times on the page. The server's page has the whole date; the browser tells it relative to now. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { clockOf, dayName, fullDate, shortDate, timeAgo } from '../lib/dates';
+import { useBrowser } from './use-browser';
 
 const beat_ms = 30_000;
 
-const never = () => () => undefined;
-
 /** The browser's clock, read every `every_ms`; null on the server and while the page that it drew is taken over. */
 function useNow(every_ms: number): number | null {
-  const isDrawnElsewhere = useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  );
+  const isDrawnElsewhere = useBrowser(() => false, true);
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), every_ms);
@@ -38,12 +33,7 @@ export function useDayName(): (at: string) => string {
 }
 
 /** The world's clock on the server and in the first render, then the reader's own. */
-const useZone = (): string | undefined =>
-  useSyncExternalStore(
-    never,
-    () => undefined,
-    () => 'UTC',
-  );
+const useZone = (): string | undefined => useBrowser(() => null, 'UTC') ?? undefined;
 
 /** The whole date and time. */
 export function WholeTime({ at, locale }: { at: string; locale?: string }) {

@@ -68,9 +68,9 @@ export function toggleSound(media: HTMLMediaElement | null): void {
   if (isSilent && media.volume === 0) media.volume = 1;
 }
 
-/** Jumps to `time_s`, held within what there is. */
+/** Jumps to `time_s`, held within what there is; nowhere, when that is a part of a length that is not known yet. */
 export function seekTo(media: HTMLMediaElement | null, time_s: number): void {
-  if (!media) return;
+  if (!media || !Number.isFinite(time_s)) return;
   const end_s = Number.isFinite(media.duration) ? media.duration : 0;
   media.currentTime = Math.min(Math.max(0, time_s), end_s);
 }

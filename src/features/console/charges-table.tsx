@@ -75,6 +75,7 @@ export function ChargesTable() {
       {refunding === null ? null : (
         <RefundDialog
           amount={refunding.price}
+          currency={null}
           name={refunding.user.name}
           consequence={`The tokens go back to the wallet. ${refunding.performer.name} and the site give back their shares.`}
           refund={(body, idempotencyKey) => adminMoneyService.refundCharge(refunding._id, body, { idempotencyKey })}

@@ -119,6 +119,20 @@ describe('settings', () => {
     expect(heard[0]?.body).toEqual({ value: 0.1 });
   });
 
+  it('that name the site are seen at once, without the line to the host as well', async () => {
+    answer('GET /settings/public', { ...defaultPublicSettings, siteName: 'Limelight' });
+    const named = setting('siteName', 'text', 'Footlight');
+    answer('GET /admin/settings', [named]);
+    answer('PUT /admin/settings/:key', { ...named, value: 'Limelight' });
+    const { store } = show('general');
+    const field = await screen.findByRole('textbox', { name: 'siteName' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Limelight');
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(store.getState().ui.siteName).toBe('Limelight'));
+  });
+
   it('that the environment fixes are shown and cannot be changed', async () => {
     answer('GET /admin/settings', [setting('streamingEngine', 'choice', 'livekit', { isFixed: true, options: ['embedded', 'livekit'] })]);
     show('streaming');

@@ -1,13 +1,18 @@
 /** Closing the site to a country: the operator's own asks for its code. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { errors } from '@contract/errors';
 import type { AnswerOf } from '@web/services/call';
+import { dropToast, toasts } from '@web/session/toasts';
 import { operator } from '../../../tests/support/accounts';
-import { answer, startTestHost } from '../../../tests/support/msw';
+import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { renderScreen } from '../../../tests/support/render';
 import { CountryBlocksScreen } from './country-blocks';
 
 startTestHost();
+afterEach(() => {
+  for (const { id } of toasts.read()) dropToast(id);
+});
 
 const country = (code: string, name: string): AnswerOf<'GET /countries/list'>[number] => ({
   name,
@@ -59,4 +64,33 @@ it('closes it to the own country only after its code was typed', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
   await waitFor(() => expect(heard[0]?.body).toEqual({ countryCodes: ['FR'] }));
   expect(await screen.findByRole('button', { name: 'Unblock France' })).toBeInTheDocument();
+});
+
+it('unblocks two countries one after the other, and blocks none of them again', async () => {
+  answer('GET /admin/blocked-countries', { countryCodes: ['DE', 'FR'], refused: [] });
+  const waiting: (() => void)[] = [];
+  const heard = answer('PUT /admin/blocked-countries', async ({ body }) => {
+    await new Promise<void>((done) => waiting.push(done));
+    return { ...(body as { countryCodes: string[] }), refused: [] };
+  });
+  renderScreen(<CountryBlocksScreen ownCountry={null} />, { user: operator(), path: '/admin/countries' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Unblock Germany' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Unblock France' }));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  waiting[0]?.();
+  await waitFor(() => expect(waiting).toHaveLength(2));
+  waiting[1]?.();
+  expect(await screen.findByText('Open to the whole world')).toBeInTheDocument();
+  expect(heard.map(({ body }) => body)).toEqual([{ countryCodes: ['FR'] }, { countryCodes: [] }]);
+});
+
+it('says it when the undoing of an unblocking is refused', async () => {
+  answer('GET /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
+  answer('PUT /admin/blocked-countries', { countryCodes: [], refused: [] });
+  renderScreen(<CountryBlocksScreen ownCountry={null} />, { user: operator(), path: '/admin/countries' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Unblock Germany' }));
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  refuse('PUT /admin/blocked-countries', 'right_missing');
+  await userEvent.click(undo);
+  expect(await screen.findByText(errors.right_missing[1])).toBeInTheDocument();
 });

@@ -3,6 +3,7 @@ import { countWords } from '@web/lib/count-words';
 import { errorMessage } from '@web/lib/error-message';
 import { adminService } from '@web/services/admin.service';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { inOrder } from '@web/session/in-order';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -32,14 +33,21 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
     return `${countWords(visits, 'visit')} refused in 30 days`;
   };
 
-  const replace = async (codes: string[]) => {
-    await mutate(adminService.replaceBlockedCountries(codes), { revalidate: false });
-  };
+  /** The host takes the whole list: each change is one to the list as it stands once the changes before it are answered. */
+  const change = (make: (codes: string[]) => string[]) =>
+    inOrder('blocked-countries', async () => {
+      const put = (now: typeof data) => adminService.replaceBlockedCountries(make(now?.countryCodes ?? []));
+      // What came with the page is not among the kept answers before the first change.
+      await mutate((kept = data) => put(kept), { revalidate: false });
+    });
+  const without = (code: string) => (codes: string[]) => codes.filter((other) => other !== code);
+  const block = (code: string) => change((codes) => [...without(code)(codes), code]);
+  const failed = (thrown: unknown) => showToast({ text: errorMessage(thrown), tone: 'danger' });
   const unblock = (code: string) => {
     const name = known(code)?.name ?? code;
-    replace(blocked.filter((other) => other !== code)).then(
-      () => showToast({ text: `${name} is open again`, tone: 'ok', onUndo: () => void replace(blocked) }),
-      (thrown: unknown) => showToast({ text: errorMessage(thrown), tone: 'danger' }),
+    change(without(code)).then(
+      () => showToast({ text: `${name} is open again`, tone: 'ok', onUndo: () => void block(code).catch(failed) }),
+      failed,
     );
   };
 
@@ -80,7 +88,7 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
             .filter(({ code }) => !blocked.includes(code))
             .map(({ code, name, flag }) => ({ value: code, label: name, image: flag }))}
           ownCountry={ownCountry}
-          onBlock={(code) => replace([...blocked, code])}
+          onBlock={block}
           onClose={() => setAdding(false)}
         />
       ) : null}

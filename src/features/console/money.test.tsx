@@ -123,6 +123,26 @@ test('a refund that the bank did not take is told with its payment, which can be
   expect(screen.getByRole('button', { name: 'Refund' })).toBeEnabled();
 });
 
+test('a payment by card is refunded in its own currency', async () => {
+  answer('GET /admin/transactions/search', pageOf(payment()));
+  renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions' });
+  await press('Refund');
+  const dialog = screen.getByRole('alertdialog');
+  expect(within(dialog).queryByText('tokens')).toBeNull();
+  const amount = within(dialog).getByLabelText('Amount');
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '50.01');
+  await userEvent.type(within(dialog).getByLabelText('Reason'), 'Paid twice');
+  await confirm('Refund');
+  expect(await within(dialog).findByText('Enter an amount up to $50.00.')).toBeVisible();
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '5');
+  const heard = answer('POST /admin/payments/:id/refund', payment());
+  await confirm('Refund');
+  expect(await screen.findByText(`$5.00 refunded to ${fan().name}`)).toBeVisible();
+  expect(heard[0]?.body).toEqual({ amount: 5, reason: 'Paid twice' });
+});
+
 test('a charge is refunded up to its price, with a reason, under one key for the same words', async () => {
   answer('GET /admin/charges/search', { data: [tip(20)], total: 1, nextCursor: null });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=charges' });

@@ -104,6 +104,7 @@ export function PaymentsTable() {
       {refunding === null ? null : (
         <RefundDialog
           amount={refunding.totalPrice}
+          currency={refunding.currency}
           name={refunding.user.name}
           consequence="The money goes back to where it came from, and what it paid for ends."
           refund={(body, idempotencyKey) => adminMoneyService.refundPayment(refunding._id, body, { idempotencyKey })}

@@ -1,14 +1,17 @@
 /** Gives money back, whole or in part, with the reason that the fan is told. */
 import * as limits from '@contract/limits';
-import { amountFrom, formatTokens } from '@web/lib/money';
+import { amountFrom, currencySign, formatCurrency, formatTokens } from '@web/lib/money';
 import { showToast } from '@web/session/toasts';
+import { useWishKey } from '@web/session/use-wish-key';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { AmountField, TextAreaField } from '@web/ui/fields';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
 interface RefundDialogProps {
   /** The most that can be given back. */
   amount: number;
+  /** What it is money of; null for tokens. */
+  currency: string | null;
   /** Who gets it back. */
   name: string;
   consequence: string;
@@ -17,26 +20,29 @@ interface RefundDialogProps {
   onDone: () => void;
 }
 
-export function RefundDialog({ amount: most, name, consequence, refund, onClose, onDone }: RefundDialogProps) {
+export function RefundDialog({ amount: most, currency, name, consequence, refund, onClose, onDone }: RefundDialogProps) {
   const [text, setText] = useState(most.toFixed(2));
   const [reason, setReason] = useState('');
   // One intention as long as the dialog stands with these words: a second press cannot give back twice.
-  const keys = useRef(new Map<string, string>());
+  const { keyOf } = useWishKey();
+  const written = (amount: number) => (currency === null ? formatTokens(amount) : formatCurrency(amount, currency));
   const confirm = async () => {
     const amount = amountFrom(text);
-    if (amount === null || amount <= 0 || amount > most) throw new Error(`Enter an amount up to ${formatTokens(most)}.`);
+    if (amount === null || amount <= 0 || amount > most) throw new Error(`Enter an amount up to ${written(most)}.`);
     if (reason.trim() === '') throw new Error('Write a reason first.');
     const body = { amount, reason: reason.trim() };
-    const said = JSON.stringify(body);
-    const key = keys.current.get(said) ?? crypto.randomUUID();
-    keys.current.set(said, key);
-    await refund(body, key);
-    showToast({ tone: 'ok', text: `${formatTokens(amount)} refunded to ${name}` });
+    await refund(body, keyOf(body));
+    showToast({ tone: 'ok', text: `${written(amount)} refunded to ${name}` });
     onDone();
   };
   return (
     <ConfirmDialog open title={`Refund ${name}?`} consequence={consequence} verb="Refund" onConfirm={confirm} onClose={onClose}>
-      <AmountField label="Amount" unit="tokens" value={text} onChange={(event) => setText(event.target.value)} />
+      <AmountField
+        label="Amount"
+        unit={currency === null ? 'tokens' : currencySign(currency)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <TextAreaField
         label="Reason"
         rows={3}

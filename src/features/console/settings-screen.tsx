@@ -5,12 +5,12 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
 import { useMay } from '@web/session/use-may';
 import { settingsUpdated } from '@web/session/settings.slice';
+import { uiOf, uiUpdated } from '@web/session/ui.slice';
 import { Button } from '@web/ui/button';
 import { TabRow } from '@web/ui/chips';
 import { Notice } from '@web/ui/notice';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { useRouter } from 'next/router';
-import { useEffect, useRef } from 'react';
 import { ConsoleFrame } from './console-frame';
 import { Facts } from './facts';
 import { groupLabels, groupsInOrder } from './groups';
@@ -32,11 +32,6 @@ export function SettingsScreen() {
   const { group: asked } = useRouter().query;
   const group = groupOf(typeof asked === 'string' ? asked : undefined);
   const tell = useIntents();
-  const groups = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The row of groups is longer than a phone is wide: the chosen one comes into view.
-    groups.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [group]);
   const { data, error, mutate } = useEndpoint('GET /admin/settings', group === undefined ? null : settingsRead(group));
   if (group === undefined) {
     return (
@@ -49,15 +44,16 @@ export function SettingsScreen() {
     void mutate();
     // What visitors see follows at once, also where the socket is away.
     siteService.settings().then(
-      (settings) => tell(settingsUpdated(settings)),
+      (settings) => {
+        tell(settingsUpdated(settings));
+        tell(uiUpdated(uiOf(settings)));
+      },
       () => undefined,
     );
   };
   return (
     <ConsoleFrame title="Settings">
-      <div ref={groups} className={styles.groups}>
-        <TabRow label="Groups of settings" tabs={tabs} current={group} hrefOf={(value) => `/admin/settings/${value}`} />
-      </div>
+      <TabRow label="Groups of settings" tabs={tabs} current={group} hrefOf={(value) => `/admin/settings/${value}`} />
       {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
       {!error && data === undefined ? <Skeleton shape="form" count={4} label="Loading settings…" /> : null}
       {data === undefined ? null : <Group key={group} group={group} settings={data} onSaved={saved} />}

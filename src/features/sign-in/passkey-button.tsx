@@ -1,13 +1,12 @@
 /** Signing in with a passkey: the device asks for a finger, a face or a PIN, and nothing is typed. */
-import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { nextOf } from '@web/lib/next-path';
 import { authService } from '@web/services/auth.service';
 import { useIntents, useLogin } from '@web/session/hooks';
 import { tokenArrived } from '@web/session/intents';
-import { passkeyTrouble, provePasskey } from '@web/session/passkeys';
-import { problemOf, type Problem } from '@web/session/problem';
+import { passkeyProblem, provePasskey } from '@web/session/passkeys';
+import type { Problem } from '@web/session/problem';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import { SuspendedNotice } from './suspended-notice';
@@ -22,10 +21,6 @@ export function PasskeyButton({ remember }: { remember: boolean }) {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState('');
   const [suspended, setSuspended] = useState<Problem | null>(null);
-  const sentence = (error: unknown): string => {
-    const problem = problemOf(error, messages.anyFailure);
-    return problem.code === 'invalid_credentials' ? unknown : problem.message;
-  };
   const enter = async (): Promise<void> => {
     setBusy(true);
     setTrouble('');
@@ -34,9 +29,9 @@ export function PasskeyButton({ remember }: { remember: boolean }) {
       const session = await authService.loginWithPasskey({ answer: await provePasskey(), remember });
       ask(tokenArrived({ ...session, remember, next: nextOf(router.query) ?? '' }));
     } catch (error) {
-      const problem = problemOf(error, messages.anyFailure);
+      const problem = passkeyProblem(error);
       if (problem.code === 'account_suspended') setSuspended(problem);
-      else setTrouble(passkeyTrouble(error, sentence));
+      else setTrouble(problem.code === 'invalid_credentials' ? unknown : problem.message);
     }
     setBusy(false);
   };

@@ -1,15 +1,14 @@
-/** /auth/two-factor: the second step of a sign-in, by the authenticator app or with a recovery code. */
-import { messages } from '@contract/errors';
+/** /auth/two-factor: the second step of a sign-in, by the authenticator app, with a recovery code or by a passkey. */
 import * as limits from '@contract/limits';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginPath } from '@web/lib/paths';
 import { authService } from '@web/services/auth.service';
 import type { AnswerOf } from '@web/services/call';
 import { useIntents, useLogin } from '@web/session/hooks';
 import { tokenArrived } from '@web/session/intents';
-import { passkeyTrouble, provePasskey } from '@web/session/passkeys';
-import { problemOf } from '@web/session/problem';
+import { passkeyProblem, provePasskey } from '@web/session/passkeys';
+import type { Problem } from '@web/session/problem';
 import { deviceToken, forgetStep, keepDevice, waitingStep } from '@web/session/second-step';
 import type { WaitingStep } from '@web/session/second-step';
 import { useSend } from '@web/session/use-send';
@@ -20,6 +19,7 @@ import { Link } from '@web/ui/link';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Progress } from '@web/ui/progress';
+import { useBrowser } from '@web/ui/use-browser';
 import styles from './sign-in.module.css';
 
 type Way = 'app' | 'recovery';
@@ -43,15 +43,9 @@ const ways = {
   },
 } as const;
 
-const unchanging = () => () => undefined;
-
 export function SecondStepScreen() {
   // The server knows nothing of what this tab keeps.
-  const isHere = useSyncExternalStore(
-    unchanging,
-    () => true,
-    () => false,
-  );
+  const isHere = useBrowser(() => true, false);
   if (!isHere) {
     return (
       <div className={styles.stack}>
@@ -73,7 +67,7 @@ function Waiting() {
     return () => clearTimeout(end);
   }, [step]);
   if (step === null || isOver) return <Expired next={step?.next} />;
-  return <StepForm step={step} onOver={() => setOver(true)} />;
+  return <StepForm step={step} />;
 }
 
 function Expired({ next }: { next: string | undefined }) {
@@ -89,47 +83,52 @@ function Expired({ next }: { next: string | undefined }) {
   );
 }
 
-function StepForm({ step, onOver }: { step: WaitingStep; onOver: () => void }) {
+/** Who is in, and how few recovery codes are left. */
+interface Arrival {
+  arrived: Parameters<typeof tokenArrived>[0];
+  left: number;
+}
+
+function StepForm({ step }: { step: WaitingStep }) {
   const ask = useIntents();
   const { requesting, success, error } = useLogin();
   const [way, setWay] = useState<Way>('app');
-  const [arrival, setArrival] = useState<Parameters<typeof tokenArrived>[0] | null>(null);
-  const [codesLeft, setCodesLeft] = useState<number | null>(null);
+  const [arrival, setArrival] = useState<Arrival | null>(null);
+  const [isProving, setProving] = useState(false);
+  const [keyProblem, setKeyProblem] = useState<Problem | null>(null);
   const form = useForm({ defaultValues: { code: '', rememberDevice: false } });
   const common = (rememberDevice: boolean) => ({ ticket: step.ticket, rememberDevice, deviceToken: deviceToken() });
   const arrive = (given: AnswerOf<'POST /auth/two-factor/login'>): void => {
     if (given.deviceToken !== null) keepDevice(given.deviceToken);
     const arrived = { token: given.token, expiresAt: given.expiresAt, remember: step.remember, next: step.next ?? '' };
-    if (given.recoveryCodesLeft === null || given.recoveryCodesLeft > limits.secondStep.recoveryCodesLow) ask(tokenArrived(arrived));
-    else {
-      setArrival(arrived);
-      setCodesLeft(given.recoveryCodesLeft);
-    }
+    const left = given.recoveryCodesLeft;
+    if (left === null || left > limits.secondStep.recoveryCodesLow) ask(tokenArrived(arrived));
+    else setArrival({ arrived, left });
   };
-  const { busy, problem, submit } = useSend(
+  const { problem, submit, ...sending } = useSend(
     form,
     async ({ code, rememberDevice }) => {
+      setKeyProblem(null);
       arrive(await authService.giveSecondStep({ ...common(rememberDevice), code }));
     },
     { fieldOf: { code_invalid: 'code' } },
   );
-  const [keyTrouble, setKeyTrouble] = useState('');
   const byKey = async (): Promise<void> => {
-    setKeyTrouble('');
+    setProving(true);
+    setKeyProblem(null);
     try {
       arrive(await authService.giveSecondStep({ ...common(form.getValues('rememberDevice')), passkey: await provePasskey() }));
-    } catch (error) {
-      setKeyTrouble(passkeyTrouble(error, (refused) => problemOf(refused, messages.anyFailure).message));
+    } catch (thrown) {
+      setKeyProblem(passkeyProblem(thrown));
     }
+    setProving(false);
   };
-  const isOver = problem?.code === 'link_invalid';
-  useEffect(() => {
-    if (isOver) onOver();
-  }, [isOver, onOver]);
-  if (arrival !== null) return <FewCodes left={codesLeft ?? 0} busy={requesting || success} onGoOn={() => ask(tokenArrived(arrival))} />;
+  const busy = isProving || sending.busy || requesting || success;
+  if ([problem, keyProblem].some((one) => one?.code === 'link_invalid')) return <Expired next={step.next} />;
+  if (arrival !== null) return <FewCodes left={arrival.left} busy={busy} onGoOn={() => ask(tokenArrived(arrival.arrived))} />;
 
   const words = ways[way];
-  const trouble = problem?.message ?? (keyTrouble === '' ? error?.message : keyTrouble);
+  const trouble = keyProblem ?? problem ?? error;
   const turn = (): void => {
     form.reset({ ...form.getValues(), code: '' });
     form.clearErrors();
@@ -139,7 +138,7 @@ function StepForm({ step, onOver }: { step: WaitingStep; onOver: () => void }) {
     <div className={styles.stack}>
       <PageHead title="One more step" noindex lead={words.lead} />
       <form noValidate className={styles.form} onSubmit={submit}>
-        {trouble === undefined || isOver ? null : <Notice tone="danger">{trouble}</Notice>}
+        {trouble === null ? null : <Notice tone="danger">{trouble.message}</Notice>}
         <TextField
           key={way}
           label={words.label}
@@ -152,7 +151,7 @@ function StepForm({ step, onOver }: { step: WaitingStep; onOver: () => void }) {
           {...form.register('code', { validate: (code) => code.trim().length >= limits.secondStep.digits || words.empty })}
         />
         <CheckField label="Do not ask again on this device for 30 days" {...form.register('rememberDevice')} />
-        <Button type="submit" kind="primary" size="large" wide busy={busy || requesting || success}>
+        <Button type="submit" kind="primary" size="large" wide busy={busy}>
           Confirm
         </Button>
         <Button wide onPress={turn}>

@@ -8,6 +8,9 @@ import { renderScreen } from '../../../tests/support/render';
 import { LoginScreen } from './login-screen';
 import { SecondStepScreen } from './second-step-screen';
 
+const prove = jest.fn();
+jest.mock('@simplewebauthn/browser', () => ({ browserSupportsWebAuthn: () => true, startAuthentication: (): unknown => prove() }));
+
 startTestHost();
 const soon = (): string => new Date(Date.now() + 300_000).toISOString();
 const step = () => ({
@@ -83,4 +86,34 @@ it('leads who comes too late back to the beginning, with where she was going', a
   keepStep({ ...step(), expiresAt: '2020-01-01T00:00:00.000Z' });
   renderScreen(<SecondStepScreen />, { path: '/auth/two-factor' });
   expect(await screen.findByText(/waited too long/)).toBeVisible();
+});
+
+describe('by a passkey', () => {
+  const usePasskey = () => screen.getByRole('button', { name: 'Use a passkey' });
+  beforeEach(() => {
+    answer('POST /auth/passkeys/login-options', {} as never);
+    prove.mockReset().mockResolvedValue({ id: 'of-her-phone' });
+    keepStep({ ...step(), methods: ['totp', 'passkey'] });
+  });
+
+  it('is asked for once, however often it is pressed', async () => {
+    let touch = (): void => undefined;
+    prove.mockReturnValue(new Promise((go) => (touch = () => go({ id: 'of-her-phone' }))));
+    const heard = answer('POST /auth/two-factor/login', given);
+    answer('GET /users/me', fan());
+    const { navigations } = renderScreen(<SecondStepScreen />, { path: '/auth/two-factor' });
+    await userEvent.click(usePasskey());
+    await waitFor(() => expect(prove).toHaveBeenCalled());
+    await userEvent.click(usePasskey());
+    touch();
+    await waitFor(() => expect(navigations()).toEqual(['/explore']));
+    expect([prove.mock.calls.length, heard.length]).toEqual([1, 1]);
+  });
+
+  it('leads who comes too late back to the beginning as well', async () => {
+    refuse('POST /auth/two-factor/login', 'link_invalid');
+    renderScreen(<SecondStepScreen />, { path: '/auth/two-factor' });
+    await userEvent.click(usePasskey());
+    expect(await screen.findByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login?next=%2Fexplore');
+  });
 });

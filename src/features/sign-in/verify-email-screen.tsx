@@ -1,7 +1,7 @@
 /** /auth/verify-email: what the link of the mail brought, or waiting for that mail. */
 import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { authService } from '@web/services/auth.service';
 import { awaitedAddress, guestDrafts, readDraft } from '@web/session/drafts';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
@@ -13,6 +13,7 @@ import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Progress } from '@web/ui/progress';
+import { useBrowser } from '@web/ui/use-browser';
 import { maskedAddress } from '@web/lib/masked-address';
 import { keepingNext, nextOf } from '@web/lib/next-path';
 import { ResendVerification } from './resend-verification';
@@ -92,8 +93,6 @@ function Refusal({ problem }: { problem: Problem }) {
   );
 }
 
-const noWatch = (): (() => void) => () => undefined;
-
 /** The address that a registration has just written to. */
 function leftAddress(): string | null {
   const draft = readDraft(guestDrafts, awaitedAddress);
@@ -106,7 +105,7 @@ function Waiting() {
   // Nobody can change an account that nobody is signed in to: a mistyped address means to register again.
   const changePath = viewer === null ? keepingNext('/auth/register', query) : addressPath(viewer);
   const wayOn = useWayOn();
-  const left = useSyncExternalStore(noWatch, leftAddress, () => null);
+  const left = useBrowser(leftAddress, null);
   const email = viewer?.pendingEmail ?? viewer?.email ?? left;
   return (
     <div className={styles.stack}>

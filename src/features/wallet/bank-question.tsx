@@ -31,8 +31,9 @@ export function BankQuestion({ payment, onAnswered }: BankQuestionProps) {
       onAnswered(await question());
     } catch (thrown) {
       setProblem(errorMessage(thrown));
-      setAsked(null);
     }
+    // Where the bank still asks, it can be answered again.
+    setAsked(null);
   };
   const atTheBank = async (): Promise<Payment> => {
     const { stripeFor } = await import('./stripe');

@@ -1,8 +1,10 @@
 /** The wallet: topping up, coupons, cards, limits, statements, and how a payment stands. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors, messages } from '@contract/errors';
+import { SocketContext } from '@web/session/socket-events';
 import { fan } from '../../../tests/support/accounts';
+import { connection } from '../../../tests/support/live-page';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { pageOf, payment, savedCard, subscriptionPayment } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
@@ -220,6 +222,45 @@ describe('a payment', () => {
     expect(await screen.findByRole('heading', { name: 'Payment on its way' })).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Payment done' }, { timeout: 6000 })).toBeInTheDocument();
     expect(navigations()).toEqual([`/payment/success?id=${id}`]);
+  });
+
+  it('that is done stays done, whatever an older question brings after it', async () => {
+    let answerNow = (): void => undefined;
+    let isAsked = false;
+    answer('GET /payment/transactions/:id', async () => {
+      const asItStands = payment({ status: 'processing' });
+      if (isAsked) await new Promise<void>((go) => (answerNow = go));
+      isAsked = true;
+      return asItStands;
+    });
+    const { source, tell } = connection();
+    renderScreen(
+      <SocketContext.Provider value={source}>
+        <PaymentResultScreen />
+      </SocketContext.Provider>,
+      { user: fan(), path: `/payment/pending?id=${id}` },
+    );
+    await screen.findByRole('heading', { name: 'Payment on its way' });
+    const untold = answerNow;
+    await waitFor(() => expect(answerNow).not.toBe(untold), { timeout: 6000 });
+    tell('payment/settled', payment({ status: 'success' }));
+    expect(await screen.findByRole('heading', { name: 'Payment done' })).toBeInTheDocument();
+    await act(async () => {
+      answerNow();
+      await new Promise((done) => setTimeout(done, 50));
+    });
+    expect(screen.getByRole('heading', { name: 'Payment done' })).toBeInTheDocument();
+  });
+
+  it('of which the bank still asks after an answer can be answered again', async () => {
+    answer('GET /payment/transactions/:id', payment({ status: 'requires_action' }));
+    const heard = answer('POST /payment/transactions/:id/confirm', payment({ status: 'requires_action' }));
+    renderScreen(<PaymentResultScreen />, { user: fan(), path: `/payment/pending?id=${id}`, settings: { isSandbox: true } });
+    await press('Approve payment');
+    await waitFor(() => expect(heard).toHaveLength(1));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Refuse payment' })).toBeEnabled());
+    await press('Approve payment');
+    await waitFor(() => expect(heard).toHaveLength(2));
   });
 
   it('that nobody knows is said to be unknown', async () => {

@@ -6,8 +6,7 @@ import { useForm } from 'react-hook-form';
 import { authService } from '@web/services/auth.service';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { makePasskey, passkeyTrouble } from '@web/session/passkeys';
-import { problemOf } from '@web/session/problem';
+import { makePasskey, passkeyProblem } from '@web/session/passkeys';
 import { showToast } from '@web/session/toasts';
 import { useReauthentication } from '@web/session/use-reauthentication';
 import { useSend } from '@web/session/use-send';
@@ -23,8 +22,6 @@ import rows from '../account.module.css';
 import styles from './security.module.css';
 
 type Passkey = AnswerOf<'GET /auth/passkeys'>[number];
-
-const sentence = (error: unknown): string => problemOf(error, messages.saveFailed).message;
 
 export function PasskeysPart() {
   const { data, error, mutate } = useEndpoint('GET /auth/passkeys', {});
@@ -131,7 +128,7 @@ function NameSheet({ present, onSend, onClose }: NameSheetProps) {
     try {
       await onSend(name.trim());
     } catch (error) {
-      setTrouble(passkeyTrouble(error, sentence));
+      setTrouble(passkeyProblem(error, messages.saveFailed).message);
     }
   });
   return (

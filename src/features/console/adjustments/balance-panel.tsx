@@ -4,10 +4,11 @@ import { amountFrom, formatTokens } from '@web/lib/money';
 import { adminMoneyService } from '@web/services/admin-money.service';
 import { showToast } from '@web/session/toasts';
 import { useMay } from '@web/session/use-may';
+import { useWishKey } from '@web/session/use-wish-key';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { AmountField, SelectField, TextAreaField } from '@web/ui/fields';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import styles from '../console.module.css';
 
 interface Corrected {
@@ -47,16 +48,13 @@ function CorrectionDialog({ person, onClose }: { person: Corrected; onClose: () 
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
   // One intention as long as the dialog stands with these words: a second press proposes nothing twice.
-  const keys = useRef(new Map<string, string>());
+  const { keyOf } = useWishKey();
   const propose = async () => {
     const figure = amountFrom(text);
     if (figure === null || figure <= 0 || figure > limits.amountMax) throw new Error('Enter an amount above zero, such as 5.00.');
     if (reason.trim() === '') throw new Error('Write a reason first.');
     const body = { personId: person._id, amount: direction === 'give' ? figure : -figure, reason: reason.trim() };
-    const said = JSON.stringify(body);
-    const idempotencyKey = keys.current.get(said) ?? crypto.randomUUID();
-    keys.current.set(said, idempotencyKey);
-    await adminMoneyService.proposeAdjustment(body, { idempotencyKey });
+    await adminMoneyService.proposeAdjustment(body, { idempotencyKey: keyOf(body) });
     showToast({ tone: 'ok', text: 'Proposed: another operator has to approve it' });
     onClose();
   };

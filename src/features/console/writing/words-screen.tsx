@@ -95,7 +95,7 @@ export function WordsScreen() {
         consequence="Everybody can write it from now on, and nobody is told of it. Reports that wait stay."
         verb="Remove word"
         onConfirm={async () => {
-          await replace(words.filter((word) => word !== removed));
+          await replace(words.filter(({ text, match }) => text !== removed?.text || match !== removed.match));
           setRemoved(null);
         }}
         onClose={() => setRemoved(null)}

@@ -32,6 +32,20 @@ it('adds a word to the list, and takes one off only after asking', async () => {
   await waitFor(() => expect(less[0]?.body).toEqual({ words }));
 });
 
+it('takes a word off a list that another operator has changed while it was asked about', async () => {
+  const scam = { text: 'scam', match: 'part' as const, action: 'refuse' as const };
+  const other = { text: 'fake', match: 'word' as const, action: 'report' as const };
+  answer('GET /admin/keyword-filters', { words: [scam] });
+  renderScreen(<WordsScreen />, { user, path: '/admin/words' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove scam' }));
+  answer('GET /admin/keyword-filters', { words: [scam, other] });
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText('fake')).toBeInTheDocument();
+  const less = answer('PUT /admin/keyword-filters', { words: [other] });
+  await userEvent.click(screen.getByRole('button', { name: 'Remove word' }));
+  await waitFor(() => expect(less[0]?.body).toEqual({ words: [other] }));
+});
+
 it('shows the chosen mail, and says what the mail server said when it is tried', async () => {
   answer('GET /admin/mail-templates', [{ name: 'receipt', subject: 'Your receipt' }]);
   answer('GET /admin/mail-templates/:name/preview', { name: 'receipt', subject: 'Your receipt', html: '<p>Hi</p>', text: 'Hi there' });
