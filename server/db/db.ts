@@ -5,10 +5,9 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from '../log';
 import { leaveHung } from './hung';
-import * as schema from './schema/schema';
 
 /** The database, or a transaction on it: both are used alike. */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+export type Db = PgDatabase<NodePgQueryResultHKT>;
 
 /** How alike a word must be to what was typed, from 0 to 1: two letters that changed places in a word of seven are still found. */
 const typingErrorThreshold = 0.4;
@@ -61,7 +60,7 @@ export function connect(url: string, log: Logger): Connection {
     keepAlive: true,
   });
   outlive(pool, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
-  return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
+  return { db: drizzle(pool, { casing: 'snake_case' }), pool, close: () => pool.end() };
 }
 
 /** An error and all that caused it, outermost first. */

@@ -2,10 +2,10 @@
  * Statements that a connection plans once and then knows by their name: for what nearly every request asks, where planning
  * costs more than doing. Values come by placeholders.
  */
-import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { fillPlaceholders, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { CasingCache } from 'drizzle-orm/casing';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
-import type { QueryResult } from 'pg';
+import pg from 'pg';
 import type { Db } from './db';
 
 const casing = 'snake_case';
@@ -15,17 +15,53 @@ const names = new CasingCache(casing);
 /** Runs the statement on a database or a transaction. */
 export type Prepared<Values extends object, Row> = (db: Db, values: Values) => Promise<Row[]>;
 
+/** Instants, days, lengths of time, and arrays of them and of shares: the driver would make of them what they are not. */
+const asText = new Set<number>([1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231]);
+const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (value: unknown) => unknown;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string) => (asText.has(oid) ? (value: unknown) => value : parserOf(oid, format)),
+};
+
+/** The connections of a database, or the one of a transaction. */
+const lineOf = (db: Db): Pick<pg.Pool, 'query'> => (db._.session as unknown as { client: Pick<pg.Pool, 'query'> }).client;
+
 /**
  * Prepares `statement` under a name that no other has. Rows come as the driver reads them: instants, amounts and shares are
- * text, names of columns stay as the database has them.
+ * text, names of columns stay as the database has them. Asked of the driver itself: the query builder's way there costs as much
+ * as the answer.
  */
 export function prepared<Values extends object, Row extends object>(name: string, statement: SQL): Prepared<Values, Row> {
-  const query = dialect.sqlToQuery(statement);
+  const { sql: text, params } = dialect.sqlToQuery(statement);
   return async (db, values) => {
-    const ready = db._.session.prepareQuery<{ execute: QueryResult<Row>; all: never; values: never }>(query, undefined, name, false);
-    return (await ready.execute(values as Record<string, unknown>)).rows;
+    const { rows } = await lineOf(db).query<Row>({
+      name,
+      text,
+      types,
+      values: fillPlaceholders(params, values as Record<string, unknown>),
+    });
+    return rows;
   };
 }
+
+/**
+ * Prepares a statement about several at once: `build` gets the `ids` of the values as a table of its own, to be read from. It is
+ * prepared for one, for two, for up to four, and so on, each with its length in its text: of a list of unknown length the planner
+ * believes that ten come, and plans anew each time because it finds that they are fewer.
+ */
+export function preparedForEach<Values extends { ids: readonly string[] }, Row extends object>(
+  name: string,
+  build: (asked: SQL) => SQL,
+): Prepared<Values, Row> {
+  const bySize = new Map<number, Prepared<Values, Row>>();
+  return (db, values) => {
+    const most = 2 ** Math.ceil(Math.log2(Math.max(1, values.ids.length)));
+    const known = bySize.get(most) ?? prepared(`${name}_${most}`, build(asked(most)));
+    bySize.set(most, known);
+    return known(db, values);
+  };
+}
+
+const asked = (most: number): SQL => sql`(select unnest(${sql.placeholder('ids')}::uuid[]) as id limit ${sql.raw(String(most))})`;
 
 /** A statement of the query builder, put together. */
 interface Ready<Rows> {

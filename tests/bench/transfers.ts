@@ -14,7 +14,6 @@ import { accounts, performers, sessions } from '../../server/db/schema/schema';
 import { digestOf } from '../../server/http/actor';
 import { makeLogger } from '../../server/log';
 import { openBell } from '../../server/outbox/bell';
-import * as schema from '../../server/db/schema/schema';
 import { commissionAccount, earningsOf, promotionsAccount, walletOf } from '../../server/ledger/chart';
 import { post } from '../../server/ledger/ledger';
 import { addPerformers } from './crowd';
@@ -135,7 +134,7 @@ interface Transfers {
 /** Measures on the migrated database at `url`, and through the one host at `api` that serves it, in turns. */
 async function transfersPerSecond(url: string, api: string): Promise<Transfers> {
   const pool = new pg.Pool({ connectionString: url, max: clients });
-  const db = drizzle(pool, { schema, casing: 'snake_case' });
+  const db = drizzle(pool, { casing: 'snake_case' });
   // As much of a context as a posting asks for.
   const bell = openBell(db, makeLogger('error'));
   const ctx = { db, clock: realClock, chance: realChance, bell, afterCommit: (then: () => void) => then() } as unknown as Context;

@@ -9,7 +9,7 @@ import { messages as words } from '@contract/errors';
 import * as limits from '@contract/limits';
 import type { messageAudiences, MessageType, WriteWay } from '@contract/values';
 import type { Context } from '../../context';
-import { prepared } from '../../db/prepared';
+import { prepared, preparedForEach } from '../../db/prepared';
 import {
   accounts,
   conversationMembers,
@@ -96,16 +96,16 @@ const tables = sql`
   join ${accounts} a on a.id = m.other_id
   left join ${performers} p on p.account_id = m.other_id and a.is_performer`;
 
-export const readConversations = prepared<{ ids: string[]; accountId: string; country: string | null; now: string }, Row>(
+export const readConversations = preparedForEach<{ ids: readonly string[]; accountId: string; country: string | null; now: string }, Row>(
   'conversations_by_ids',
-  sql`
+  (asked) => sql`
     select ${standing}, ${personColumns}, m.unread, m.seen_seq as "seenSeq", m.is_muted as "isMuted", m.created_at as "createdAt", m.last_message_at as "lastMessageAt",
       o.seen_seq as "otherSeenSeq", o.seen_at as "otherSeenAt", o.delivered_seq as "otherDeliveredSeq", o.delivered_at as "otherDeliveredAt",
       a.read_receipts as "otherTellsReading", left(l.text, ${sql.raw(String(limits.lastTextLengthMax))}) as "lastText", l.type as "lastType",
       l.sender_id as "lastSenderId", l.created_at as "lastAt", l.deleted_at is not null as "lastIsDeleted",
       l.price_cents is not null and ${isMessageBought(sql`l.id`, sql`l.receiver_id`)} as "lastIsBought",
       (select count(*)::int from ${messageFiles} f where f.message_id = l.id) as "lastFiles"
-    from unnest(${placeholder('ids')}::uuid[]) asked(id)
+    from ${asked} asked
     ${tables}
     left join ${messages} l on l.conversation_id = m.conversation_id and l.seq = c.last_seq`,
 );
@@ -155,7 +155,7 @@ function lastMessageOf(row: Row, reader: Reader): ConversationAnswer['lastMessag
 export async function conversationAnswers(ctx: Context, reader: Reader, ids: readonly string[]): Promise<Map<string, ConversationAnswer>> {
   if (ids.length === 0) return new Map();
   const rows = await readConversations(ctx.db, {
-    ids: [...ids],
+    ids,
     accountId: reader.id,
     country: reader.country,
     now: ctx.clock.now().toISOString(),

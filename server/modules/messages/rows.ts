@@ -9,7 +9,7 @@ import { messages as words } from '@contract/errors';
 import * as limits from '@contract/limits';
 import type { MessageType } from '@contract/values';
 import type { Context } from '../../context';
-import { prepared } from '../../db/prepared';
+import { preparedForEach } from '../../db/prepared';
 import { accounts, conversationMembers, files, messageFiles, messages } from '../../db/schema/schema';
 import { isMessageBought } from '../../entitlements/entitlements';
 import { openingOf } from '../../entitlements/opening';
@@ -48,11 +48,9 @@ export interface MessageRow {
   replyIsDeleted: boolean | null;
 }
 
-const { placeholder } = sql;
-
-const readMessages = prepared<{ ids: string[] }, MessageRow>(
+const readMessages = preparedForEach<{ ids: readonly string[] }, MessageRow>(
   'messages_by_ids',
-  sql`
+  (asked) => sql`
     select m.id, m.conversation_id as "conversationId", m.seq, m.sender_id as "senderId", m.receiver_id as "receiverId",
       case when m.by_id is not null then coalesce(nullif(b.name, ''), b.username, 'A helper') end as "by",
       m.client_key as "clientKey", m.type, m.text, m.price_cents as "priceCents", m.tip_cents as "tipCents",
@@ -62,7 +60,7 @@ const readMessages = prepared<{ ids: string[] }, MessageRow>(
       o.delivered_seq as "deliveredSeq", case when a.read_receipts then o.seen_seq else 0 end as "seenSeq",
       r.id as "replyId", r.sender_id as "replySenderId", left(r.text, ${sql.raw(String(limits.lastTextLengthMax))}) as "replyText",
       r.deleted_at is not null as "replyIsDeleted"
-    from unnest(${placeholder('ids')}::uuid[]) asked(id)
+    from ${asked} asked
     join ${messages} m on m.id = asked.id
     join ${conversationMembers} o on o.conversation_id = m.conversation_id and o.account_id = m.receiver_id
     join ${accounts} a on a.id = m.receiver_id
@@ -144,7 +142,7 @@ export interface Loaded {
 /** Reads messages by their ids, whoever will see them. */
 export async function loadMessages(ctx: Pick<Context, 'db' | 'config'>, ids: readonly string[]): Promise<Loaded> {
   if (ids.length === 0) return { rows: [], attached: new Map(), people: new Map() };
-  const rows = await readMessages(ctx.db, { ids: [...ids] });
+  const rows = await readMessages(ctx.db, { ids });
   const attached = await filesOf(
     ctx,
     rows.flatMap(({ id, type }) => (type === 'media' ? [id] : [])),

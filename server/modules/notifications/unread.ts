@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import type { Context } from '../../context';
-import { prepared } from '../../db/prepared';
+import { preparedForEach } from '../../db/prepared';
 import { conversationMembers, notifications } from '../../db/schema/schema';
 import type { Client } from '../../http/client';
 import { publishAll } from '../../outbox/publish';
@@ -14,30 +14,30 @@ export interface Unread {
   notifications: number;
 }
 
-type Row = Unread & { account_id: string };
+type Row = Unread & { id: string };
 
 /** How many rows a selection has, of those that are counted. */
 const counted = (rows: SQL): SQL => sql`(select count(*)::int from (select ${rows} limit ${sql.raw(String(limits.unreadCountedMax))}) few)`;
 
 /** Counts for accounts, each where `country` says that she is. */
 const counting = <Values extends object>(name: string, country: SQL) =>
-  prepared<Values & { accountIds: string[] }, Row>(
+  preparedForEach<Values & { ids: readonly string[] }, Row>(
     name,
-    sql`
-      select asked.account_id,
-        ${counted(sql`from ${conversationMembers} m where m.account_id = asked.account_id and m.unread > 0`)} as conversations,
-        ${counted(sql`from ${notifications} n where n.account_id = asked.account_id and n.is_listed and n.read_at is null
+    (asked) => sql`
+      select asked.id,
+        ${counted(sql`from ${conversationMembers} m where m.account_id = asked.id and m.unread > 0`)} as conversations,
+        ${counted(sql`from ${notifications} n where n.account_id = asked.id and n.is_listed and n.read_at is null
           and ${isShown(sql`n`, { rights: sql`her.rights`, country: sql`her.country` })}`)} as notifications
-      from unnest(${sql.placeholder('accountIds')}::uuid[]) asked(account_id)
+      from ${asked} asked
         -- Asked once for each account and not for each row of hers.
-        cross join lateral (select ${heldBy(sql`asked.account_id`)} as rights, ${country} as country offset 0) her`,
+        cross join lateral (select ${heldBy(sql`asked.id`)} as rights, ${country} as country offset 0) her`,
   );
 const countHere = counting<{ country: string | null }>('unread_here', sql`${sql.placeholder('country')}::text`);
-const countAnywhere = counting('unread', lastPlaceOf(sql`asked.account_id`));
+const countAnywhere = counting('unread', lastPlaceOf(sql`asked.id`));
 
 /** How many conversations and notifications of an account hold something unread, up to the limit, seen from where `client` is. */
 export async function unreadOf(ctx: Pick<Context, 'db'>, accountId: string, { country }: Pick<Client, 'country'>): Promise<Unread> {
-  const [row] = await countHere(ctx.db, { accountIds: [accountId], country });
+  const [row] = await countHere(ctx.db, { ids: [accountId], country });
   return { conversations: row?.conversations ?? 0, notifications: row?.notifications ?? 0 };
 }
 
@@ -47,9 +47,9 @@ export const tellUnread = (tx: Context, accountId: string): Promise<void> => tel
 /** The same for many accounts, in two statements. */
 export async function tellUnreadTo(tx: Context, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
-  const rows = await countAnywhere(tx.db, { accountIds: [...accountIds] });
-  const events = rows.map(({ account_id, conversations, notifications: listed }) => ({
-    rooms: [`account:${account_id}` as const],
+  const rows = await countAnywhere(tx.db, { ids: accountIds });
+  const events = rows.map(({ id, conversations, notifications: listed }) => ({
+    rooms: [`account:${id}` as const],
     payload: { conversations, notifications: listed },
   }));
   await publishAll(tx, 'unread/changed', events);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { AdminUser, Person as PersonSchema } from '@contract/entities';
 import { placeholders } from '@contract/conventions';
 import type { Context } from '../../context';
-import { prepared } from '../../db/prepared';
+import { preparedForEach } from '../../db/prepared';
 import { accounts, identities, performers } from '../../db/schema/schema';
 import { earningsOf, walletOf, type AccountId } from '../../ledger/chart';
 import { pictureAddress } from '../../media/files';
@@ -72,16 +72,15 @@ export function personOf(ctx: Pick<Context, 'config'>, row: PersonRow): Person {
   };
 }
 
-const peopleWith = prepared<{ ids: string[] }, PersonRow>(
+const peopleWith = preparedForEach<{ ids: readonly string[] }, PersonRow>(
   'people_by_ids',
-  sql`
-    select a.id, ${personColumns} from unnest(${sql.placeholder('ids')}::uuid[]) asked(id) join ${accounts} a on a.id = asked.id`,
+  (asked) => sql`select a.id, ${personColumns} from ${asked} asked join ${accounts} a on a.id = asked.id`,
 );
 
 /** People as others see them, by id; one query, and who does not exist is left out. */
 export async function peopleByIds(ctx: Pick<Context, 'db' | 'config'>, ids: readonly string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map();
-  const rows = await peopleWith(ctx.db, { ids: [...ids] });
+  const rows = await peopleWith(ctx.db, { ids });
   return new Map(rows.map((row) => [row.id, personOf(ctx, row)]));
 }
 
