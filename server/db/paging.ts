@@ -169,15 +169,15 @@ export async function readPageBy<K extends string, T>(
 }
 
 /**
- * A page of `source`, by one of its columns. Counting stops at a number given as `counting`; a function counts in its own way.
- * Otherwise as `readPageBy`.
+ * A page of `source`, by one of its columns. Counting stops at a number given as `counting`; an expression or a function counts in
+ * its own way. Otherwise as `readPageBy`.
  */
 export async function readPage<K extends string, T>(
   ctx: Pick<Context, 'db'>,
   query: PageQuery<K>,
   source: PageSource<K>,
   load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
-  counting: number | (() => Promise<number>) = limits.page.countedMax,
+  counting: number | Finder['count'] = limits.page.countedMax,
 ): Promise<Page<T>> {
   const { sortBy, sort } = query;
   const [id, key, createdAt, from] = [sql`${source.id}`, sql`${source[sortBy]}`, sql`${source.createdAt}`, sql`${source}`];

@@ -2,7 +2,7 @@
  * The door of blocking: people block people, performers close their page to countries. A block between people holds both
  * ways, whoever set it; everything that shows one person to another asks here.
  */
-import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { accountStatuses } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
@@ -20,6 +20,12 @@ import { mayDo, seesAll } from '../../rights';
 export interface Visitor {
   accountId: string | null;
   country: string | null;
+}
+
+/** The same with places in a prepared statement instead of values, where there are any. */
+export interface VisitorToCome {
+  accountId: string | Placeholder | null;
+  country: string | Placeholder | null;
 }
 
 /** The visitor behind a request, or behind what a device says. */
@@ -71,14 +77,14 @@ export async function isKeptOut(ctx: Context, { accountId, country }: Visitor, p
 }
 
 /** The condition of a list that no block stands between `account`, a column of ids, and the viewer. Guests have no blocks. */
-export function notBlocked(account: PgColumn, viewerId: string | null): SQL | undefined {
+export function notBlocked(account: PgColumn, viewerId: VisitorToCome['accountId']): SQL | undefined {
   if (viewerId === null) return undefined;
   // Two lists of one person each, which are read once, not a look for every row.
   return sql`${account} not in (select ${userBlocks.targetId} from ${userBlocks} where ${userBlocks.blockerId} = ${viewerId}) and ${account} not in (select ${userBlocks.blockerId} from ${userBlocks} where ${userBlocks.targetId} = ${viewerId})`;
 }
 
 /** The condition of a list that `performer`, a column of ids, is not closed to the country. An unknown country is never closed. */
-export function openToCountry(performer: PgColumn, country: string | null): SQL | undefined {
+export function openToCountry(performer: PgColumn, country: VisitorToCome['country']): SQL | undefined {
   if (country === null) return undefined;
   return sql`not exists (select 1 from ${performerBlockedCountries} where ${performerBlockedCountries.performerId} = ${performer} and ${performerBlockedCountries.code} = ${country})`;
 }

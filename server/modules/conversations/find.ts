@@ -54,7 +54,7 @@ async function read(
     .where(and(...within(sql`${source.createdAt}`, query)))
     .orderBy(desc(source.updatedAt))
     .limit(limits.page.countedInTalksMax);
-  const counting = (): Promise<number> => ctx.db.$count(counted.as('counted'));
+  const counting = sql<number>`(select count(*)::int from ${counted.as('counted')})`;
   const page = await readPage(ctx, query, source, (ids) => conversationAnswers(ctx, reader, ids), counting);
   return { ...page, isMore: page.nextCursor !== null };
 }

@@ -80,6 +80,27 @@ describe('the list of all posts', () => {
     expect(await errorOf(world.call('GET /user/feeds', { query: { cursor: crooked } }))).toBe('invalid_request');
   });
 
+  test('is the same at its usual length, which is planned once, as at any other, for whoever asks and whenever', async () => {
+    const star = await signUpPerformer(world);
+    await posts(11, star);
+    const [leaving = ''] = await posts(1, star);
+    const operator = await signUpOperator(world);
+    const tokens = [undefined, fan.token, star.token, operator.token];
+    const both = (token?: string) => Promise.all([list({}, token), list({ limit: 12 }, token)]);
+    for (const token of tokens) {
+      const [usual, longer] = await both(token);
+      expect(usual.data).toEqual(longer.data.slice(0, 10));
+      expect(usual.total).toBe(longer.total);
+      expect(await ids({ cursor: usual.nextCursor ?? '', limit: 2 }, token)).toEqual(longer.data.slice(10).map(({ _id }) => _id));
+    }
+    const expiresAt = new Date(world.clock.now().getTime() + 1000);
+    await world.ctx.db.update(items).set({ expiresAt }).where(eq(items.id, leaving));
+    expect(await ids({})).toContain(leaving);
+    world.clock.advance({ seconds: 1 });
+    for (const token of tokens) expect(await ids({}, token)).not.toContain(leaving);
+    await world.ctx.db.update(items).set({ isListed: false }).where(eq(items.performerId, star.id));
+  });
+
   test('is narrowed to what asks something, whatever it is made of', async () => {
     const star = await signUpPerformer(world);
     const poll = async () =>

@@ -32,6 +32,7 @@ import {
 } from '../items/items';
 import { assertMaySee, idByUsername } from '../performers/performers';
 import { mayDo } from '../../rights';
+import { firstLimit, firstPosts } from './first-posts';
 
 type Contract = typeof feedsContract;
 type OwnQuery = Parsed<Contract['GET /performer/feeds']>['query'];
@@ -86,8 +87,18 @@ function newestFirst(ctx: Context, where: SQL | undefined): Finder {
   };
 }
 
-const allPosts = (ctx: Context, visitor: Visitor, query: Filters): Finder =>
-  newestFirst(ctx, and(isFeed, shownItems(ctx, visitor), filtered(query)));
+/** All posts, the newest first. */
+function allPosts(ctx: Context, visitor: Visitor, query: Filters): Finder {
+  const filters = filtered(query);
+  const { find, count } = newestFirst(ctx, and(isFeed, shownItems(ctx, visitor), filters));
+  return {
+    find: (place, limit, offset, total) =>
+      filters === undefined && place === null && limit === firstLimit && offset === 0
+        ? firstPosts(ctx, visitor)
+        : find(place, limit, offset, total),
+    count,
+  };
+}
 
 const listOf = (values: readonly string[]): SQL =>
   sql`unnest(array[${sql.join(

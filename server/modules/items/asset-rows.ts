@@ -48,15 +48,14 @@ export async function galleryAnswers(ctx: Context, reader: Reader, ids: readonly
     rows.flatMap((row) => {
       const [base, gallery] = [bases.get(row.id), byId.get(row.id)];
       if (!base || !gallery) return [];
-      const answer: GalleryAnswer = {
-        ...base.shared,
-        kind: 'gallery',
+      const answer: GalleryAnswer = Object.assign(base.shared, {
+        kind: 'gallery' as const,
         description: base.words.text,
         isCut: base.words.isCut,
         coverPhoto: file(gallery.coverFileId, base.isLocked),
         totalPhotos: gallery.totalPhotos,
         stats: base.stats,
-      };
+      });
       return [[row.id, answer] as const];
     }),
   );
@@ -90,16 +89,15 @@ export async function photoAnswers(ctx: Context, reader: Reader, ids: readonly s
       const [base, photo] = [bases.get(row.id), byId.get(row.id)];
       const picture = photo && base ? file(photo.fileId, base.isLocked) : null;
       if (!base || !photo || !picture) return [];
-      const answer: PhotoAnswer = {
-        ...base.shared,
-        kind: 'photo',
+      const answer: PhotoAnswer = Object.assign(base.shared, {
+        kind: 'photo' as const,
         galleryId: photo.galleryId,
         performerId: row.performerId,
         description: base.words.text,
         isGalleryCover: photo.coverPhotoId === row.id,
         ordering: photo.ordering,
         photo: picture,
-      };
+      });
       return [[row.id, answer] as const];
     }),
   );
@@ -134,9 +132,8 @@ export async function videoAnswers(
     rows.flatMap((row) => {
       const [base, video] = [bases.get(row.id), byId.get(row.id)];
       if (!base || !video) return [];
-      const answer: VideoAnswer = {
-        ...base.shared,
-        kind: 'video',
+      const answer: VideoAnswer = Object.assign(base.shared, {
+        kind: 'video' as const,
         description: base.words.text,
         isCut: base.words.isCut,
         video: file(video.fileId ?? video.nextFileId, base.isLocked),
@@ -146,7 +143,7 @@ export async function videoAnswers(
           .filter(({ itemId, isOpen }) => itemId === row.id && (isOpen || runs(reader, row)))
           .flatMap(({ performerId }) => cards.get(performerId) ?? []),
         stats: base.stats,
-      };
+      });
       return [[row.id, answer] as const];
     }),
   );

@@ -79,11 +79,9 @@ export async function feedAnswers(ctx: Context, reader: Reader, ids: readonly st
       if (!base) return [];
       const { feed } = row;
       const { isLocked, shared, words, stats } = base;
-      const answer: FeedAnswer = {
-        ...shared,
-        kind: 'feed',
+      const answer: FeedAnswer = Object.assign(shared, words, {
+        kind: 'feed' as const,
         type: row.feedType ?? 'text',
-        ...words,
         files: present
           .filter(({ itemId }) => itemId === row.id)
           .flatMap(({ fileId, alt }) => {
@@ -98,7 +96,7 @@ export async function feedAnswers(ctx: Context, reader: Reader, ids: readonly st
         totalLike: stats.likes,
         totalComment: stats.comments,
         views: stats.views,
-      };
+      });
       return [[row.id, answer] as const];
     }),
   );

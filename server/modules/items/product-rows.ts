@@ -27,9 +27,8 @@ export async function productAnswers(ctx: Context, reader: Reader, ids: readonly
       const [base, product] = [bases.get(row.id), byId.get(row.id)];
       if (!base || !product || row.priceCents === null) return [];
       const images = pictures.filter(({ itemId }) => itemId === row.id).flatMap(({ fileId }) => file(fileId, false) ?? []);
-      const answer: ProductAnswer = {
-        ...base.shared,
-        kind: 'product',
+      const answer: ProductAnswer = Object.assign(base.shared, {
+        kind: 'product' as const,
         name: row.title,
         description: row.body,
         type: product.type,
@@ -40,7 +39,7 @@ export async function productAnswers(ctx: Context, reader: Reader, ids: readonly
         images,
         stats: base.stats,
         digitalFile: runs(reader, row) ? file(product.fileId, false) : null,
-      };
+      });
       return [[row.id, answer] as const];
     }),
   );

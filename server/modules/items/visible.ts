@@ -1,12 +1,12 @@
 /** Which items others may find: the conditions of every public list, of search and of one item by itself. */
-import { and, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, is, isNotNull, isNull, or, SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Audience, ItemState } from '@contract/values';
-import type { Context } from '../../context';
 import { literal } from '../../db/paging';
 import { accounts, closedPerformers, items, performerListings } from '../../db/schema/schema';
+import type { Moment } from '../../entitlements/entitlements';
 import { openingOf } from '../../entitlements/opening';
-import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
+import { notBlocked, openToCountry, type Visitor, type VisitorToCome } from '../blocking/blocking';
 
 /** The condition that the page of `performer`, a column of ids, is open to this visitor. */
 export const openPageOf = (performer: PgColumn, visitor: Visitor): SQL | undefined =>
@@ -17,7 +17,7 @@ export const openPageOf = (performer: PgColumn, visitor: Visitor): SQL | undefin
   );
 
 /** The same of whom something is listed: for conditions that hold for very many rows, since it looks at none of them apart. */
-export const openPageOfListed = (performer: PgColumn, visitor: Visitor): SQL | undefined =>
+export const openPageOfListed = (performer: PgColumn, visitor: VisitorToCome): SQL | undefined =>
   and(
     sql`${performer} not in (select ${closedPerformers.performerId} from ${closedPerformers})`,
     notBlocked(performer, visitor.accountId),
@@ -35,8 +35,8 @@ export const openOrLeft = (performer: PgColumn, visitor: Visitor): SQL | undefin
   );
 
 /** The condition that an item is published and not over. */
-export const publishedItems = (ctx: Pick<Context, 'clock'>): SQL | undefined =>
-  and(eq(items.isListed, true), or(isNull(items.expiresAt), gt(items.expiresAt, ctx.clock.now())));
+export const publishedItems = (moment: Moment): SQL | undefined =>
+  and(eq(items.isListed, true), or(isNull(items.expiresAt), gt(items.expiresAt, is(moment, SQL) ? moment : moment.clock.now())));
 
 /** The condition that somebody who bought it, or the gallery around it, at this moment keeps an item: it was published, not deleted before, and no operator hides it. */
 export const keptSince = (boughtAt: Date): SQL | undefined =>
@@ -46,8 +46,8 @@ export const keptSince = (boughtAt: Date): SQL | undefined =>
  * The condition that this visitor finds an item in lists: published, not over, by somebody with an open page, and with no
  * block and no closed country in between. Locked items are found too: they travel locked.
  */
-export const shownItems = (ctx: Pick<Context, 'clock'>, visitor: Visitor): SQL | undefined =>
-  and(publishedItems(ctx), openPageOfListed(items.performerId, visitor));
+export const shownItems = (moment: Moment, visitor: VisitorToCome): SQL | undefined =>
+  and(publishedItems(moment), openPageOfListed(items.performerId, visitor));
 
 /** The condition that an item belongs to the performer and is not deleted. */
 export const ownItems = (performerId: string): SQL | undefined => and(eq(items.performerId, performerId), isNull(items.deletedAt));

@@ -207,9 +207,8 @@ const mayWriteTo = ({ messageAudience, isFollowed, isSubscribed }: ProfileRow): 
 
 /** What her page shows to this reader, with the offers on it. */
 export function profileOf(ctx: Context, row: ProfileRow, offers: Offers, reader: Viewer | null): Profile {
-  return {
-    ...cardOf(ctx, row),
-    ...offers,
+  // Assigned, since a spread that so many fields follow costs a hundred times as much.
+  return Object.assign(cardOf(ctx, row), offers, {
     height: row.height,
     weight: row.weight,
     bodyType: row.bodyType,
@@ -232,5 +231,5 @@ export function profileOf(ctx: Context, row: ProfileRow, offers: Offers, reader:
     privateMinimumMinutes: row.privateMinimumMinutes,
     stream: row.session && runningOf(row.session),
     createdAt: row.createdAt,
-  };
+  });
 }
