@@ -35,7 +35,32 @@ const host = '127.0.0.1';
 const hostWithName = 'localhost';
 const start_ms = 30_000;
 const mail_ms = 15_000;
+
+/**
+ * What Chromium leaves out: first what playwright leaves out where it runs on Linux, whose list ours replaces (`chromiumSwitches`
+ * there), then the pages behind the address bar. Nobody types there, and each person's browser had started two processes for them.
+ */
+const withoutFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+];
+
 const quiet = [
+  `--disable-features=${withoutFeatures.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

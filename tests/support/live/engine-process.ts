@@ -15,12 +15,14 @@ export interface EngineProcess {
 
 /** `variables`: those of its site, with LIVE_PORT, LIVE_UDP_PORT, DATA_DIR and APP_SECRET. It is not started yet. */
 export function engineProcess(variables: Record<string, string>): EngineProcess {
-  const program = bundled('server/streaming/embedded/live.ts');
+  let program: string | null = null;
   let child: ChildProcess | null = null;
   let gone: Promise<unknown> = Promise.resolve();
   let said = '';
   return {
     start: async () => {
+      // Most sites have no engine that starts: they pay for no bundle.
+      program ??= bundled('server/streaming/embedded/live.ts');
       const started = fork(program, [], { env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...variables }, execArgv: [], silent: true });
       child = started;
       gone = new Promise((resolve) => started.once('close', resolve));
