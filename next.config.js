@@ -25,6 +25,8 @@ export default {
   reactStrictMode: true,
   poweredByHeader: false,
   compress: true,
+  // Each page has a nonce of its own: none is ever the same again, and files are known by when they were changed.
+  generateEtags: false,
   // The host writes the pictures' sizes itself; nothing is fetched through the site.
   images: { unoptimized: true },
   // Without this the parts' styles are silently missing from server renders.

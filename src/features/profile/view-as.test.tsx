@@ -76,7 +76,11 @@ function open(query = '', panel = <Posts />) {
     nextCursor: null,
   });
   return renderScreen(
-    <ProfileScreen siteUrl="https://site.test" tabs={[{ value: 'feed', label: 'Posts', panel: () => panel }]} ownerTabs={[]} />,
+    <ProfileScreen
+      siteUrl="https://site.test"
+      tabs={[{ value: 'feed', label: 'Posts', panel: () => panel }]}
+      ownTabs={({ children }) => children([])}
+    />,
     { user: own, path: `/ada${query}`, query: { profileId: 'ada' } },
   );
 }
