@@ -26,8 +26,9 @@ export async function readingsOf(world: World, table: string, work: () => Promis
   const original = client.query.bind(client);
   const asked: { text: string; values: unknown[] }[] = [];
   client.query = (statement, values) => {
-    const text = typeof statement === 'string' ? statement : statement.text;
-    if (/^\s*(select|with)/.test(text) && text.includes(`"${table}"`)) asked.push({ text, values: values ?? [] });
+    // The query builder hands the values over beside the statement, what is prepared has them inside.
+    const { text, values: inside = [] } = typeof statement === 'string' ? { text: statement } : statement;
+    if (/^\s*(select|with)/.test(text) && text.includes(`"${table}"`)) asked.push({ text, values: values ?? inside });
     return original(statement, values);
   };
   await work();
