@@ -6,8 +6,7 @@ import { definePage } from '@web/shell/define-page';
 import { useSiteFacts } from '@web/shell/facts';
 import dynamic from 'next/dynamic';
 
-/** Of the owner alone. */
-const OwnTabs = dynamic(() => import('@web/shell/own-tabs').then((loaded) => loaded.OwnTabs));
+const Content = dynamic(() => import('@web/shell/own-content').then((loaded) => loaded.OwnContent));
 const Feed = dynamic(() => import('@web/features/feed/profile-feed').then((loaded) => loaded.ProfileFeed));
 const Videos = dynamic(() => import('@web/features/videos/profile-videos').then((loaded) => loaded.ProfileVideos));
 const Galleries = dynamic(() => import('@web/features/galleries/profile-galleries').then((loaded) => loaded.ProfileGalleries));
@@ -15,6 +14,11 @@ const Live = dynamic(() => import('@web/features/streaming/profile-live').then((
 const Store = dynamic(() => import('@web/features/store/profile-store').then((loaded) => loaded.ProfileStore));
 /** Of the page and not of the list: a part within a part that both come later must be known from the first moment. */
 const PostFilters = dynamic(() => import('@web/features/feed/post-filters').then((loaded) => loaded.PostFilters));
+const Shows = dynamic(() => import('@web/features/streaming/studio-tab').then((loaded) => loaded.StudioTab));
+const Subscribers = dynamic(() => import('@web/shell/own-subscribers').then((loaded) => loaded.OwnSubscribers));
+const Sales = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.SalesTable));
+const Earnings = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.EarningsPanel));
+const Payouts = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.PayoutsPanel));
 
 /** The list comes where there is something to list: nobody downloads it for a page without posts. */
 function Posts({ performer, isOwner }: { performer: Profile; isOwner: boolean }) {
@@ -45,7 +49,14 @@ function Screen() {
           isShown: ({ stream, stats }, isOwner) => !isOwner && (stream !== null || stats.totalStreamSeconds > 0),
         },
       ]}
-      ownTabs={OwnTabs}
+      ownerTabs={[
+        { value: 'content', label: 'Content', panel: <Content /> },
+        { value: 'subscribers', label: 'Subscribers', panel: <Subscribers siteUrl={siteUrl} /> },
+        { value: 'sales', label: 'Sales', panel: <Sales /> },
+        { value: 'earnings', label: 'Earnings', panel: <Earnings /> },
+        { value: 'payouts', label: 'Payouts', panel: <Payouts /> },
+        { value: 'live', label: 'Live', panel: <Shows /> },
+      ]}
     />
   );
 }

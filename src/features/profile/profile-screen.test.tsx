@@ -8,7 +8,7 @@ import { pictureToSend, storedPicture } from '../../../tests/support/stored-pict
 import { answer, refuse, startTestHost, testHost } from '../../../tests/support/msw';
 import { pageOf, subscription } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
-import type { OwnTabsProps, Profile, ProfileTab } from './profile-screen';
+import type { Profile, ProfileTab } from './profile-screen';
 import { ProfileScreen } from './profile-screen';
 
 startTestHost();
@@ -44,13 +44,8 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
   ...changes,
 });
 
-const noTabs = ({ children }: OwnTabsProps) => children([]);
 const show = (setting: Parameters<typeof renderScreen>[1] = {}) =>
-  renderScreen(<ProfileScreen ownTabs={noTabs} siteUrl="http://localhost:3000" />, {
-    path: '/ada',
-    query: { profileId: 'ada' },
-    ...setting,
-  });
+  renderScreen(<ProfileScreen ownerTabs={[]} siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
 
 it('shows head, prices and only those attributes that were given', async () => {
   answer('GET /performers/:id', profile());
@@ -197,7 +192,7 @@ it('has a part only where it is wanted: for the owner always, for visitors once 
   };
   const open = (totalProducts: number, user: ReturnType<typeof fan> | ReturnType<typeof performer>) => {
     answer('GET /performers/:id', profile({ stats: { ...profile().stats, totalProducts } }));
-    return renderScreen(<ProfileScreen tabs={[tab]} ownTabs={noTabs} siteUrl="" />, { path: '/ada', query: { profileId: 'ada' }, user });
+    return renderScreen(<ProfileScreen tabs={[tab]} ownerTabs={[]} siteUrl="" />, { path: '/ada', query: { profileId: 'ada' }, user });
   };
   const first = open(0, fan());
   expect(await screen.findByRole('heading', { level: 1, name: /Ada/ })).toBeInTheDocument();

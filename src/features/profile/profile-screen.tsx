@@ -13,7 +13,7 @@ import dynamic from 'next/dynamic';
 import Head from 'next/head';
 import { useRouter } from 'next/router';
 import { useCallback, useEffect, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Bio } from './bio';
 import type { Owner } from './owner-desk';
 import { PricesPanel } from './prices-panel';
@@ -35,16 +35,11 @@ export type Profile = AnswerOf<'GET /performers/:id'>;
 
 const preview_signs = 160;
 
-/** A part of the page that only its owner sees, at `?tab=`. */
-interface OwnerTab {
+/** A part of the page that only its owner sees, at `?tab=`. Other features make them; the page brings them. */
+export interface OwnerTab {
   value: string;
   label: string;
   panel: ReactNode;
-}
-
-/** Hands the owner's tabs to what draws the page. Other features make them, and only she downloads them. */
-export interface OwnTabsProps {
-  children: (tabs: readonly OwnerTab[]) => ReactNode;
 }
 
 /** A part of the page that everybody sees, at `?tab=`; of the first, the address says nothing. */
@@ -61,10 +56,10 @@ interface ProfileScreenProps {
   siteUrl: string;
   /** What she has published, by kind; what is known of her comes after them. */
   tabs?: readonly ProfileTab[];
-  ownTabs: ComponentType<OwnTabsProps>;
+  ownerTabs: readonly OwnerTab[];
 }
 
-export function ProfileScreen({ siteUrl, tabs = [], ownTabs }: ProfileScreenProps) {
+export function ProfileScreen({ siteUrl, tabs = [], ownerTabs }: ProfileScreenProps) {
   const router = useRouter();
   const profileId = typeof router.query['profileId'] === 'string' ? router.query['profileId'] : '';
   const { data, error, mutate } = useEndpoint('GET /performers/:id', profileId === '' ? null : profileRead(profileId));
@@ -79,24 +74,24 @@ export function ProfileScreen({ siteUrl, tabs = [], ownTabs }: ProfileScreenProp
 
   const reread = useCallback(() => void mutate(), [mutate]);
   const viewer = useCurrentUser();
-  const hasDesk = useDesk(ownTabs, viewer?.isPerformer === true, data !== undefined);
+  const hasDesk = useDesk(viewer?.isPerformer === true, data !== undefined);
 
   if (error && data === undefined) return <ProfileRefused refused={error} onRetry={reread} />;
   if (data === undefined || path === null || (!hasDesk && viewer?._id === data._id))
     return <Skeleton shape="profile" label="Loading the page…" />;
-  return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} tabs={tabs} ownTabs={ownTabs} onChanged={reread} />;
+  return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} tabs={tabs} ownerTabs={ownerTabs} onChanged={reread} />;
 }
 
-/** Whether her desk and her tabs have come: with a page of the server they have, and inside the browser they are waited for with what they stand on. */
-function useDesk(ownTabs: object, isWanted: boolean, isHere: boolean): boolean {
+/** Whether her desk has come: with a page of the server it has, and inside the browser it is waited for with what it stands on. */
+function useDesk(isWanted: boolean, isHere: boolean): boolean {
   const [hasCome, come] = useState(isHere);
   useEffect(() => {
-    if (isWanted && !hasCome) void bringAhead(OwnerDesk, ownTabs).then(() => come(true));
-  }, [ownTabs, isWanted, hasCome]);
+    if (isWanted && !hasCome) void bringAhead(OwnerDesk).then(() => come(true));
+  }, [isWanted, hasCome]);
   return hasCome;
 }
 
-interface ProfilePageProps extends Required<Pick<ProfileScreenProps, 'tabs' | 'ownTabs'>> {
+interface ProfilePageProps extends Required<Pick<ProfileScreenProps, 'tabs' | 'ownerTabs'>> {
   path: string;
   profile: Profile;
   address: string;
@@ -106,28 +101,25 @@ interface ProfilePageProps extends Required<Pick<ProfileScreenProps, 'tabs' | 'o
 const about: ProfileTab = { value: 'about', label: 'About', panel: (profile) => <AboutPanel profile={profile} /> };
 
 function ProfilePage(page: ProfilePageProps) {
-  const { profile, path, ownTabs: OwnTabs } = page;
+  const { profile, path } = page;
   const viewer = useCurrentUser();
   const owner = viewer?.isPerformer === true && viewer._id === profile._id ? viewer : null;
   const { query } = useRouter();
   const seen = owner ? viewerIn(query['as']) : null;
-  if (owner !== null && seen === null)
-    return <OwnTabs>{(ownerTabs) => <PageBody {...page} viewer={viewer} owner={owner} ownerTabs={ownerTabs} suffix="" />}</OwnTabs>;
-  if (seen === null) return <PageBody {...page} viewer={viewer} owner={null} ownerTabs={[]} suffix="" />;
+  if (seen === null) return <PageBody {...page} viewer={viewer} owner={owner} suffix="" />;
   // Nothing of her own to be seen: the same page, for somebody who is nobody in particular.
   const told = { ...profile, isFollowed: seen === 'follower', isSubscribed: seen === 'subscriber' };
   return (
     <ViewAs viewer={seen} path={path}>
-      <PageBody {...page} profile={told} viewer={null} owner={null} ownerTabs={[]} suffix={`as=${seen}`} />
+      <PageBody {...page} profile={told} viewer={null} owner={null} suffix={`as=${seen}`} />
     </ViewAs>
   );
 }
 
-interface PageBodyProps extends Omit<ProfilePageProps, 'ownTabs'> {
+interface PageBodyProps extends ProfilePageProps {
   viewer: CurrentUser | null;
   /** The viewer, when it is her own page. */
   owner: Owner | null;
-  ownerTabs: readonly OwnerTab[];
   /** What stands in every address of the page's tabs beside the tab. */
   suffix: string;
 }
@@ -135,9 +127,9 @@ interface PageBodyProps extends Omit<ProfilePageProps, 'ownTabs'> {
 function PageBody({ profile, address, path, tabs, ownerTabs, onChanged, viewer, owner, suffix }: PageBodyProps) {
   const { query } = useRouter();
   const open = [...tabs.filter(({ isShown }) => isShown?.(profile, owner !== null) ?? true), about];
-  const ownTab = ownerTabs.find(({ value }) => value === query['tab']);
+  const ownTab = owner ? ownerTabs.find(({ value }) => value === query['tab']) : undefined;
   const tab = open.find(({ value }) => value === query['tab']) ?? open[0] ?? about;
-  const shown = [...open, ...ownerTabs];
+  const shown = [...open, ...(owner ? ownerTabs : [])];
   return (
     <article className={styles.page}>
       <Tags profile={profile} address={address} />

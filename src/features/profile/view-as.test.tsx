@@ -76,11 +76,7 @@ function open(query = '', panel = <Posts />) {
     nextCursor: null,
   });
   return renderScreen(
-    <ProfileScreen
-      siteUrl="https://site.test"
-      tabs={[{ value: 'feed', label: 'Posts', panel: () => panel }]}
-      ownTabs={({ children }) => children([])}
-    />,
+    <ProfileScreen siteUrl="https://site.test" tabs={[{ value: 'feed', label: 'Posts', panel: () => panel }]} ownerTabs={[]} />,
     { user: own, path: `/ada${query}`, query: { profileId: 'ada' } },
   );
 }
