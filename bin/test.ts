@@ -16,16 +16,13 @@ const modules = 'node_modules';
 const results = 'coverage/results';
 const jest = (name: string): string[] => [`${modules}/jest/bin/jest.js`, '--json', `--outputFile=${results}/${name}.json`];
 
-/**
- * Most tests wait for a database, a converter or a browser: two at a time take little more than half as long. One that has grown
- * large makes room for the next.
- */
+/** Most tests wait for a database or a converter: two at a time take half as long. One that has grown large makes room for the next. */
 const twoAtATime = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
 
 /** Ten thousand histories, fifty kills: what takes minutes each. */
 const tireless = String.raw`(histories|-kill)\.test\.ts$`;
 
-/** What reads the sources alone: any time is right for it. */
+/** What reads the sources alone. */
 const readings: Step[] = [
   { name: 'format', args: [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'] },
   { name: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit', '-p', '.'] },
@@ -47,6 +44,7 @@ const readings: Step[] = [
   },
   { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
   { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
+  { name: 'words', args: ['--import', 'tsx', 'bin/words.ts'] },
   { name: 'licences and origins of packages', args: ['--import', 'tsx', 'bin/check-supply.ts'] },
   { name: 'secrets', args: ['--import', 'tsx', 'bin/check-secrets.ts'] },
   { name: 'lint', args: [`${modules}/eslint/bin/eslint.js`, '.'] },
@@ -54,16 +52,18 @@ const readings: Step[] = [
 
 const tests: Step[] = [
   { name: 'tests of the host and the web', args: [...jest('tests'), ...twoAtATime, `--testPathIgnorePatterns=${tireless}`] },
+];
+
+const longTests: Step[] = [
   { name: 'tests that try the same very often', args: [...jest('long'), ...twoAtATime, `--testPathPatterns=${tireless}`] },
-  // Of what all tests so far have met, and told people.
+  // Of all tests so far.
   { name: 'declared refusals', args: ['--import', 'tsx', 'bin/check-refusals.ts'] },
-  { name: 'words', args: ['--import', 'tsx', 'bin/words.ts'] },
 ];
 
 function journeys(): Step[] {
   if (!existsSync('tests/journeys') || !readdirSync('tests/journeys').some((name) => name.endsWith('.test.ts'))) return [];
   const chromium = findChromium();
-  if (chromium) return [{ name: 'journeys', args: [...jest('journeys'), ...twoAtATime], env: { JOURNEYS: '1', CHROMIUM_PATH: chromium } }];
+  if (chromium) return [{ name: 'journeys', args: jest('journeys'), env: { JOURNEYS: '1', CHROMIUM_PATH: chromium } }];
   process.stdout.write('No Chromium found: the journeys are left out (set CHROMIUM_PATH to have them run).\n');
   return [];
 }
@@ -100,7 +100,7 @@ rmSync('coverage', { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const failed = process.argv.includes('--journeys')
   ? await run(journeys())
-  : // The tests leave some of a machine idle, which the readings take. The journeys come last: two at a time fill a machine.
-    (await Promise.all([run([...tests, ...journeys()]), run(readings, true)])).flat();
+  : // A browser leaves half of a machine idle.
+    [...(await run(tests)), ...(await Promise.all([run(journeys()), run([...readings, ...longTests], true)])).flat()];
 process.stdout.write(failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

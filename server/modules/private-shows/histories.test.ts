@@ -123,4 +123,4 @@ test('the laws hold over random histories of private shows', async () => {
     ),
     { numRuns: histories, endOnFailure: true },
   );
-}, 600_000);
+}, 600_000); // Beside the journeys, to which it gives way.
