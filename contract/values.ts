@@ -13,3 +13,4 @@ export * from './values/people';
 export * from './values/promos';
 export * from './values/site';
 export * from './values/store';
+export * from './values/subscriptions';

@@ -42,17 +42,6 @@ export type EarningType = (typeof earningTypes)[number];
 
 export const earningStatuses = ['available', 'refunded'] as const;
 
-export const subscriptionTypes = ['monthly', 'yearly', 'free'] as const;
-export type SubscriptionType = (typeof subscriptionTypes)[number];
-
-export const subscriptionStatuses = ['active', 'past_due', 'cancelled', 'expired'] as const;
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
-
-/** How long a bundle lasts, in months. */
-export const bundleMonths = [3, 6, 12] as const;
-
-export const promotionKinds = ['bundle', 'discount'] as const;
-
 export const paymentTypes = ['top_up', 'monthly_subscription', 'yearly_subscription', 'free_subscription'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 

@@ -3,7 +3,6 @@ import type { PublicSettings } from '@contract/entities';
 import { placeholders } from '@contract/conventions';
 import type { Middleware } from 'redux';
 import { makeSlice } from './slice';
-import { keepStored } from './storage';
 
 export type UiState = Pick<PublicSettings, 'siteName' | 'logo' | 'menus' | 'favicon'>;
 
@@ -23,7 +22,15 @@ export const uiReducer = slice.reducer;
 /** Writes what an update of the ui carries to local storage. In the browser only; a full or closed storage loses nothing but the copy. */
 export const keepUi: Middleware = () => (next) => (action) => {
   const result = next(action);
-  if (uiUpdated.match(action))
-    for (const [key, value] of Object.entries(action.payload)) keepStored(key, typeof value === 'string' ? value : JSON.stringify(value));
+  if (uiUpdated.match(action)) for (const [key, value] of Object.entries(action.payload)) keep(key, value);
   return result;
 };
+
+/** By itself: what else is done with the storage is not brought to a guest's first page. */
+function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
+  } catch {
+    // Storage that is full or forbidden: the state in memory is the truth.
+  }
+}

@@ -6,7 +6,8 @@ import { CheckIcon, ChevronRightIcon } from '@web/ui/icons';
 import { Notice } from '@web/ui/notice';
 import { Link } from '@web/ui/link';
 import { cx } from '@web/ui/cx';
-import { viewers, viewerTitles } from './viewers';
+import { viewerTitles } from './viewer-titles';
+import { viewers } from './viewers';
 import styles from './owner-desk.module.css';
 import page from './profile.module.css';
 

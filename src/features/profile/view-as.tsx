@@ -7,7 +7,8 @@ import { Button } from '@web/ui/button';
 import { TabRow } from '@web/ui/chips';
 import { Notice } from '@web/ui/notice';
 import { seenAs } from './seen-as';
-import { viewers, viewerTitles } from './viewers';
+import { viewerTitles } from './viewer-titles';
+import { viewers } from './viewers';
 import type { Viewer } from './viewers';
 import styles from './view-as.module.css';
 

@@ -2,6 +2,4 @@
 export const viewers = ['guest', 'follower', 'subscriber'] as const;
 export type Viewer = (typeof viewers)[number];
 
-export const viewerTitles: Record<Viewer, string> = { guest: 'Guest', follower: 'Follower', subscriber: 'Subscriber' };
-
 export const viewerIn = (value: unknown): Viewer | null => viewers.find((viewer) => viewer === value) ?? null;

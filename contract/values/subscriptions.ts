@@ -1,0 +1,12 @@
+/** What subscriptions are for, how they stand, and what lowers their price. Apart from the rest of money: profiles bring it to every guest. */
+
+export const subscriptionTypes = ['monthly', 'yearly', 'free'] as const;
+export type SubscriptionType = (typeof subscriptionTypes)[number];
+
+export const subscriptionStatuses = ['active', 'past_due', 'cancelled', 'expired'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** How long a bundle lasts, in months. */
+export const bundleMonths = [3, 6, 12] as const;
+
+export const promotionKinds = ['bundle', 'discount'] as const;
