@@ -19,31 +19,52 @@ async function what(ctx: Context): Promise<{ shows: boolean; requests: boolean }
   return rows[0] ?? { shows: false, requests: false };
 }
 
+type TendPrivate = typeof tendPrivateShows;
+
 /** One round of tending. */
-export async function tendLive(ctx: Context): Promise<void> {
+export async function tendLive(ctx: Context, tendPrivate: TendPrivate = tendPrivateShows): Promise<void> {
   const { shows, requests } = await what(ctx);
   if (shows) await tendShows(ctx);
-  if (requests) await tendPrivateShows(ctx);
+  if (requests) await tendPrivate(ctx);
 }
 
 /** Hears something of an engine. */
-export async function hearLive(ctx: Context, event: EngineEvent): Promise<void> {
+async function hearLive(ctx: Context, event: EngineEvent, tendPrivate: TendPrivate): Promise<void> {
   await hearEngine(ctx, event);
-  if (event.type !== 'restarted') await tendPrivateShows(ctx, event.room);
+  if (event.type !== 'restarted') await tendPrivate(ctx, event.room);
 }
 
 /** By less the time of day wanders by itself, or is led back bit by bit. */
 const leap_ms = 5 * second_ms;
 
-/** Answers by how many milliseconds the time of day was moved since it was asked last, and 0 where it only went on. */
-function leapsOf(clock: Clock): () => number {
+/** The time of day was moved while somebody counted on it. */
+class ClockMoved extends Error {}
+
+/** Tends private shows by a time of day that nobody moves: their minutes are moved with it first, also in the midst of a round. */
+function tendOnTime(clock: Clock): TendPrivate {
   const ahead = (): number => clock.now().getTime() - clock.steady_ms();
   let known = ahead();
-  return () => {
+  const leapt_ms = (): number => {
     const leap = ahead() - known;
-    if (Math.abs(leap) < leap_ms) return 0;
+    return Math.abs(leap) < leap_ms ? 0 : leap;
+  };
+  const now = (): Date => {
+    const at = clock.now();
+    if (leapt_ms() !== 0) throw new ClockMoved();
+    return at;
+  };
+  const unmoved: Clock = { now, steady_ms: () => clock.steady_ms() };
+  return async function tend(ctx, room) {
+    const leap = leapt_ms();
+    if (leap !== 0) await moveMinutes(ctx, leap);
     known += leap;
-    return leap;
+    try {
+      await tendPrivateShows({ ...ctx, clock: unmoved }, room);
+    } catch (error) {
+      // The show at hand is undone, so that no minute of it is billed that did not pass; the round begins anew.
+      if (!(error instanceof ClockMoved)) throw error;
+      await tend(ctx, room);
+    }
   };
 }
 
@@ -51,14 +72,9 @@ function leapsOf(clock: Clock): () => number {
 export function keepLive(ctx: Context): () => Promise<void> {
   let last = Promise.resolve();
   let isTending = false;
-  const leap = leapsOf(ctx.clock);
+  const tendPrivate = tendOnTime(ctx.clock);
   const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const onTime = async (): Promise<void> => {
-      const moved_ms = leap();
-      if (moved_ms !== 0) await moveMinutes(ctx, moved_ms);
-      await work();
-    };
-    last = last.then(onTime).catch((error: unknown) => {
+    last = last.then(work).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'live shows were not tended');
     });
     return last;
@@ -67,12 +83,12 @@ export function keepLive(ctx: Context): () => Promise<void> {
     // A slow round is not followed by all that it has delayed.
     if (isTending) return;
     isTending = true;
-    void inTurn(() => tendLive(ctx)).finally(() => (isTending = false));
+    void inTurn(() => tendLive(ctx, tendPrivate)).finally(() => (isTending = false));
   };
   const timer = setInterval(tend, tendEvery_ms);
   const deaf = streamingEngines.flatMap((name) => {
     const engine = ctx.streaming.byName[name];
-    return engine ? [engine.listen((event) => void inTurn(() => hearLive(ctx, event)))] : [];
+    return engine ? [engine.listen((event) => void inTurn(() => hearLive(ctx, event, tendPrivate)))] : [];
   });
   return async () => {
     clearInterval(timer);

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { charges, privateRequests } from '@server/db/schema/schema';
 import { keepLive } from '@server/modules/live';
-import { brokenLaws, fillWallet } from '../support/books';
+import { brokenLaws, fillWallet, somebodyWaits } from '../support/books';
 import { signUpFan, signUpPerformer } from '../support/people';
 import { comeIn, openLiveWorld, tend, type LiveWorld } from '../support/shows';
 import type { World } from '../support/world';
@@ -43,6 +43,17 @@ async function showing() {
       opened.live.watch(room, fan.id);
       await Promise.all(stops.map((stop) => stop()));
     },
+    /** What happens while the world's host is in the midst of a round: the show's row is kept from it meanwhile. */
+    midst: async (happens: () => void) => {
+      const stop = keepLive(world.ctx);
+      await world.ctx.db.transaction(async (tx) => {
+        await tx.select().from(privateRequests).where(eq(privateRequests.id, data._id)).for('update');
+        opened.live.watch(room, fan.id);
+        await somebodyWaits(world);
+        happens();
+      });
+      await stop();
+    },
     end: () => world.call('POST /streaming/private-requests/:id/end', { params: { id: data._id } }, { token: fan.token }),
   };
 }
@@ -61,6 +72,15 @@ test.each([1, 2])('a clock that is turned back lets no minute of a private show 
   await show.tendedBy(hosts, () => world.clock.move({ hours: -3 }));
   expect(await show.billed()).toBe(1);
   await show.tendedBy(hosts, () => world.clock.advance({ seconds: 61 }));
+  expect(await show.billed()).toBe(2);
+  await show.end();
+});
+
+test('a clock that leaps ahead in the midst of a round bills no minute that did not pass', async () => {
+  const show = await showing();
+  await show.midst(() => world.clock.move({ hours: 3 }));
+  expect(await show.billed()).toBe(1);
+  await show.tendedBy(1, () => world.clock.advance({ seconds: 61 }));
   expect(await show.billed()).toBe(2);
   await show.end();
 });

@@ -9,7 +9,7 @@ import { onward } from '@web/ui/onward';
 import { Sheet } from '@web/ui/sheet';
 import { writtenText } from '@web/ui/written-text';
 import { useEffect, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import styles from './writing.module.css';
 
 export interface TextEditorProps {
@@ -90,6 +90,11 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
   buttons.at((at + step * onward()) % buttons.length)?.focus();
 }
 
+/** A tool that is pressed with a finger or a mouse leaves the caret where it is: no key is lost, no keyboard of a phone goes away. */
+function stayInText(event: MouseEvent): void {
+  event.preventDefault();
+}
+
 function Toolbar({ editor }: { editor: Editor }) {
   const [stop, setStop] = useState(0);
   const [isLinking, setLinking] = useState(false);
@@ -107,6 +112,7 @@ function Toolbar({ editor }: { editor: Editor }) {
       aria-pressed={mark === undefined ? undefined : on[index]}
       tabIndex={index === stop ? 0 : -1}
       onFocus={() => setStop(index)}
+      onMouseDown={stayInText}
       onClick={onPress}
     >
       {mark === undefined ? <span className={styles.turns}>{sign}</span> : sign}

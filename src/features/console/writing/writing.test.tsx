@@ -67,6 +67,15 @@ describe('a page', () => {
     expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Two')).toBeInTheDocument();
   });
 
+  it('leaves the focus where it is while a tool is being pressed', async () => {
+    showPage();
+    // The field above stands for the text: what the editor does when it is given the focus needs a layout.
+    const field = await screen.findByRole('textbox', { name: 'Title' });
+    field.focus();
+    await userEvent.pointer({ keys: '[MouseLeft>]', target: await screen.findByRole('button', { name: 'Bold' }) });
+    expect(field).toHaveFocus();
+  });
+
   it('is taken back and deleted only after saying what follows', async () => {
     const menu = {
       _id: id,
