@@ -34,6 +34,7 @@ export default {
   // A lockfile in a folder above would otherwise be taken for the project's own.
   turbopack: {
     root: import.meta.dirname,
+    resolveAlias: { 'next/dist/compiled/path-to-regexp': { browser: './src/lib/no-path-patterns.ts' } },
     // Texts are written in English where they stand; these calls find them in the reader's language.
     rules: Object.fromEntries(
       ['*.ts', '*.tsx'].map((name) => [

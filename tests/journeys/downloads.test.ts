@@ -1,5 +1,5 @@
-/** What a guest's browser has to download before a first page works. */
-import { downloadOf, firstPages } from '../support/downloads';
+/** What a guest's browser has to download before a first page works, and how it begins to. */
+import { downloadOf, firstPages, slicesOf } from '../support/downloads';
 import { showPosts } from '../support/on-show';
 import { openSite } from '../support/site';
 import type { Site } from '../support/site';
@@ -18,4 +18,8 @@ it.each(firstPages('/weighed'))("a guest's first page stays small: $name", async
   const { bytes, scripts } = await downloadOf(site.browser, site.url + path);
   expect(scripts.length).toBeGreaterThan(0);
   expect(bytes / 1000).toBeLessThanOrEqual(most_kB);
+});
+
+it('a page takes over in slices, between which it answers a finger', async () => {
+  expect(await slicesOf(site.browser, `${site.url}/weighed`)).toBeGreaterThan(5);
 });
