@@ -1,9 +1,10 @@
 /** Statements that a connection plans once. */
-import { sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { openWorld, type World } from '../../tests/support/world';
-import { signUpFan } from '../../tests/support/people';
-import { accounts } from './schema/schema';
-import { prepared, preparedForEach } from './prepared';
+import { signUpFan, signUpPerformer } from '../../tests/support/people';
+import type { Db } from './db';
+import { prepared, preparedForEach, preparedSelect } from './prepared';
+import { accounts, performers } from './schema/schema';
 
 let world: World;
 let ids: string[];
@@ -44,4 +45,25 @@ test('instants, days and amounts come as text, as the database has them', async 
   const [row] = await read(world.ctx.db, {});
   expect(row).toMatchObject({ day: '2026-01-02', cents: '7', share: '0.25', places: 3 });
   expect(new Date(String(row?.['at'])).toISOString()).toBe('2026-01-02T03:04:05.678Z');
+});
+
+test('rows of a selection are read as the query builder reads them, also where a join found nothing', async () => {
+  const select = (db: Db) =>
+    db
+      .select({
+        ...getTableColumns(accounts),
+        words: sql<string>`upper(${accounts.username})`.as('words'),
+        performer: getTableColumns(performers),
+        known: { id: accounts.id, isRich: sql<boolean>`${performers.yearlyPriceCents} > 0` },
+      })
+      .from(accounts)
+      .leftJoin(performers, eq(performers.accountId, accounts.id))
+      .where(sql`${accounts.id} = any(${sql.placeholder('ids')}::uuid[])`)
+      .orderBy(accounts.id);
+  const read = preparedSelect('read_in_a_test', select);
+  const values = { ids: [ids[0] ?? '', (await signUpPerformer(world)).id] };
+  const asBuilt = await select(world.ctx.db).prepare('read_by_the_builder').execute(values);
+  expect(asBuilt.map(({ performer }) => performer === null)).toEqual([true, false]);
+  expect(await read(world.ctx.db, values)).toEqual(asBuilt);
+  expect(await world.ctx.db.transaction((tx) => read(tx, values))).toEqual(asBuilt);
 });

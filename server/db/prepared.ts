@@ -7,6 +7,7 @@ import { CasingCache } from 'drizzle-orm/casing';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Db } from './db';
+import { rowMapper, type SelectedField } from './row-mapper';
 
 const casing = 'snake_case';
 const dialect = new PgDialect({ casing });
@@ -69,6 +70,13 @@ interface Ready<Rows> {
 }
 type Selected<Values extends object, Rows> = (db: Db, values: Values) => Promise<Rows>;
 
+/** What the builder knows of a selection that it has put together, and what it lets read its rows instead of itself. */
+interface Selection {
+  fields: readonly SelectedField[];
+  joinsNotNullableMap: Record<string, boolean>;
+  customResultMapper?: (rows: unknown[][]) => unknown;
+}
+
 /**
  * Prepares what the query builder makes, with rows as it reads them, under a name that no other has. It is put together once for
  * a database, which of a wide selection costs more than asking it; in a transaction anew.
@@ -78,9 +86,12 @@ export function preparedSelect<Values extends object, Rows>(
   build: (db: Db) => { prepare(name: string): Ready<Rows> },
 ): Selected<Values, Rows> {
   const known = new WeakMap<Db, Ready<Rows>>();
+  let read: ReturnType<typeof rowMapper> | undefined;
   return (db, values) => {
     const ready = known.get(db) ?? build(db).prepare(name);
     known.set(db, ready);
+    const selection = ready as unknown as Selection;
+    selection.customResultMapper = read ??= rowMapper(selection.fields, selection.joinsNotNullableMap);
     return ready.execute(values as Record<string, unknown>);
   };
 }
