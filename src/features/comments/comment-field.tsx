@@ -1,7 +1,7 @@
 /** Where a comment or an answer is written. What was typed survives until it was sent; a refusal stands below the field. */
 import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { problemOf } from '@web/session/problem';
 import { useTextDraft } from '@web/session/use-draft';
@@ -32,6 +32,10 @@ export function CommentField({ label, verb, place, first = '', onSend, onCancel,
   const [wrong, setWrong] = useState('');
   const isUnderWay = useRef(false);
   const text = draft === '' && !isTouched ? first : draft;
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
 
   const send = async () => {
     if (isUnderWay.current) return;
@@ -44,7 +48,8 @@ export function CommentField({ label, verb, place, first = '', onSend, onCancel,
     setWrong('');
     try {
       await onSend(text.trim());
-      forget();
+      // What was typed meanwhile is the next one.
+      if (latest.current !== text) return;
       write('');
       forget();
       setTouched(false);

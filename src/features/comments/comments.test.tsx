@@ -55,6 +55,21 @@ it('sends a comment once, shows it, and empties the field', async () => {
   expect(screen.getByLabelText('Write a comment')).toHaveValue('');
 });
 
+it('keeps what is typed while a comment is being sent', async () => {
+  answer('GET /comments', page());
+  renderScreen(thread(), { user: fan() });
+  let finish: (sent: Comment) => void = () => undefined;
+  answer('POST /comments', () => new Promise<Comment>((done) => (finish = done)));
+  const field = screen.getByLabelText('Write a comment');
+  await userEvent.type(field, 'Bravo');
+  await press('Post comment');
+  await userEvent.type(field, ', and more');
+  answer('GET /comments', page(comment({ content: 'Bravo', isMine: true })));
+  finish(comment({ content: 'Bravo' }));
+  expect(await screen.findByText('Bravo', { selector: 'p' })).toBeInTheDocument();
+  expect(field).toHaveValue('Bravo, and more');
+});
+
 it('keeps what was typed when the host refuses, and through a reload', async () => {
   answer('GET /comments', page());
   refuse('POST /comments', 'too_many_requests');
