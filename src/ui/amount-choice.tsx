@@ -31,7 +31,7 @@ export function AmountChoice({ label, presets, ownLabel, unit, hint, error, valu
             {label}
           </span>
           {presets.map((preset) => (
-            <Chip key={preset} chosen={preset === amount} onToggle={() => (disabled ? undefined : onChange(String(preset)))}>
+            <Chip key={preset} chosen={preset === amount} disabled={disabled} onToggle={() => onChange(String(preset))}>
               {shortTokens(preset)}
             </Chip>
           ))}

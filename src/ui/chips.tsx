@@ -13,13 +13,14 @@ export interface ChipProps {
   onToggle?: () => void;
   /** Shows a cross: pressing takes the filter away. */
   removable?: boolean;
+  disabled?: boolean;
 }
 
-export function Chip({ children, chosen = false, onToggle, removable = false }: ChipProps) {
+export function Chip({ children, chosen = false, onToggle, removable = false, disabled }: ChipProps) {
   const className = cx(styles.chip, chosen && styles.chosen);
   if (!onToggle) return <span className={cx(styles.chip, styles.still)}>{children}</span>;
   return (
-    <button type="button" className={className} aria-pressed={removable ? undefined : chosen} onClick={onToggle}>
+    <button type="button" className={className} aria-pressed={removable ? undefined : chosen} disabled={disabled} onClick={onToggle}>
       {removable ? <span className="visually-hidden">Remove filter </span> : null}
       {children}
       {removable ? <CloseIcon className={styles.cross} /> : null}

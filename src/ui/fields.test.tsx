@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
+import { AmountChoice } from './amount-choice';
 import { SwitchField } from './choice-fields';
 import { PasswordField, TextAreaField, TextField } from './fields';
 
@@ -74,4 +75,10 @@ describe('a field', () => {
     await userEvent.setup().click(field);
     expect(field).toBeChecked();
   });
+});
+
+it('an amount that cannot be chosen now says so of each that is offered', () => {
+  const shown = { label: 'Tip', presets: [5, 10], ownLabel: 'Another amount', unit: 'tokens', value: '5', onChange: jest.fn() };
+  render(<AmountChoice {...shown} disabled />);
+  for (const button of screen.getAllByRole('button')) expect(button).toBeDisabled();
 });

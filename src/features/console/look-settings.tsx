@@ -71,7 +71,12 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
       `${what} replaced`,
     );
   };
-  const remove = () => attempt(() => adminService.changeSetting(name, ''), `${what} removed`);
+  const [isGoing, setGoing] = useState(false);
+  const remove = async () => {
+    setGoing(true);
+    await attempt(() => adminService.changeSetting(name, ''), `${what} removed`);
+    setGoing(false);
+  };
 
   return (
     <div className={styles.picture}>
@@ -97,7 +102,7 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
         </>
       )}
       {address === '' || setting.isFixed || percent !== null ? null : (
-        <Button kind="quiet" size="small" onPress={() => void remove()}>
+        <Button kind="quiet" size="small" busy={isGoing} onPress={() => void remove()}>
           Remove {inside}
         </Button>
       )}

@@ -66,6 +66,15 @@ describe('the look', () => {
     await waitFor(() => expect(store.getState().settings.logo).toBe('/media/logo.webp'));
   });
 
+  it('takes a picture away once, however often that is pressed', async () => {
+    answer('GET /admin/settings', [setting('logo', 'image', '/media/logo.webp', { label: 'Logo' })]);
+    answer('GET /settings/public', defaultPublicSettings);
+    const heard = answer('PUT /admin/settings/:key', setting('logo', 'image', '', { label: 'Logo' }));
+    show('look');
+    await userEvent.dblClick(await screen.findByRole('button', { name: 'Remove logo' }));
+    await waitFor(() => expect(heard).toHaveLength(1));
+  });
+
   it('says at the picture why it was not taken', async () => {
     answer('GET /admin/settings', [setting('logo', 'image', '', { label: 'Logo' })]);
     refuse('POST /admin/settings/images/upload', 'file_unreadable', { message: 'This picture cannot be read.' });
