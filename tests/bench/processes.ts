@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { nodeFlags } from '../../bin/children';
 
 export const local = '127.0.0.1';
 
@@ -25,7 +26,7 @@ export async function started(module: string, cwd: string, env: NodeJS.ProcessEn
   const child: ChildProcess = fork(join(cwd, module), args, {
     cwd,
     env,
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...nodeFlags, '--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = new Promise((done) => child.once('exit', done));
