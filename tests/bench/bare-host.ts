@@ -13,10 +13,11 @@ import { readConversations } from '../../server/modules/conversations/rows';
 import { metItems, type Reader } from '../../server/modules/items/rows';
 import { selectProfiles } from '../../server/modules/performers/rows';
 import { shownItems } from '../../server/modules/items/visible';
+import { leastTransfer } from './least-transfer';
 import { fanId, starId } from './world';
 
 const pageLength = 10;
-const { db } = connect(process.env['DATABASE_URL'] ?? '', makeLogger('error'));
+const { db, pool } = connect(process.env['DATABASE_URL'] ?? '', makeLogger('error'));
 const ctx = { db, clock: realClock } as Context;
 const fan: Reader = { id: fanId, rights: [] };
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
@@ -56,5 +57,9 @@ app.get('/conversations', async () => ({
     now: ctx.clock.now().toISOString(),
   }),
 }));
+app.post('/transfer', async () => {
+  await leastTransfer(pool);
+  return { data: {} };
+});
 await app.listen({ port: Number(process.env['API_PORT']), host: '127.0.0.1' });
 process.send?.('ready');

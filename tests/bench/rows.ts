@@ -27,5 +27,11 @@ export const ratio = (what: string, reference: string, [own = 0, other = 1]: rea
   holds: own / other >= reach,
 });
 
+/** The same where nothing is to be reached: it tells what the other figures are worth. */
+export const beside = (...asked: [what: string, reference: string, perSecond: readonly number[]]): Row => ({
+  ...ratio(...asked, 0),
+  reach: 'to compare with',
+});
+
 /** The middle of some figures. */
 export const middleOf = (figures: readonly number[]): number => [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;

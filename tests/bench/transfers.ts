@@ -17,13 +17,14 @@ import { openBell } from '../../server/outbox/bell';
 import { commissionAccount, earningsOf, promotionsAccount, walletOf } from '../../server/ledger/chart';
 import { post } from '../../server/ledger/ledger';
 import { addPerformers } from './crowd';
-import { ratio, type Row } from './rows';
+import { openBareHost } from './hosts';
+import { leastTransfer, many } from './least-transfer';
+import { beside, ratio, type Row } from './rows';
 import type { Site } from './site';
 import { inTurns } from './turns';
 
 const clients = 32;
 const round_s = 3;
-const many = 1000;
 
 const tables = `
   create schema bench;
@@ -31,13 +32,12 @@ const tables = `
   create table bench.transfers (id bigint generated always as identity primary key, payer int not null, payee int not null, cents bigint not null, at timestamptz not null default now());
   insert into bench.accounts select n, 1000000000 from generate_series(0, ${String(2 * many)}) n`;
 
-const least = {
-  name: 'least',
-  text: `
-    with taken as (update bench.accounts set cents = cents - $3 where id = $1 returning id),
-    given as (update bench.accounts set cents = cents + $3 where id = $2 returning id)
-    insert into bench.transfers (payer, payee, cents) select taken.id, given.id, $3 from taken, given`,
-};
+/** Asks the host at `address` in a second as often as it answers. Throws where it refuses. */
+async function answersPerSecond(address: string): Promise<number> {
+  const result = await autocannon({ url: address, connections: clients, duration: round_s, method: 'POST' });
+  if (result.non2xx + result.errors > 0) throw new Error(`${String(result.non2xx + result.errors)} transfers were refused`);
+  return result['2xx'] / result.duration;
+}
 
 /** How often all clients together get through `once` in a second. */
 async function perSecond(once: () => Promise<unknown>): Promise<number> {
@@ -123,6 +123,8 @@ async function findPeople(ctx: Context): Promise<{ fans: string[]; tokens: strin
 interface Transfers {
   /** One statement, between many rows. */
   least: number;
+  /** The same statement behind a bare host: what is left to a host that does nothing else. */
+  leastThroughHttp: number;
   /** Posted by the ledger to many performers, and all to one. */
   spread: number;
   onOne: number;
@@ -139,6 +141,7 @@ async function transfersPerSecond(url: string, api: string): Promise<Transfers> 
   const bell = openBell(db, makeLogger('error'));
   const ctx = { db, clock: realClock, chance: realChance, bell, afterCommit: (then: () => void) => then() } as unknown as Context;
   await pool.query(tables);
+  const bareHost = await openBareHost(url);
   const { fans, tokens, stars } = await findPeople(ctx);
   const one = stars[0] ?? '';
   const posted = (performer: string): Promise<unknown> => {
@@ -151,7 +154,8 @@ async function transfersPerSecond(url: string, api: string): Promise<Transfers> 
     return inTransaction(ctx, (tx) => post(tx, { reason: 'charge', subject: id, key: id, entries }));
   };
   const result = await inTurns<keyof Transfers>({
-    least: () => perSecond(() => pool.query({ ...least, values: [realChance.below(many), many + realChance.below(many), 1] })),
+    least: () => perSecond(() => leastTransfer(pool)),
+    leastThroughHttp: () => answersPerSecond(`${bareHost}/transfer`),
     spread: () => perSecond(() => posted(any(stars))),
     onOne: () => perSecond(() => posted(one)),
     tipsSpread: () => tipsPerSecond(api, tokens, () => any(stars)),
@@ -168,8 +172,11 @@ export async function transfers({ databaseUrl, api }: Site, measured: (row: Row)
   await client.connect();
   await addPerformers(client, 1, many);
   await client.end();
-  const { least: bare, spread, onOne, tipsSpread, tipsOnOne } = await transfersPerSecond(databaseUrl, api);
+  const { least: bare, leastThroughHttp, spread, onOne, tipsSpread, tipsOnOne } = await transfersPerSecond(databaseUrl, api);
   measured(ratio('tips through HTTP, 32 clients, many performers', 'one-statement transfer', [tipsSpread, bare], 0.4));
+  measured(
+    beside('tips through HTTP, 32 clients, many performers', 'bare Fastify, one-statement transfer', [tipsSpread, leastThroughHttp]),
+  );
   measured(ratio('tips through HTTP, 32 clients, one performer', 'spread over many', [tipsOnOne, tipsSpread], 0.8));
   measured(ratio('transfers of the ledger, 32 clients, many performers', 'one-statement transfer', [spread, bare], 0.4));
   measured(ratio('transfers of the ledger, 32 clients, one performer', 'spread over many', [onOne, spread], 0.8));
