@@ -52,6 +52,9 @@ const rooms = { '^@contract/(.*)$': '<rootDir>/contract/$1', '^@server/(.*)$': '
 /** Offered to `import` alone, which the test runner's `require` does not see. */
 const importOnly = { '^file-type$': '<rootDir>/node_modules/file-type/index.js' };
 
+/** Modules are loaded by Node.js itself, once for all files of a worker. */
+const native = { testEnvironment: '<rootDir>/tests/support/native/environment.cjs', runtime: '<rootDir>/tests/support/native/runtime.cjs' };
+
 async function project(own: Config): Promise<Config> {
   const config = await createConfig({ moduleNameMapper: { ...rooms, ...importOnly }, ...own })();
   // Next's own list of packages left alone would leave these untransformed too.
@@ -65,8 +68,8 @@ export default async (): Promise<Config> => {
   };
   const host = await project({
     displayName: 'host',
-    testEnvironment: 'node',
     testMatch: ['<rootDir>/{contract,server,tests/contract,tests/faults}/**/*.test.ts'],
+    ...native,
     ...setups,
   });
   const web = await project({
@@ -77,7 +80,7 @@ export default async (): Promise<Config> => {
   });
   const journeys = await project({
     displayName: 'journeys',
-    testEnvironment: 'node',
+    ...native,
     testMatch: ['<rootDir>/tests/journeys/**/*.test.ts'],
     ...setups,
     globalSetup: '<rootDir>/tests/support/journeys.setup.ts',
