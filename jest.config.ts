@@ -84,6 +84,7 @@ export default async (): Promise<Config> => {
     testMatch: ['<rootDir>/tests/journeys/**/*.test.ts'],
     ...setups,
     globalSetup: '<rootDir>/tests/support/journeys.setup.ts',
+    globalTeardown: '<rootDir>/tests/support/journeys.teardown.ts',
   });
   const projects = process.env['JOURNEYS'] === '1' ? [journeys] : [host, web];
   return { projects, testTimeout: process.env['JOURNEYS'] === '1' ? 120_000 : 30_000 };

@@ -1,6 +1,6 @@
 /** How much JavaScript a guest's browser fetches for the page that it meets first. */
 import { downloadOf, firstPages } from '../support/downloads';
-import { openBrowser } from '../support/site';
+import { openBrowser } from '../support/browser';
 import type { Row } from './rows';
 import type { Site } from './site';
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { LiveRole } from '../../server/streaming/engine';
-import { openBrowser } from '../support/site';
+import { openBrowser } from '../support/browser';
 import type { LiveScene } from '../support/live/scene';
 
 declare global {

@@ -1,8 +1,11 @@
-/** The frame of a journey's file: one site for all its stories, each story told at both sizes, and the watch at the end of each. */
+/** The frame of a journey's file: one site for all its stories, each story told at every size of the run, and the watch at the end of each. */
 import { openSite } from './site';
 import type { Site } from './site';
 import { openVisitor, sizes } from './visitor';
 import type { Size, Visitor } from './visitor';
+
+/** The sizes of this run: those named in JOURNEY_SIZES, or all. */
+const sizesOfRun = (Object.keys(sizes) as Size[]).filter((size) => (process.env['JOURNEY_SIZES'] ?? size).split(',').includes(size));
 
 type VisitorOptions = Parameters<typeof openVisitor>[2];
 
@@ -13,7 +16,7 @@ export interface Story {
   visit(options?: VisitorOptions): Promise<Visitor>;
 }
 
-/** A story for each size; afterwards nobody's browser may have complained. */
+/** A story for each size of the run; afterwards nobody's browser may have complained. */
 export type Tell = (title: string, story: (told: Story) => Promise<void>) => void;
 
 /** Stories on one site; the arguments are those of `openSite`. */
@@ -26,7 +29,7 @@ export function journey(about: string, tellAll: (tell: Tell) => void, ...start: 
     afterAll(() => site.close());
 
     tellAll((title, story) => {
-      it.each(Object.keys(sizes) as Size[])(`${title} (%s)`, async (size) => {
+      it.each(sizesOfRun)(`${title} (%s)`, async (size) => {
         const visitors: Visitor[] = [];
         try {
           await story({

@@ -1,20 +1,19 @@
 /**
  * A whole site for a journey: the real host in this process on a fresh database, the built site in a process of its own, and
- * a Chromium. Whatever the site's process writes as an error makes the journey fail.
+ * a Chromium. Whatever the web server writes as an error makes the journey fail.
  */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import type { Context } from '@server/context';
 import { ensurePages } from '@server/modules/site/site';
+import { connectBrowser, openBrowser } from './browser';
 import { eventually } from './eventually';
 import { engineProcess, type EngineProcess } from './live/engine-process';
 import { freeLivePorts, freePort } from './ports';
+import { errorsSince, sharedHere, webVariables } from './shared-site';
+import { startWebServer } from './web-server';
 import { openWorld } from './world';
 import type { World } from './world';
 
@@ -30,133 +29,85 @@ export interface Site {
   close(): Promise<void>;
 }
 
-const host = '127.0.0.1';
-/** Passkeys belong to a site with a name, not to one with a number. */
-const hostWithName = 'localhost';
-const start_ms = 30_000;
 const mail_ms = 15_000;
 
-/**
- * What Chromium leaves out: first what playwright leaves out where it runs on Linux, whose list ours replaces (`chromiumSwitches`
- * there), then the pages behind the address bar. Nobody types there, and each person's browser had started two processes for them.
- */
-const withoutFeatures = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-];
+/** Variables that the web server does not read: a site that overrides these alone can use the worker's server. */
+const hostOnly = new Set(['DEMO_PASSWORD']);
 
-const quiet = [
-  `--disable-features=${withoutFeatures.join(',')}`,
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // A camera that shows a clock and a microphone that beeps; pages are let at them by their context.
-  '--use-fake-device-for-media-stream',
-];
-
-/** The browser of the journeys: the one of CHROMIUM_PATH, else the system's. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: quiet });
+interface SiteOptions {
+  geo?: Context['geo'];
+  /** Starts a live engine. */
+  hasLive?: boolean;
+  /** Serves it under a name instead of an address. */
+  hasName?: boolean;
 }
 
-/** Starts a site; `environment` overrides single variables of host and site, `hasLive` starts a live engine, `hasName` gives it a name, `lent` replaces parts of the host's outside. */
-export async function openSite(
-  environment: Record<string, string> = {},
-  { hasLive = false, hasName = false, ...lent }: { geo?: Context['geo']; hasLive?: boolean; hasName?: boolean } = {},
-): Promise<Site> {
-  const [sitePort, apiPort] = [await freePort(), await freePort()];
-  const origin = (port: number): string => `http://${hasName ? hostWithName : host}:${String(port)}`;
-  const url = origin(sitePort);
-  const variables = {
-    PORT: String(sitePort),
-    API_PORT: String(apiPort),
-    SITE_URL: url,
-    API_URL: origin(apiPort),
-    APP_SECRET: 'a secret for journeys only, long enough',
-    DEMO: '0',
-    RATE_LIMIT_FACTOR: '1000',
-    ...(hasLive && (await freeLivePorts())),
-    ...environment,
-  };
+/** What people reach a site through: a browser, and the server of its pages. */
+interface Front {
+  variables: Record<string, string>;
+  browser: Browser;
+  /** Closes what belongs to this site alone, and returns what the web server wrote as errors. */
+  close(): Promise<string>;
+}
+
+/** Starts a site; `environment` overrides single variables of host and web server, `options` replaces parts of the host's outside. */
+export async function openSite(environment: Record<string, string> = {}, options: SiteOptions = {}): Promise<Site> {
+  const { hasLive = false, hasName = false, ...lent } = options;
+  const shared = sharedHere();
+  const usesShared = shared !== null && !hasName && Object.keys(environment).every((name) => hostOnly.has(name));
+  const front = usesShared ? await sharedFront(shared) : await ownFront(environment, hasName, shared?.browser);
+  const variables = { ...front.variables, ...(hasLive && (await freeLivePorts())), ...environment };
+  const url = variables.SITE_URL ?? '';
   const world = await openWorld(variables, lent);
   await ensurePages(world.ctx);
   await world.ctx.jobs.work(world.ctx);
   const engine = engineProcess({ ...variables, DATA_DIR: world.ctx.config.dataDir, LOG_LEVEL: 'error' });
   if (hasLive) await engine.start();
-  const [pages, browser] = await Promise.all([servePages(variables), openBrowser()]);
   return {
     world,
     url,
-    browser,
+    browser: front.browser,
     engine,
     linkMailed: (to, subject) => linkMailed(join(world.ctx.config.dataDir, 'outbox'), url, to, subject),
     close: async () => {
-      await browser.close();
-      const errors = await pages.stop();
+      const errors = await front.close();
       await world.close();
       await engine.kill();
       if (engine.said() !== '') throw new Error(`The live engine said:\n${engine.said()}`);
-      if (errors !== '') throw new Error(`The site's process wrote errors:\n${errors}`);
+      if (errors !== '') throw new Error(`The web server wrote errors:\n${errors}`);
     },
   };
 }
 
-interface Pages {
-  /** Ends the process and answers what it has written as errors. */
-  stop(): Promise<string>;
-}
-
-async function servePages(variables: Record<string, string>): Promise<Pages> {
-  const child = spawn(process.execPath, ['--import', pathToFileURL('bin/leash.mjs').href, 'dist/web.js'], {
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...variables },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  const end = (): void => void child.kill('SIGKILL');
-  process.once('exit', end);
-  let errors = '';
-  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  await readiness(child, () => errors);
+/** The worker's own server and a connection to the run's browser. */
+async function sharedFront({ browser: address, server }: NonNullable<ReturnType<typeof sharedHere>>): Promise<Front> {
+  const browser = await connectBrowser(address);
+  const errors = errorsSince(server);
   return {
-    stop: async () => {
-      process.off('exit', end);
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await gone;
-      return errors;
+    variables: webVariables(server),
+    browser,
+    close: async () => {
+      await browser.close();
+      return errors();
     },
   };
 }
 
-function readiness(child: ChildProcess, errors: () => string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The site did not start.\n${errors()}`)), start_ms);
-    child.once('message', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`The site ended with code ${String(code)}.\n${errors()}`));
-    });
-  });
+/** A server of this site's own; the run's browser where there is one. */
+async function ownFront(environment: Record<string, string>, hasName: boolean, browserAddress?: string): Promise<Front> {
+  const variables = { ...webVariables({ site: await freePort(), api: await freePort() }, hasName), ...environment };
+  const [server, browser] = await Promise.all([
+    startWebServer(variables),
+    browserAddress === undefined ? openBrowser() : connectBrowser(browserAddress),
+  ]);
+  return {
+    variables,
+    browser,
+    close: async () => {
+      await browser.close();
+      return server.stop();
+    },
+  };
 }
 
 function linkMailed(outbox: string, siteUrl: string, to: string, subject: RegExp): Promise<string> {

@@ -36,7 +36,7 @@ async function seeInTab(visitor: Visitor, waiting: [string, string][]): Promise<
     const atLast = await headingsOn(visitor.page);
     if (atFirst === '' || !(acting.has(name) || atLast.startsWith(atFirst)))
       troubles.push(`${name}: the server draws "${atFirst}" where scripts show "${atLast}"`);
-    await visitor.look(name).catch((error: unknown) => troubles.push(String(error)));
+    await visitor.inspect(name).catch((error: unknown) => troubles.push(String(error)));
     visitor.troubles().length = 0;
   }
   await line.detach();

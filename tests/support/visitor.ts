@@ -39,8 +39,13 @@ export interface Visitor extends Hands {
   isTaken(address: RegExp): Promise<void>;
   /** Waits for words anywhere on the screen. */
   read(words: string | RegExp): Promise<void>;
-  /** Looks at the screen as it is, in both themes: fails on whatever is wrong with it. */
+  /**
+   * Looks at the screen as it is: fails when something jumped or the page scrolls sideways; in a run of everything also as
+   * `inspect` does.
+   */
   look(name: string): Promise<void>;
+  /** As `look`, and for accessibility in both themes. */
+  inspect(name: string): Promise<void>;
   /** What went wrong so far, in words; empty when all is well. */
   troubles(): string[];
   /** Leaves a picture of the screen as it is. */
@@ -60,6 +65,9 @@ declare global {
     axe: typeof axe;
   }
 }
+
+/** A run of everything inspects each look of each story; else the tour of the screens does it, once per screen. */
+const inspectsEachLook = process.env['JOURNEY_LOOKS'] === 'inspect';
 
 const shiftMax = 0.02;
 const patience_ms = 20_000;
@@ -99,6 +107,13 @@ async function openTab(context: BrowserContext, size: Size, shared: Shared): Pro
   const stillness = stillnessOf(page, hasScripts);
   const troubles: string[] = [];
   let isLineLost = false;
+  const lookAt = async (name: string, isCloser: boolean): Promise<void> => {
+    await stillness.come();
+    troubles.push(...(await layoutTroubles(page, name)));
+    if (isCloser) troubles.push(...(await themeTroubles(page, stillness, size, name)));
+    if (troubles.length > 0) await picture(page, `${name}-${size}`);
+    if (troubles.length > 0) throw new Error(troubles.join('\n\n'));
+  };
   page.on('pageerror', (error) => troubles.push(`an error in the page ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
@@ -133,11 +148,8 @@ async function openTab(context: BrowserContext, size: Size, shared: Shared): Pro
       isLineLost = true;
     },
     provoke: (...statuses) => statuses.forEach((status) => provoked.add(status)),
-    look: async (name) => {
-      await stillness.come();
-      troubles.push(...(await judge(page, stillness, size, name)));
-      if (troubles.length > 0) throw new Error(troubles.join('\n\n'));
-    },
+    look: (name) => lookAt(name, inspectsEachLook),
+    inspect: (name) => lookAt(name, true),
     troubles: () => troubles,
     picture: (name) => picture(page, `${name}-${size}`),
   };
@@ -156,13 +168,11 @@ interface Shift {
   what: string;
 }
 
-/** Runs in the page: every move since the last call that no press and no key explains. */
+/**
+ * Runs in the page: every layout shift since the last call that no press and no key explains. Functions that run in a page hold no
+ * named functions: the TypeScript loader wraps those in a helper that pages lack.
+ */
 function takeShifts(): Shift[] {
-  const describe = (node: Node | null | undefined): string =>
-    node instanceof Element
-      ? `${node.tagName.toLowerCase()}.${String(node.getAttribute('class')).slice(0, 40)}`
-      : (node?.nodeName ?? 'something');
-  const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].map(Math.round).join(' ');
   // The browser keeps them: a script of our own from the start would be refused by frames that run none.
   const observer = new PerformanceObserver(() => undefined);
   observer.observe({ type: 'layout-shift', buffered: true });
@@ -179,12 +189,19 @@ function takeShifts(): Shift[] {
     .map(({ value, sources = [] }) => ({
       score: value,
       what: sources
-        .map(({ node, previousRect, currentRect }) => `${describe(node)} from ${place(previousRect)} to ${place(currentRect)}`)
+        .map(({ node, previousRect, currentRect }) => {
+          const name =
+            node instanceof Element
+              ? `${node.tagName.toLowerCase()}.${String(node.getAttribute('class')).slice(0, 40)}`
+              : (node?.nodeName ?? 'something');
+          const [from, to] = [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' '));
+          return `${name} from ${String(from)} to ${String(to)}`;
+        })
         .join(', '),
     }));
 }
 
-async function judge(page: Page, stillness: Stillness, size: Size, name: string): Promise<string[]> {
+async function layoutTroubles(page: Page, name: string): Promise<string[]> {
   const troubles: string[] = [];
   const shifts = await page.evaluate(takeShifts);
   const moved = shifts.reduce((sum, { score }) => sum + score, 0);
@@ -194,7 +211,11 @@ async function judge(page: Page, stillness: Stillness, size: Size, name: string)
     );
   const surplus_px = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (surplus_px > 0) troubles.push(`${name}: the page scrolls sideways by ${String(surplus_px)} px`);
+  return troubles;
+}
 
+async function themeTroubles(page: Page, stillness: Stillness, size: Size, name: string): Promise<string[]> {
+  const troubles: string[] = [];
   const own = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light');
   const looks = [
     { theme: own, rules: everyRule },

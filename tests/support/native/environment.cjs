@@ -27,6 +27,8 @@ class NativeEnvironment {
   }
 
   async setup() {
+    // Jest's own way from compiled lines to sources knows the files that its runtime transforms; Node.js knows these.
+    Error.prepareStackTrace = undefined;
     for (const key of Object.getOwnPropertySymbols(globalThis)) if (isCircusState(key)) delete globalThis[key];
   }
 

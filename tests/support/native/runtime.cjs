@@ -12,6 +12,7 @@ const { pathToFileURL } = require('node:url');
 /** TypeScript for `import`, registered once per worker. The package's build for `require` looks for its hooks in the wrong folder. */
 let registration;
 const registerTypeScript = () => (registration ??= import('tsx/esm/api').then(({ register }) => register()));
+process.setSourceMapsEnabled(true);
 
 const nativeRequire = createRequire(__filename);
 const circus = /[\\/]jest-circus[\\/]build[\\/]/;

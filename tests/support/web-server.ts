@@ -1,0 +1,56 @@
+/** The built site's web server, in a process of its own. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface WebServer {
+  /** Where it writes errors: a file, for the process that started it need not be the one that reads them. */
+  errorsFile: string;
+  /** Ends the process and returns what it wrote as errors. */
+  stop(): Promise<string>;
+}
+
+const start_ms = 30_000;
+
+/** Starts `dist/web.js` with these variables and resolves when it listens. */
+export async function startWebServer(variables: Record<string, string>): Promise<WebServer> {
+  const errorsFile = join(mkdtempSync(join(tmpdir(), 'footlight-web-')), 'errors.log');
+  const child = spawn(process.execPath, ['--import', pathToFileURL('bin/leash.mjs').href, 'dist/web.js'], {
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...variables },
+    stdio: ['ignore', 'ignore', openSync(errorsFile, 'w'), 'ipc'],
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const errors = (): string => readFileSync(errorsFile, 'utf8');
+  await untilReady(child, errors);
+  return {
+    errorsFile,
+    stop: async () => {
+      process.off('exit', kill);
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+      const written = errors();
+      rmSync(dirname(errorsFile), { recursive: true, force: true });
+      return written;
+    },
+  };
+}
+
+function untilReady(child: ChildProcess, errors: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The web server did not start.\n${errors()}`)), start_ms);
+    child.once('message', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The web server ended with code ${String(code)}.\n${errors()}`));
+    });
+  });
+}
