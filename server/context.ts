@@ -10,6 +10,7 @@ import type { Jobs } from './jobs/jobs';
 import type { Languages } from './languages/languages';
 import type { Logger } from './log';
 import type { Mailer } from './mail/mailer';
+import type { PasswordHasher } from './modules/passwords/hasher';
 import type { Storage } from './media/storage';
 import type { Rates } from './http/rates';
 import type { Bell } from './outbox/bell';
@@ -54,6 +55,7 @@ export interface Context {
   readonly storage: Storage;
   readonly geo: Geo;
   readonly mailer: Mailer;
+  readonly passwordHasher: PasswordHasher;
   readonly gateways: Gateways;
   readonly streaming: Streaming;
   /** What answers WHIP and WHEP for the embedded engine; null where there is none. */

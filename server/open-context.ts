@@ -14,6 +14,7 @@ import { makeLogger, type Logger } from './log';
 import { mailer } from './mail/mailer';
 import { openStorage } from './media/storage';
 import { jobRules } from './modules/jobs';
+import { argonHasher, type PasswordHasher } from './modules/passwords/hasher';
 import { openClosedCountries } from './settings/countries';
 import { countRefusedVisits } from './settings/refused-visits';
 import { openWordList } from './words/word-list';
@@ -38,6 +39,7 @@ export interface Lent {
   streaming?: Streaming;
   signalling?: Signalling;
   log?: Logger;
+  passwordHasher?: PasswordHasher;
 }
 
 /** Two connections: one that fails at once while Redis is away, and one that waits for it, as the sockets' adapter needs. */
@@ -90,6 +92,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     storage: openStorage(config),
     geo: lent.geo ?? openGeo(),
     mailer: mailer(config),
+    passwordHasher: lent.passwordHasher ?? argonHasher(),
     gateways: lent.gateways ?? (await openGateways(config, { db, clock, chance })),
     streaming,
     signalling: lent.signalling ?? signallingOf(streaming.byName.embedded),

@@ -15,6 +15,7 @@ import { makeLogger } from '@server/log';
 import { openContext } from '@server/open-context';
 import { freshDatabase } from './database';
 import { testClock, type TestClock } from './test-clock';
+import { cheapHasher } from './world';
 
 export interface Part {
   ctx: Context;
@@ -41,7 +42,12 @@ export async function openPart(
   });
   const clock = testClock();
   const databaseUrl = environment['DATABASE_URL'] ?? database.url;
-  const opened = await openContext(config, databaseUrl, { clock, chance: realChance, log: makeLogger('silent') });
+  const opened = await openContext(config, databaseUrl, {
+    clock,
+    chance: realChance,
+    log: makeLogger('silent'),
+    passwordHasher: cheapHasher,
+  });
   const bugs: unknown[] = [];
   const http = Fastify();
   answerErrors(http, (bug) => bugs.push(bug));

@@ -1,7 +1,15 @@
-/** People for tests, made through the doors that people use. */
+/** People for tests: made by the domain's own functions, so that a test pays for what it is about. */
+import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { inTransaction } from '@server/context';
 import { accounts, performers, teamMembers } from '@server/db/schema/schema';
-import type { World } from './world';
+import type { Client } from '@server/http/client';
+import { lazy } from '@server/lazy';
+import { createAccount, sendVerification, type NewAccount } from '@server/modules/people/people';
+import { createProfile } from '@server/modules/performers/performers';
+import { flagProfile } from '@server/modules/reports/reports';
+import { startSession } from '@server/modules/sessions/sessions';
+import { cheapHasher, type World } from './world';
 
 export const password = 'correct horse battery';
 
@@ -14,16 +22,37 @@ export interface Tokens {
 let count = 0;
 const fresh = (name: string): string => `${name}${(count += 1)}`;
 
-/** Registers a fan and answers her token and id. */
-export async function signUpFan(
-  world: World,
-  name = fresh('fan'),
-): Promise<{ token: string; id: string; username: string; email: string }> {
-  const email = `${name}@example.com`;
-  const { data, refusal } = await world.call('POST /auth/users/register', { body: { email, password, username: name, name } });
-  if (!data.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
-  const me = await world.call('GET /users/me', {}, { token: data.token });
-  return { token: data.token, id: me.data._id, username: name, email };
+/** Someone with an account and a session. */
+export interface Person {
+  token: string;
+  id: string;
+  username: string;
+  email: string;
+}
+
+/** What a test's own requests look like to the host. */
+const client: Client = { address: '127.0.0.1', country: null, userAgent: 'node' };
+
+/** All test accounts have the same password: it is hashed once. */
+const passwordHash = lazy(() => cheapHasher.hash(createHash('sha256').update(password).digest('hex')));
+
+/** An account as registering makes it, and a session; without the HTTP requests and the checks that those tests have of their own. */
+async function join({ ctx }: World, fields: Omit<NewAccount, 'passwordHash'> & { username: string; email: string }): Promise<Person> {
+  const hash = await passwordHash();
+  const row = await inTransaction(ctx, async (tx) => {
+    const account = await createAccount(tx, { ...fields, passwordHash: hash });
+    if (fields.role === 'performer') await createProfile(tx, account.id, { dateOfBirth: '1990-05-05' });
+    await flagProfile(tx, account.id);
+    await sendVerification(tx, account, fields.email);
+    return account;
+  });
+  const { token } = await startSession(ctx, row.id, client, { remember: false }, { cookie: () => undefined });
+  return { token, id: row.id, username: fields.username, email: fields.email };
+}
+
+/** A fan who is signed in. */
+export function signUpFan(world: World, name = fresh('fan')): Promise<Person> {
+  return join(world, { role: 'user', username: name, email: `${name}@example.com`, name });
 }
 
 /** A white picture that passes for a document. */
@@ -35,33 +64,39 @@ export async function somePicture(width = 600, height = 400): Promise<Blob> {
   return new File([new Uint8Array(bytes)], 'paper.jpg', { type: 'image/jpeg' });
 }
 
-/** Registers a performer with both papers; `approved` as an operator would leave her. */
+/**
+ * A performer who is signed in: approved without documents; approved with both documents (`documented`); or waiting for an operator's
+ * decision on them (`pending`).
+ */
 export async function signUpPerformer(
   world: World,
   name = fresh('performer'),
-  state: 'approved' | 'pending' = 'approved',
-): Promise<{ token: string; id: string; username: string; email: string }> {
-  const email = `${name}@example.com`;
-  const paper = await somePicture();
-  const { data, refusal } = await world.call('POST /auth/performers/register', {
-    body: { email, password, username: name, name, dateOfBirth: '1990-05-05', gender: 'female', country: 'DE' },
-    files: { idVerification: paper, documentVerification: paper },
-  });
-  if (!data.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
-  const me = await world.call('GET /users/me', {}, { token: data.token });
-  if (state === 'approved')
+  state: 'approved' | 'documented' | 'pending' = 'approved',
+): Promise<Person> {
+  const account = { username: name, email: `${name}@example.com`, name, gender: 'female', country: 'DE' };
+  const performer = state === 'approved' ? await join(world, { role: 'performer', ...account }) : await registerPerformer(world, name);
+  if (state !== 'pending')
     await world.ctx.db
       .update(performers)
       .set({ verification: 'approved', verifiedAt: world.clock.now() })
-      .where(eq(performers.accountId, me.data._id));
+      .where(eq(performers.accountId, performer.id));
+  return performer;
+}
+
+async function registerPerformer(world: World, name: string): Promise<Person> {
+  const email = `${name}@example.com`;
+  const document = await somePicture();
+  const { data, refusal } = await world.call('POST /auth/performers/register', {
+    body: { email, password, username: name, name, dateOfBirth: '1990-05-05', gender: 'female', country: 'DE' },
+    files: { idVerification: document, documentVerification: document },
+  });
+  if (!data.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
+  const me = await world.call('GET /users/me', {}, { token: data.token });
   return { token: data.token, id: me.data._id, username: name, email };
 }
 
-/** Registers a fan and makes her an owner, as the first operator of a site is. */
-export async function signUpOperator(
-  world: World,
-  name = fresh('operator'),
-): Promise<{ token: string; id: string; username: string; email: string }> {
+/** An operator who is an owner, as the first operator of a site is. */
+export async function signUpOperator(world: World, name = fresh('operator')): Promise<Person> {
   const person = await signUpFan(world, name);
   await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, person.id));
   const now = world.clock.now();

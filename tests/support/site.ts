@@ -56,8 +56,8 @@ export async function openSite(environment: Record<string, string> = {}, options
   const shared = sharedHere();
   const usesShared = shared !== null && !hasName && Object.keys(environment).every((name) => hostOnly.has(name));
   const front = usesShared ? await sharedFront(shared) : await ownFront(environment, hasName, shared?.browser);
-  const variables = { ...front.variables, ...(hasLive && (await freeLivePorts())), ...environment };
-  const url = variables.SITE_URL ?? '';
+  const variables: Record<string, string> = { ...front.variables, ...(hasLive && (await freeLivePorts())), ...environment };
+  const url = variables['SITE_URL'] ?? '';
   const world = await openWorld(variables, lent);
   await ensurePages(world.ctx);
   await world.ctx.jobs.work(world.ctx);

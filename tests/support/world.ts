@@ -17,6 +17,7 @@ import { readConfig } from '@server/config';
 import type { Context } from '@server/context';
 import { notifications } from '@server/db/schema/schema';
 import { makeLogger } from '@server/log';
+import { argonHasher } from '@server/modules/passwords/hasher';
 import { openContext, type OpenContext } from '@server/open-context';
 import type { Signalling } from '@server/streaming/signalling';
 import { freshDatabase } from './database';
@@ -136,10 +137,13 @@ async function readAnswer(response: Response): Promise<unknown> {
 /** A host without live engines, unless its environment names one's port: those have processes and stand-ins of their own. */
 export const noEngines: Context['streaming'] = { byName: {}, hearWebhook: () => Promise.resolve(false), close: () => Promise.resolve() };
 
+/** A thousandth of the memory: what tests hash opens nothing. */
+export const cheapHasher = argonHasher({ memory_KiB: 16, passes: 1 });
+
 /** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
 export async function openWorld(
   environment: Record<string, string> = {},
-  lent: Partial<Pick<Context, 'geo' | 'gateways' | 'log' | 'streaming'>> & { signalling?: Signalling } = {},
+  lent: Partial<Pick<Context, 'geo' | 'gateways' | 'log' | 'passwordHasher' | 'streaming'>> & { signalling?: Signalling } = {},
 ): Promise<World> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-world-'));
@@ -159,6 +163,7 @@ export async function openWorld(
     clock,
     chance: realChance,
     log: makeLogger(config.logLevel),
+    passwordHasher: cheapHasher,
     ...(environment['LIVE_PORT'] === undefined && { streaming: noEngines }),
     ...lent,
   });

@@ -25,7 +25,7 @@ const search = (token: string, query: object) => world.call('GET /users/search',
 
 describe('the own account', () => {
   it('is a fan with her fields, or a performer with her profile', async () => {
-    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world)];
+    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world, undefined, 'documented')];
     expect(await me(fan.token)).toMatchObject({
       isPerformer: false,
       email: fan.email,

@@ -9,10 +9,12 @@ import { password, signUpFan, somePicture } from '../../../tests/support/people'
 import { openRecaptchaStandIn } from '../../../tests/support/recaptcha-stand-in';
 import { setSettings } from '../../../tests/support/site-settings';
 import { openWorld, type World } from '../../../tests/support/world';
+import { argonHasher } from '../passwords/hasher';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  // Hashing at its real cost: how long answers take is compared here.
+  world = await openWorld({}, { passwordHasher: argonHasher() });
 });
 afterAll(() => world.close());
 afterEach(() => setSettings(world, { requireEmailVerification: false }));

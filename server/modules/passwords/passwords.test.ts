@@ -1,30 +1,31 @@
 /** Comparing and hashing passwords takes long: whoever waits for it holds no transaction, and so no connection of the few. */
-import type * as Argon2 from '@node-rs/argon2';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { issueLink } from '../links/links';
 import { changeAccount, ownAuthority } from '../people/people';
 import { password, signUpFan } from '../../../tests/support/people';
-import { openWorld, type World } from '../../../tests/support/world';
+import { cheapHasher, openWorld, type World } from '../../../tests/support/world';
+import type { PasswordHasher } from './hasher';
 
 /** Entered while a transaction of the world runs. */
 const inTransaction = new AsyncLocalStorage<true>();
 /** For each password that was hashed or compared, whether that was in a transaction. */
 let computed: boolean[] = [];
 
-jest.mock('@node-rs/argon2', () => {
-  const real = jest.requireActual<typeof Argon2>('@node-rs/argon2');
-  const noting = <A extends unknown[], T>(work: (...given: A) => T) => {
-    return (...given: A): T => {
-      computed.push(inTransaction.getStore() ?? false);
-      return work(...given);
-    };
-  };
-  return { ...real, hash: noting(real.hash), verify: noting(real.verify) };
-});
+/** Notes each computation, and does it. */
+const noting: PasswordHasher = {
+  hash: (digest) => {
+    computed.push(inTransaction.getStore() ?? false);
+    return cheapHasher.hash(digest);
+  },
+  verify: (passwordHash, digest) => {
+    computed.push(inTransaction.getStore() ?? false);
+    return cheapHasher.verify(passwordHash, digest);
+  },
+};
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { passwordHasher: noting });
   const begin = world.ctx.db.transaction.bind(world.ctx.db);
   world.ctx.db.transaction = (work, config) => inTransaction.run(true, () => begin(work, config));
 });

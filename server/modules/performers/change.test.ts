@@ -18,7 +18,7 @@ const change = (token: string, body: object, id = 'me') => world.call('PUT /perf
 
 describe('changing the own profile', () => {
   test('keeps what is left out and stores what is sent', async () => {
-    const { token } = await signUpPerformer(world);
+    const { token } = await signUpPerformer(world, undefined, 'documented');
     const first = await change(token, {
       bio: 'Hello there',
       languages: ['en', 'de'],
