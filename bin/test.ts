@@ -1,10 +1,14 @@
-/** `npm test`: every check; all of them run, and the end names those that failed. `--journeys` runs the journeys alone. */
+/**
+ * `npm test`: the checks of `npm run check`, then every test: of the host, of the web, and each journey at its main size, with a sample of
+ * what repeats itself. `--all`: the journeys at every size with each look inspected, and every repetition. `--journeys`: the journeys
+ * alone. Further arguments go to Jest, such as `--shard=1/2`. All steps run, and the end names those that failed and the slowest files.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { findChromium } from './chromium';
 import { root } from './environment';
+import { slowestFiles } from './test-results';
 
 interface Step {
   name: string;
@@ -12,95 +16,65 @@ interface Step {
   env?: Record<string, string>;
 }
 
-const modules = 'node_modules';
+/** Where each run of Jest leaves its results. */
 const results = 'coverage/results';
-const jest = (name: string): string[] => [`${modules}/jest/bin/jest.js`, '--json', `--outputFile=${results}/${name}.json`];
+/** Two tests at a time: most wait for a database or a browser. A worker that has grown makes room for a new one. */
+const workers = ['--maxWorkers=2', '--workerIdleMemoryLimit=3GB'];
+const slowestShown = 10;
 
-/** Most tests wait for a database or a converter: two at a time take half as long. One that has grown large makes room for the next. */
-const twoAtATime = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
+const own = new Set(['--all', '--journeys']);
+const isWhole = process.argv.includes('--all');
+const passedOn = process.argv.slice(2).filter((argument) => !own.has(argument));
 
-/** Ten thousand histories, fifty kills: what takes minutes each. */
-const tireless = String.raw`(histories|-kill)\.test\.ts$`;
-
-/** What reads the sources alone. */
-const readings: Step[] = [
-  { name: 'format', args: [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'] },
-  { name: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit', '-p', '.'] },
-  {
-    name: 'rooms',
-    args: [
-      `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`,
-      '--config',
-      '.dependency-cruiser.cjs',
-      '--output-type',
-      'err',
-      'contract',
-      'server',
-      'src',
-      'pages',
-      'bin',
-      'tests',
-    ],
-  },
-  { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
-  { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
-  { name: 'words', args: ['--import', 'tsx', 'bin/words.ts'] },
-  { name: 'licences and origins of packages', args: ['--import', 'tsx', 'bin/check-supply.ts'] },
-  { name: 'secrets', args: ['--import', 'tsx', 'bin/check-secrets.ts'] },
-  { name: 'lint', args: [`${modules}/eslint/bin/eslint.js`, '.'] },
+const jest = (name: string): string[] => [
+  'node_modules/jest/bin/jest.js',
+  '--json',
+  `--outputFile=${results}/${name}.json`,
+  ...workers,
+  ...passedOn,
 ];
+const script = (path: string): string[] => ['--import', 'tsx', path];
+const depth: Record<string, string> = isWhole ? { TEST_DEPTH: 'thorough' } : {};
+
+const checks: Step[] = [{ name: 'checks', args: script('bin/check.ts') }];
 
 const tests: Step[] = [
-  { name: 'tests of the host and the web', args: [...jest('tests'), ...twoAtATime, `--testPathIgnorePatterns=${tireless}`] },
+  { name: 'host', args: [...jest('host'), '--selectProjects', 'host'], env: depth },
+  { name: 'web', args: [...jest('web'), '--selectProjects', 'web'] },
 ];
 
-const longTests: Step[] = [
-  { name: 'tests that try the same very often', args: [...jest('long'), ...twoAtATime, `--testPathPatterns=${tireless}`] },
-  // Of all tests so far.
-  { name: 'declared refusals', args: ['--import', 'tsx', 'bin/check-refusals.ts'] },
+/** They read what the tests left: the errors that the host answered and the texts that it sent. */
+const afterTests: Step[] = [
+  { name: 'declared errors', args: script('bin/check-refusals.ts') },
+  { name: 'texts sent', args: script('bin/words.ts') },
 ];
 
 function journeys(): Step[] {
-  if (!existsSync('tests/journeys') || !readdirSync('tests/journeys').some((name) => name.endsWith('.test.ts'))) return [];
   const chromium = findChromium();
-  if (chromium) return [{ name: 'journeys', args: jest('journeys'), env: { JOURNEYS: '1', CHROMIUM_PATH: chromium } }];
-  process.stdout.write('No Chromium found: the journeys are left out (set CHROMIUM_PATH to have them run).\n');
-  return [];
+  if (!chromium) {
+    process.stdout.write('No Chromium found: the journeys are left out (set CHROMIUM_PATH to run them).\n');
+    return [];
+  }
+  const looks: Record<string, string> = isWhole ? { JOURNEY_LOOKS: 'inspect' } : { JOURNEY_SIZES: 'main' };
+  return [{ name: 'journeys', args: jest('journeys'), env: { ...depth, JOURNEYS: '1', CHROMIUM_PATH: chromium, ...looks } }];
 }
 
-/**
- * Runs a step. One that stands `aside` gives way to whatever else runs, and what it prints comes as a whole, so that two at a
- * time can be read.
- */
-async function hasPassed({ name, args, env }: Step, aside = false): Promise<boolean> {
-  const begun = performance.now();
-  const head = `\n── ${name}\n`;
-  if (!aside) process.stdout.write(head);
-  const child = spawn(process.execPath, args, {
-    stdio: aside ? ['inherit', 'pipe', 'pipe'] : 'inherit',
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
-  });
-  if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  let said = aside ? head : '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+async function passes({ name, args, env }: Step): Promise<boolean> {
+  const startedAt = performance.now();
+  process.stdout.write(`\n── ${name}\n`);
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env } });
   const [code] = (await once(child, 'close')) as [number | null];
-  process.stdout.write(`${said}── ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((performance.now() - begun) / 1000)} s\n`);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  process.stdout.write(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`);
   return code === 0;
-}
-
-/** Runs steps one after the other, and answers the names of those that failed. */
-async function run(steps: readonly Step[], aside = false): Promise<string[]> {
-  const failed: string[] = [];
-  for (const step of steps) if (!(await hasPassed(step, aside))) failed.push(step.name);
-  return failed;
 }
 
 process.chdir(root);
 rmSync('coverage', { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const failed = process.argv.includes('--journeys')
-  ? await run(journeys())
-  : // A browser leaves half of a machine idle.
-    [...(await run(tests)), ...(await Promise.all([run(journeys()), run([...readings, ...longTests], true)])).flat()];
+const steps = process.argv.includes('--journeys') ? journeys() : [...checks, ...tests, ...journeys(), ...afterTests];
+const failed: string[] = [];
+for (const step of steps) if (!(await passes(step))) failed.push(step.name);
+process.stdout.write(`\nThe slowest files:\n${slowestFiles(results, slowestShown).join('\n')}\n`);
 process.stdout.write(failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -24,8 +24,9 @@ import { hold, post, release, settle } from './ledger';
 import type { Entry, Posted } from './post';
 import { reverse } from './reverse';
 import { splitPrice } from './split';
+import { tries } from '../../tests/support/depth';
 
-const histories = process.env['CI'] ? 10_000 : 300;
+const histories = tries(300, 10_000);
 const atOnce = 8;
 /** The check of the whole ledger grows with it: it looks now and then, at all histories so far. */
 const wholeCheckEach = 1000;

@@ -10,8 +10,9 @@ import { bundled } from '../support/bundled';
 import { signUpFan, signUpPerformer } from '../support/people';
 import { openLiveWorld, type LiveWorld } from '../support/shows';
 import { alwaysTogether } from '../support/together';
+import { tries } from '../support/depth';
 
-const kills = 10;
+const kills = tries(4, 10);
 const minute_ms = 60_000;
 
 let opened: LiveWorld;

@@ -29,7 +29,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 journey('By keyboard alone', (tell) => {
-  tell('a fan signs in and lands with the focus on the heading', async ({ site, size, visit }) => {
+  tell.onDesktop('a fan signs in and lands with the focus on the heading', async ({ site, size, visit }) => {
     await signUpFan(site.world, `kai-${size}`);
     const fan = await visit();
     await fan.open('/auth/login');
@@ -50,7 +50,7 @@ journey('By keyboard alone', (tell) => {
     expect((token?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(300 * 86_400);
   });
 
-  tell('a performer edits her page, opens a menu and leaves it by Escape', async ({ site, size, visit }) => {
+  tell.onDesktop('a performer edits her page, opens a menu and leaves it by Escape', async ({ site, size, visit }) => {
     const { token, username } = await signUpPerformer(site.world, `kim-${size}`);
     const performer = await visit({ token });
     await performer.open(`/${username}`);
@@ -71,7 +71,7 @@ journey('By keyboard alone', (tell) => {
     await performer.read('Changes saved');
   });
 
-  tell('a guest leaves a sheet by Escape and is where she was', async ({ visit }) => {
+  tell.onDesktop('a guest leaves a sheet by Escape and is where she was', async ({ visit }) => {
     const guest = await visit();
     await guest.open('/explore');
     await tabTo(guest.page, 'Filters (0)');

@@ -279,7 +279,7 @@ journey(
       });
     });
 
-    tell('of operators about themselves', async ({ site, visit }) => {
+    tell.onDesktop('of operators about themselves', async ({ site, visit }) => {
       const operator = await visit({ token: await tokenOf(site, 'olive') });
       await see(operator, {
         'operator-messages': '/messages',
@@ -289,7 +289,7 @@ journey(
       });
     });
 
-    tell('of operators', async ({ site, size, visit }) => {
+    tell.onDesktop('of operators', async ({ site, size, visit }) => {
       const token = await tokenOf(site, 'olive');
       const { world } = site;
       // The demonstration itself sends no mail; a newcomer gets one.

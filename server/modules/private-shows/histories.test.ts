@@ -11,8 +11,9 @@ import { brokenLaws, fillWallet } from '../../../tests/support/books';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
 import { openLiveWorld, tend, type LiveWorld } from '../../../tests/support/shows';
 import type { World } from '../../../tests/support/world';
+import { tries } from '../../../tests/support/depth';
 
-const histories = process.env['CI'] ? 100 : 10;
+const histories = tries(10, 100);
 const filled_cents = 3_000n;
 
 let opened: LiveWorld;

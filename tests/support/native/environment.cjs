@@ -9,7 +9,8 @@ const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
 /** Where jest-circus keeps the state of a run; a new file starts without it. */
-const isCircusState = (key) => typeof key === 'symbol' && /^(JEST_STATE_SYMBOL|EVENT_HANDLERS|RETRY_|TEST_TIMEOUT|LOG_ERRORS|WAIT_BEFORE)/.test(key.description ?? '');
+const isCircusState = (key) =>
+  typeof key === 'symbol' && /^(JEST_STATE_SYMBOL|EVENT_HANDLERS|RETRY_|TEST_TIMEOUT|LOG_ERRORS|WAIT_BEFORE)/.test(key.description ?? '');
 
 class NativeEnvironment {
   constructor({ projectConfig: config }) {
