@@ -1,5 +1,6 @@
 /**
- * Three kinds of test: `host` (node, real PostgreSQL), `web` (jsdom), `journeys` (a real browser; `npm run test:journeys`).
+ * Four kinds of test: `host` (Node.js, real PostgreSQL), `render` (the site's server render before a real host), `web` (jsdom) and
+ * `journeys` (a real browser; `npm run test:journeys`).
  * @jest-config-loader esbuild-register
  */
 import type { Config } from 'jest';
@@ -72,6 +73,12 @@ export default async (): Promise<Config> => {
     ...native,
     ...setups,
   });
+  const render = await project({
+    displayName: 'render',
+    testEnvironment: 'node',
+    testMatch: ['<rootDir>/tests/render/**/*.test.ts'],
+    ...setups,
+  });
   const web = await project({
     displayName: 'web',
     testEnvironment: 'jest-fixed-jsdom',
@@ -86,6 +93,6 @@ export default async (): Promise<Config> => {
     globalSetup: '<rootDir>/tests/support/journeys.setup.ts',
     globalTeardown: '<rootDir>/tests/support/journeys.teardown.ts',
   });
-  const projects = process.env['JOURNEYS'] === '1' ? [journeys] : [host, web];
+  const projects = process.env['JOURNEYS'] === '1' ? [journeys] : [host, render, web];
   return { projects, testTimeout: process.env['JOURNEYS'] === '1' ? 120_000 : 30_000 };
 };

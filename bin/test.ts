@@ -39,7 +39,7 @@ const depth: Record<string, string> = isWhole ? { TEST_DEPTH: 'thorough' } : {};
 const checks: Step[] = [{ name: 'checks', args: script('bin/check.ts') }];
 
 const tests: Step[] = [
-  { name: 'host', args: [...jest('host'), '--selectProjects', 'host'], env: depth },
+  { name: 'host', args: [...jest('host'), '--selectProjects', 'host', 'render'], env: depth },
   { name: 'web', args: [...jest('web'), '--selectProjects', 'web'] },
 ];
 

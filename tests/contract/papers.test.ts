@@ -1,9 +1,9 @@
 /** What the papers of the project name is there: paths, commands, variables, and where their links lead. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize, resolve } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { variables } from '@server/config-variables';
 
-const root = resolve(__dirname, '../..');
+const root = process.cwd();
 const below = (folder: string, end: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(end) && !name.includes('node_modules'))

@@ -169,7 +169,9 @@ interface Shift {
 }
 
 /**
- * Runs in the page: every layout shift since the last call that no press and no key explains. Functions that run in a page hold no
+ * Runs in the page: every layout shift since the last call that no press and no key explains. The browser itself excuses what moves
+ * within half a second of an input, which a busy machine does not keep; here an input explains what moves until the page has come
+ * to rest after it, however long that takes, and this is called at rest. Functions that run in a page hold no
  * named functions: the TypeScript loader wraps those in a helper that pages lack.
  */
 function takeShifts(): Shift[] {
@@ -179,13 +181,15 @@ function takeShifts(): Shift[] {
   const entries = observer.takeRecords() as (PerformanceEntry & {
     value: number;
     hadRecentInput: boolean;
+    /** When the last press or key before the shift was; 0 where there was none. */
+    lastInputTime: number;
     sources?: { node?: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
   })[];
   observer.disconnect();
   const since = window.shiftsTakenAt ?? 0;
   window.shiftsTakenAt = performance.now();
   return entries
-    .filter(({ startTime, hadRecentInput }) => startTime > since && !hadRecentInput)
+    .filter(({ startTime, hadRecentInput, lastInputTime }) => startTime > since && !hadRecentInput && lastInputTime <= since)
     .map(({ value, sources = [] }) => ({
       score: value,
       what: sources
