@@ -44,9 +44,24 @@ HTMLDialogElement.prototype.close = function close() {
 /** jsdom loads no style sheets, and the parts that antd dresses wait for theirs: here they go without. */
 jest.mock('../../src/ui/antd-root', () => ({ AntdRoot: ({ children }: { children: unknown }) => children }));
 
-/** jsdom knows the styles of elements, not of their pseudo-elements. */
+/**
+ * jsdom knows the styles of elements, not of their pseudo-elements, and matches its whole default style sheet for each question. Queries
+ * by role ask for the same elements again and again, so an answer is kept until the document changes.
+ */
 const styleOf = window.getComputedStyle.bind(window);
-window.getComputedStyle = (element) => styleOf(element);
+let styles = new WeakMap<Element, CSSStyleDeclaration>();
+const forget = (): void => {
+  styles = new WeakMap();
+};
+const changes = new MutationObserver(forget);
+changes.observe(document, { subtree: true, childList: true, attributes: true });
+window.getComputedStyle = (element) => {
+  if (changes.takeRecords().length > 0) forget();
+  const style = styles.get(element) ?? styleOf(element);
+  // Changes outside the document are not observed.
+  if (element.isConnected) styles.set(element, style);
+  return style;
+};
 
 /** Nothing has a place in jsdom, so nothing can be scrolled to. */
 Element.prototype.scrollIntoView = () => undefined;
