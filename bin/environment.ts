@@ -34,7 +34,7 @@ export const say = {
 
 /** Ends the command with the error's sentence; only an unexpected one shows where it came from. */
 export function endWith(error: unknown): never {
-  const isExpected = error instanceof Error && ['DatabaseInUse', 'CannotStart', 'BackupRefused'].includes(error.name);
+  const isExpected = error instanceof Error && ['DatabaseInUse', 'DatabaseTooOld', 'CannotStart', 'BackupRefused'].includes(error.name);
   process.stderr.write(`! ${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Clock } from '../context';
 import { connect } from '../db/db';
-import { migrate, migrateUntil } from '../db/migrate';
+import { lastBeforeBaseline, migrate, migrateUntil } from '../db/migrate';
 import { openJobs } from '../jobs/jobs';
 import type { Logger } from '../log';
 import { checkLedger } from '../ledger/check';
@@ -152,7 +152,7 @@ export interface Restored extends Summary {
 /**
  * Brings the backup in `folder` back into an empty place, and its tables to the shape of this version. Everything is read and
  * checked before anything is changed; the database changes as a whole or not at all, so that it can be tried again.
- * @throws BackupRefused when the place is not empty, or the backup is damaged or newer than this version
+ * @throws BackupRefused when the place is not empty, or the backup is damaged, newer than this version or too old for it
  */
 export async function restore(place: FreePlace, folder: string): Promise<Restored> {
   const [manifest, secret] = [await readManifest(folder), await secretIn(folder)];
@@ -160,8 +160,9 @@ export async function restore(place: FreePlace, folder: string): Promise<Restore
   await assertTablesWhole(folder, manifest.tables);
   await assertObjectsWhole(folder, manifest.objects);
   place.tell('the backup is whole');
-  const isKnown = await migrateUntil(place.databaseUrl, manifest.migratedTo);
-  if (!isKnown) fail('A newer version of Footlight made this backup. Install that version, or a later one, first.');
+  const shape = await migrateUntil(place.databaseUrl, manifest.migratedTo);
+  if (shape === 'newer') fail('A newer version of Footlight made this backup. Install that version, or a later one, first.');
+  if (shape === 'older') fail(`This backup is older than ${lastBeforeBaseline}. Restore it with that version and make a new backup.`);
   if (!place.adopt(secret)) fail('APP_SECRET is set, and not to the secret of the backup. Leave it away: the backup brings its own.');
   await putObjects(place.storage, folder, manifest.objects);
   place.tell(`${manifest.objects.length} files put back`);

@@ -1,4 +1,4 @@
-/** Brings a database to the shape that this version of the host expects. */
+/** Brings a database to the schema that this version of the host expects. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,33 +10,54 @@ import pg from 'pg';
 const lockId = 4_046_170_215;
 const migrations = resolve('server/db/migrations');
 
+/**
+ * The last version with the migrations that the baseline replaces. The baseline bears the time of the last of them, so a
+ * database that has them all counts as one that has the baseline, and so does a backup of it.
+ */
+export const lastBeforeBaseline = 'version 0.1.0 (commit 244d925)';
+
+/** The database stopped at a migration that this version no longer has. Nothing was changed. */
+export class DatabaseTooOld extends Error {
+  override name = 'DatabaseTooOld';
+
+  constructor() {
+    super(
+      `This database is older than ${lastBeforeBaseline}, and this version cannot upgrade it. ` +
+        `Nothing was changed. Start it once with ${lastBeforeBaseline}, then with this version.`,
+    );
+  }
+}
+
 interface Journal {
   entries: { when: number }[];
 }
 
-/** Does `work` with a folder of the migrations up to the one that was written at `until`; false when there is no such one. */
-async function withThoseUntil(until: number, work: (folder: string) => Promise<void>): Promise<boolean> {
-  const nameOf = (folder: string): string => join(folder, 'meta', '_journal.json');
-  const journal = JSON.parse(await readFile(nameOf(migrations), 'utf8')) as Journal;
-  if (!journal.entries.some(({ when }) => when === until)) return false;
-  const folder = await mkdtemp(join(tmpdir(), 'footlight-migrations-'));
-  try {
-    await cp(migrations, folder, { recursive: true });
-    await writeFile(nameOf(folder), JSON.stringify({ ...journal, entries: journal.entries.filter(({ when }) => when <= until) }));
-    await work(folder);
-    return true;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+const journalFile = (folder: string): string => join(folder, 'meta', '_journal.json');
+const journalOf = async (folder: string): Promise<Journal> => JSON.parse(await readFile(journalFile(folder), 'utf8')) as Journal;
+
+/** When the last migration that the database has was written; null when it has none. */
+async function lastSeen(client: pg.Client): Promise<number | null> {
+  const { rows: tables } = await client.query(`select where to_regclass('drizzle.__drizzle_migrations') is not null`);
+  if (tables.length === 0) return null;
+  const { rows } = await client.query<{ at: string | null }>('select max(created_at) as at from drizzle.__drizzle_migrations');
+  return rows[0]?.at ? Number(rows[0].at) : null;
+}
+
+/** @throws DatabaseTooOld when the database has some of the migrations that came before the baseline, and not all */
+async function assertUpgradable(client: pg.Client, folder: string): Promise<void> {
+  const [baseline, seen] = [(await journalOf(folder)).entries[0], await lastSeen(client)];
+  // Migrations run when they are younger than the last one seen: without this check the baseline would meet its own tables.
+  if (baseline && seen !== null && seen < baseline.when) throw new DatabaseTooOld();
 }
 
 async function run(url: string, migrationsFolder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that is lost is told by the query that was under way.
+  // A lost connection is reported by the query that was running.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockId]);
+    await assertUpgradable(client, migrationsFolder);
     await runMigrations(drizzle(client), { migrationsFolder });
   } finally {
     // The lock goes with the connection.
@@ -45,10 +66,29 @@ async function run(url: string, migrationsFolder: string): Promise<void> {
 }
 
 /**
- * Runs the migrations that `url` has not seen yet: all of them or none. Safe when several hosts start at once: one
+ * Runs the migrations that `url` has not seen yet: all of them or none. Safe when several hosts start at the same time: one
  * migrates, the others wait for it and then find nothing to do. Tests bring a `folder` of their own.
+ * @throws DatabaseTooOld
  */
 export const migrate = (url: string, folder = migrations): Promise<void> => run(url, folder);
 
-/** As `migrate`, but no further than the migration that was written at `until`; false, and nothing done, when this version has none such. */
-export const migrateUntil = (url: string, until: number): Promise<boolean> => withThoseUntil(until, (folder) => run(url, folder));
+/**
+ * As `migrate`, but no further than the migration that was written at `until`. When this version has no such migration, nothing
+ * is done: `older` is from before the baseline, `newer` from a later version.
+ * @throws DatabaseTooOld
+ */
+export async function migrateUntil(url: string, until: number): Promise<'done' | 'older' | 'newer'> {
+  const journal = await journalOf(migrations);
+  const entries = journal.entries.filter(({ when }) => when <= until);
+  if (entries.length === 0) return 'older';
+  if (entries.at(-1)?.when !== until) return 'newer';
+  const folder = await mkdtemp(join(tmpdir(), 'footlight-migrations-'));
+  try {
+    await cp(migrations, folder, { recursive: true });
+    await writeFile(journalFile(folder), JSON.stringify({ ...journal, entries }));
+    await run(url, folder);
+    return 'done';
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

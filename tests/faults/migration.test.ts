@@ -1,5 +1,9 @@
-/** An upgrade whose migration fails, or dies: the database stays as it was, and the version before goes on with it. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+/**
+ * An upgrade whose migration fails, or dies: the database stays as it was, and the version before goes on with it. An upgrade from
+ * the 41 migrations of version 0.1.0 that the baseline replaced.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -80,4 +84,66 @@ test('one that is cut off in the middle takes all of its upgrade back, and the n
   await writeFile(join(folder, 'later_1.sql'), 'select 1');
   await migrate(database.url, folder);
   expect(await stand()).toEqual({ seen: before.seen + 2, isThere: true });
+});
+
+/** What the database recorded about the replaced migrations, in their order. */
+const replaced = async (): Promise<{ hash: string; created_at: number }[]> =>
+  JSON.parse(await readFile('tests/fixtures/migrations-0.1.0.json', 'utf8')) as { hash: string; created_at: number }[];
+
+/** Makes the database one that the first `count` of the replaced migrations have brought to where it is. */
+async function asMigratedBefore(count: number): Promise<void> {
+  const seen = (await replaced()).slice(0, count);
+  await client.query('delete from drizzle.__drizzle_migrations');
+  for (const { hash, created_at } of seen)
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, created_at]);
+}
+
+test('a database with all replaced migrations counts as one with the baseline: nothing runs twice, and a later migration runs', async () => {
+  await asMigratedBefore(41);
+  await migrate(database.url);
+  expect(await stand()).toEqual({ seen: 41, isThere: false });
+  const world = await openWorld({ DATABASE_URL: database.url });
+  expect((await signUpFan(world)).id).toBeTruthy();
+  await world.close();
+
+  await laterVersion('create table later (id int)');
+  await migrate(database.url, folder);
+  expect(await stand()).toEqual({ seen: 42, isThere: true });
+  // Once more, and by the version before: there is nothing left to do.
+  await migrate(database.url, folder);
+  await migrate(database.url);
+  expect(await stand()).toEqual({ seen: 42, isThere: true });
+});
+
+test('the baseline bears the time of the last migration that it replaced, and is the first of all', async () => {
+  const { entries } = JSON.parse(await readFile('server/db/migrations/meta/_journal.json', 'utf8')) as { entries: { when: number }[] };
+  expect(entries[0]?.when).toBe((await replaced()).at(-1)?.created_at);
+});
+
+test('the snapshot of the last migration is the only one kept', async () => {
+  const { entries } = JSON.parse(await readFile('server/db/migrations/meta/_journal.json', 'utf8')) as { entries: { idx: number }[] };
+  const last = String(entries.at(-1)?.idx).padStart(4, '0');
+  expect(await readdir('server/db/migrations/meta')).toEqual([`${last}_snapshot.json`, '_journal.json']);
+});
+
+test.each([1, 30, 40])('a database that stopped at replaced migration %i is refused by name, and stays as it is', async (count) => {
+  await asMigratedBefore(count);
+  await expect(migrate(database.url)).rejects.toMatchObject({ name: 'DatabaseTooOld' });
+  await laterVersion('create table later (id int)');
+  await expect(migrate(database.url, folder)).rejects.toMatchObject({ name: 'DatabaseTooOld' });
+  expect(await stand()).toEqual({ seen: count, isThere: false });
+});
+
+test('a command says which version upgrades a database that is too old, and ends with 1', async () => {
+  await asMigratedBefore(30);
+  const env = { PATH: process.env['PATH'], NODE_ENV: 'test' as const, DATABASE_URL: database.url, DATA_DIR: folder };
+  const ended = await new Promise((resolve) => {
+    execFile(process.execPath, ['--import', 'tsx', 'bin/ledger-check.ts'], { env }, (error, _stdout, said) =>
+      resolve({ code: error?.code, said }),
+    );
+  });
+  expect(ended).toEqual({
+    code: 1,
+    said: '! This database is older than version 0.1.0 (commit 244d925), and this version cannot upgrade it. Nothing was changed. Start it once with version 0.1.0 (commit 244d925), then with this version.\n',
+  });
 });

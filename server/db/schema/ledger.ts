@@ -1,6 +1,6 @@
 /**
- * The ledger's tables. Only the room `server/ledger` reads and writes them; its README has their laws, and the migrations
- * `ledger_laws` and `faster_posting` the triggers and the one function by which rows come to be.
+ * The ledger's tables. Only the room `server/ledger` reads and writes them; its README has their laws, and the baseline
+ * migration the triggers and the one function by which rows come to be.
  */
 import { sql } from 'drizzle-orm';
 import {

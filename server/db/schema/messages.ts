@@ -116,7 +116,7 @@ export const massMessageFiles = pgTable(
   (table) => [primaryKey({ columns: [table.massId, table.fileId] }), index('mass_message_files_file').on(table.fileId)],
 );
 
-/** A column `search`, which the migration adds, holds its words, its conversation and its two people. */
+/** A column `search`, which the baseline migration adds, holds its words, its conversation and its two people. */
 export const messages = pgTable(
   'messages',
   {

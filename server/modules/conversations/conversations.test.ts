@@ -1,8 +1,7 @@
 /** Conversations through their endpoints: one for two people, who may begin it, and how lists find it. */
-import { readFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/limits';
-import { conversationMembers, conversations, subscriptions } from '@server/db/schema/schema';
+import { conversationMembers } from '@server/db/schema/schema';
 import { io } from 'socket.io-client';
 import { listenAs } from '../../../tests/support/ear';
 import { eventually } from '../../../tests/support/eventually';
@@ -96,23 +95,6 @@ describe('a conversation', () => {
     });
     await eventually(() => expect(ear.heard('conversation/changed').at(-1)).toMatchObject({ isSubscribed: true }));
     ear.close();
-  });
-
-  test('is made by the migration for whoever subscribed before there were any', async () => {
-    const performer = await performerAt(world, 500n, 5000n, 3);
-    const [fan, former] = [await fanWithTokens(world, 50), await fanWithTokens(world, 50)];
-    for (const one of [fan, former]) await subscribe(world, one, performer, { source: 'wallet' });
-    await world.ctx.db.update(subscriptions).set({ status: 'expired' }).where(eq(subscriptions.userId, former.id));
-    await world.ctx.db.delete(conversations);
-    expect(await list(performer)).toMatchObject({ total: 0 });
-    const migration = await readFile('server/db/migrations/0016_conversations.sql', 'utf8');
-    await world.ctx.db.execute(sql.raw(migration.slice(migration.indexOf('with pairs as'))));
-    for (const [who, partner] of [
-      [performer, fan],
-      [fan, performer],
-    ] as const)
-      expect(await list(who)).toMatchObject({ total: 1, data: [{ recipient: { _id: partner.id }, isSubscribed: true }] });
-    expect(await list(former)).toMatchObject({ total: 0 });
   });
 
   test('is muted for one of the two', async () => {

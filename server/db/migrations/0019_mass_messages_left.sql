@@ -1,2 +1,0 @@
-DROP INDEX "mass_messages_due";--> statement-breakpoint
-CREATE INDEX "mass_messages_due" ON "mass_messages" USING btree ("scheduled_at") WHERE "mass_messages"."status" in ('scheduled', 'sending') or ("mass_messages"."status" = 'unsent' and "mass_messages"."last_receiver_id" is not null);

@@ -1,2 +1,0 @@
-CREATE INDEX "items_kept" ON "items" USING btree ("kind","created_at","id") WHERE "items"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX "comments_kept" ON "comments" USING btree ("created_at","id") WHERE "comments"."deleted_at" is null;

@@ -1,2 +1,0 @@
-ALTER TABLE "accounts" ADD COLUMN "deletes_at" timestamp (3) with time zone;--> statement-breakpoint
-CREATE INDEX "accounts_deletes" ON "accounts" USING btree ("deletes_at") WHERE "accounts"."deletes_at" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "contact_messages" ADD COLUMN "locale" text;
