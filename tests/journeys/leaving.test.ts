@@ -1,5 +1,4 @@
 /** What the site keeps about somebody: taken along in one archive, and given up with the account, until she comes back. */
-import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { makeExport } from '@server/modules/privacy/make-export';
 import { dataExports } from '@server/db/schema/schema';
@@ -7,6 +6,7 @@ import { entriesOf } from '../support/archives';
 import { journey } from '../support/journey';
 import { fillWallet } from '../support/books';
 import { password, signUpFan, signUpOperator } from '../support/people';
+import { bytesOf } from '../support/saved';
 import { logIn, logOut } from '../support/sign-in';
 
 journey('Leaving', (tell) => {
@@ -32,7 +32,7 @@ journey('Leaving', (tell) => {
     const download = await arriving;
     vera.hasCome();
     expect(download.suggestedFilename()).toMatch(new RegExp(`^${name}-.*\\.zip$`));
-    const entries = await entriesOf(await readFile(await download.path()));
+    const entries = await entriesOf(await bytesOf(download));
     expect(entries.get('data/account.json')?.toString()).toContain(name);
   });
 
