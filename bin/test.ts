@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { lintOfInstances, runChecks } from './checks';
 import { findChromium } from './chromium';
 import { root } from './environment';
 
@@ -22,40 +23,13 @@ const twoAtATime = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
 /** Ten thousand histories, fifty kills: what takes minutes each. */
 const tireless = String.raw`(histories|-kill)\.test\.ts$`;
 
-/** What reads the sources alone. */
-const readings: Step[] = [
-  { name: 'format', args: [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'] },
-  { name: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit', '-p', '.'] },
-  {
-    name: 'rooms',
-    args: [
-      `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`,
-      '--config',
-      '.dependency-cruiser.cjs',
-      '--output-type',
-      'err',
-      'contract',
-      'server',
-      'src',
-      'pages',
-      'bin',
-      'tests',
-    ],
-  },
-  { name: 'unused', args: [`${modules}/knip/bin/knip.js`] },
-  { name: 'API document', args: ['--import', 'tsx', 'bin/api-docs.ts', '--check'] },
-  { name: 'words', args: ['--import', 'tsx', 'bin/words.ts'] },
-  { name: 'licences and origins of packages', args: ['--import', 'tsx', 'bin/check-supply.ts'] },
-  { name: 'secrets', args: ['--import', 'tsx', 'bin/check-secrets.ts'] },
-  { name: 'lint', args: [`${modules}/eslint/bin/eslint.js`, '.'] },
-];
-
 const tests: Step[] = [
   { name: 'tests of the host and the web', args: [...jest('tests'), ...twoAtATime, `--testPathIgnorePatterns=${tireless}`] },
 ];
 
 const longTests: Step[] = [
   { name: 'tests that try the same very often', args: [...jest('long'), ...twoAtATime, `--testPathPatterns=${tireless}`] },
+  lintOfInstances,
   // Of all tests so far.
   { name: 'declared refusals', args: ['--import', 'tsx', 'bin/check-refusals.ts'] },
 ];
@@ -101,6 +75,6 @@ mkdirSync(results, { recursive: true });
 const failed = process.argv.includes('--journeys')
   ? await run(journeys())
   : // A browser leaves half of a machine idle.
-    [...(await run(tests)), ...(await Promise.all([run(journeys()), run([...readings, ...longTests], true)])).flat()];
+    [...(await run(tests)), ...(await runChecks()), ...(await Promise.all([run(journeys()), run(longTests, true)])).flat()];
 process.stdout.write(failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
