@@ -6,15 +6,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
+import { lintOfInstances } from './checks';
 import { findChromium } from './chromium';
 import { root } from './environment';
+import type { Step } from './steps';
 import { slowestFiles } from './test-results';
-
-interface Step {
-  name: string;
-  args: string[];
-  env?: Record<string, string>;
-}
 
 /** Where each run of Jest leaves its results. */
 const results = 'coverage/results';
@@ -36,7 +32,7 @@ const jest = (name: string): string[] => [
 const script = (path: string): string[] => ['--import', 'tsx', path];
 const depth: Record<string, string> = isWhole ? { TEST_DEPTH: 'thorough' } : {};
 
-const checks: Step[] = [{ name: 'checks', args: script('bin/check.ts') }];
+const checks: Step[] = [{ name: 'checks', args: script('bin/check.ts') }, ...(isWhole ? [lintOfInstances] : [])];
 
 const tests: Step[] = [
   { name: 'host', args: [...jest('host'), '--selectProjects', 'host', 'render'], env: depth },

@@ -92,14 +92,16 @@ export interface FinishedUpload {
 type Sent = Blob | FinishedUpload;
 
 type Part = 'params' | 'query' | 'body';
-type Schema<E, P extends Part> = P extends keyof E ? (E[P] extends z.ZodType ? E[P] : never) : never;
-type PartsOf<E> = { [P in Part]: [Schema<E, P>] extends [never] ? never : P }[Part];
+/** Both sides of a schema. Read where they lie: to ask whether it is a `z.ZodType` compares some fifty methods, each time. */
+type Wire<S> = S extends { _zod: { input: infer T } } ? T : never;
+type Inside<S> = S extends { _zod: { output: infer T } } ? T : never;
+type PartsOf<E> = { [P in Part]: P extends keyof E ? (undefined extends E[P] ? never : P) : never }[Part];
 type FilesOf<E> = E extends { files: infer F } ? { [K in keyof F]: F[K] extends { required: true } ? Sent : Sent | undefined } : never;
 type PieceOf<E> = E extends { receives: 'bytes' } ? { bytes: Blob; offset: number } : unknown;
 type SdpOf<E> = E extends { signals: 'offer' | 'candidates' } ? { sdp: string } : unknown;
 type OptionalWhenEmpty<T> = object extends T ? { optional: T } : { needed: T };
 
-type WireParts<E> = { [P in PartsOf<E>]: OptionalWhenEmpty<z.input<Schema<E, P>>> };
+type WireParts<E> = { [P in PartsOf<E>]: OptionalWhenEmpty<P extends keyof E ? Wire<E[P]> : never> };
 type Needed<W> = { [P in keyof W as W[P] extends { needed: unknown } ? P : never]: W[P] extends { needed: infer T } ? T : never };
 type Optional<W> = { [P in keyof W as W[P] extends { optional: unknown } ? P : never]?: W[P] extends { optional: infer T } ? T : never };
 
@@ -110,15 +112,11 @@ export type Input<E> = Needed<WireParts<E>> &
   PieceOf<E> &
   SdpOf<E>;
 /** What a handler receives, decoded. */
-export type Parsed<E> = { [P in PartsOf<E>]: z.output<Schema<E, P>> };
+export type Parsed<E> = { [P in PartsOf<E>]: P extends keyof E ? Inside<E[P]> : never };
 /** What a caller gets, as it travels. */
-export type Answer<E> = E extends { answer: infer A extends z.ZodType } ? z.input<A> : never;
+export type Answer<E> = E extends { answer: infer A } ? Wire<A> : never;
 /** What a handler returns, before encoding. */
-export type Result<E> = E extends { streams: string }
-  ? AsyncIterable<string>
-  : E extends { answer: infer A extends z.ZodType }
-    ? z.output<A>
-    : never;
+export type Result<E> = E extends { streams: string } ? AsyncIterable<string> : E extends { answer: infer A } ? Inside<A> : never;
 
 /** All refusals of its own that an endpoint may answer, beside those common to every endpoint. */
 export const refusalsOf = ({ fails = [], idempotent }: Pick<Endpoint, 'fails' | 'idempotent'>): readonly ErrorCode[] =>

@@ -167,7 +167,11 @@ export async function restore(place: FreePlace, folder: string): Promise<Restore
   await putObjects(place.storage, folder, manifest.objects);
   place.tell(`${manifest.objects.length} files put back`);
   const queues = openJobs(place.databaseUrl, place.log, jobRules);
-  await queues.check().finally(() => queues.close());
+  try {
+    await queues.check();
+  } finally {
+    await queues.close();
+  }
   await connected(place.databaseUrl, (client) => takeTables(client, folder, manifest));
   await migrate(place.databaseUrl);
   const differing = await differingObjects(place.storage, manifest.objects);

@@ -4,7 +4,7 @@
  */
 import { fillPlaceholders, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { CasingCache } from 'drizzle-orm/casing';
-import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+import { PgDialect, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Db } from './db';
 import { rowMapper, type SelectedField } from './row-mapper';
@@ -104,9 +104,9 @@ export function preparedInsert<T extends PgTable, const C extends Columns<T>>(
   table: T,
   columns: readonly C[],
 ): Prepared<Required<Pick<T['$inferInsert'], C>>, never> {
-  const known = getTableColumns(table);
+  const known = new Map(Object.entries<PgColumn>(getTableColumns(table)));
   const chosen = columns.map((key) => {
-    const column = known[key];
+    const column = known.get(key);
     if (!column) throw new Error(`there is no column ${key} for ${name}`);
     return { column: sql.identifier(names.getColumnCasing(column)), value: sql.param(sql.placeholder(key), column) };
   });

@@ -136,10 +136,12 @@ export function diskStorage(root: string): Storage {
       const place = pathOf(key);
       await mkdir(dirname(place), { recursive: true });
       const file = await open(path, 'r');
-      await file
-        .chmod(0o600)
-        .then(() => file.sync())
-        .finally(() => file.close());
+      try {
+        await file.chmod(0o600);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
       try {
         await rename(path, place);
       } catch (error) {

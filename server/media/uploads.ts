@@ -167,10 +167,12 @@ async function append(path: string, from: number, room: number, stream: Readable
     // The sender went away; a full disk is another matter, also where all has come by then.
     if (error === ofTheDisk || (!stream.destroyed && !stream.errored)) throw error;
   } finally {
-    await file
-      .truncate(from + arrived)
-      .then(() => file.sync())
-      .finally(() => file.close());
+    try {
+      await file.truncate(from + arrived);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
   }
   return arrived;
 }

@@ -48,7 +48,11 @@ async function found(name: Name): Promise<Found> {
   try {
     const run = await ready(part);
     const before = opened();
-    await run((row) => rows.push(said(row))).finally(() => closeBack(before));
+    try {
+      await run((row) => rows.push(said(row)));
+    } finally {
+      await closeBack(before);
+    }
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error);
     output.error(`${name} ended early:`, error);

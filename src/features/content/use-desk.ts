@@ -70,7 +70,13 @@ export function useDesk<Row extends DeskRow>(desk: Desk<Row>, reread: () => Prom
     setHidden((before) => [...before, ...ids]);
     deleteLater({
       text: `${counted(rows)} deleted`,
-      send: () => Promise.all(ids.map((id) => desk.remove(id))).finally(() => isOnScreen.current && reread()),
+      send: async () => {
+        try {
+          await Promise.all(ids.map((id) => desk.remove(id)));
+        } finally {
+          if (isOnScreen.current) await reread();
+        }
+      },
       onKept: () => setHidden((before) => before.filter((id) => !ids.includes(id))),
     });
   };

@@ -152,9 +152,10 @@ function ExplorePerformers() {
 const countWords = (total: number): string => (total === 1 ? '1 performer' : `${counted(total)} performers`);
 
 function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
+  const [now] = useState(() => new Date());
   const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
     'GET /performers/user/search',
-    searchQueryOf(filters, new Date()),
+    searchQueryOf(filters, now),
   );
   if (items === undefined)
     return error ? <Fault error={error} onRetry={retry} /> : <Skeleton shape="card" count={pageSize} label="Loading performers…" />;

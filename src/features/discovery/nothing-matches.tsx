@@ -1,4 +1,5 @@
 /** Nobody fits all filters: says which one to let go, and how many people that brings. */
+import { useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/button';
 import { Empty } from '@web/ui/states';
@@ -37,7 +38,8 @@ export function NothingMatches({ filters, onChange }: NothingMatchesProps) {
 }
 
 function Way({ filter, onChange }: { filter: ChosenFilter; onChange: (next: ExploreFilters) => void }) {
-  const { data } = useEndpoint('GET /performers/user/search', { query: { ...searchQueryOf(filter.without, new Date()), limit: 1 } });
+  const [now] = useState(() => new Date());
+  const { data } = useEndpoint('GET /performers/user/search', { query: { ...searchQueryOf(filter.without, now), limit: 1 } });
   // Where letting go of it alone brings nobody, it is no way out.
   if (data?.total === 0) return null;
   const found = data === undefined ? '' : ` · ${counted(data.total)} found`;

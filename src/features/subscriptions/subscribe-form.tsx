@@ -1,4 +1,5 @@
 /** The form of the subscription dialog: everything that is said before the fan pays, and how the payment goes. */
+import { useState } from 'react';
 import type { RefObject } from 'react';
 import { shortDate } from '@web/lib/dates';
 import { formatCurrency, formatTokens, spokenTokens, sumOf } from '@web/lib/money';
@@ -151,7 +152,8 @@ function Paying({ performer, term, source, onSource, choice, parts, isBusy, shor
 
 function Charges({ performer, term }: { performer: Performer; term: Term }) {
   const { currency } = useSettings();
-  const end = shortDate(endOf(term, performer.subscription?.expiredAt ?? null, new Date()));
+  const [now] = useState(() => new Date());
+  const end = shortDate(endOf(term, performer.subscription?.expiredAt ?? null, now));
   return (
     <Facts
       facts={[

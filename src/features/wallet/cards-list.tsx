@@ -111,7 +111,8 @@ interface CardLineProps {
 }
 
 function CardLine({ card, isBusy, onPrefer, onRemove }: CardLineProps) {
-  const expiry = expiryOf(card, new Date());
+  const [now] = useState(() => new Date());
+  const expiry = expiryOf(card, now);
   const spoken = spokenCard(card);
   return (
     <li className={styles.card}>
