@@ -30,14 +30,14 @@ class NativeEnvironment {
   async setup() {
     // Jest's own way from compiled lines to sources knows the files that its runtime transforms; Node.js knows these.
     Error.prepareStackTrace = undefined;
-    for (const key of Object.getOwnPropertySymbols(globalThis)) if (isCircusState(key)) delete globalThis[key];
+    for (const key of Object.getOwnPropertySymbols(globalThis)) if (isCircusState(key)) Reflect.deleteProperty(globalThis, key);
   }
 
   async teardown() {
     this.fakeTimersModern.dispose();
     globalThis.console = this.console;
     process.exit = this.exit;
-    for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
+    for (const name of Object.keys(process.env)) if (!(name in this.variables)) Reflect.deleteProperty(process.env, name);
     Object.assign(process.env, this.variables);
   }
 }

@@ -41,7 +41,7 @@ class NativeRuntime {
 
   /** The test framework: evaluated anew for each file, for it holds the file's tests. */
   requireInternalModule(path) {
-    for (const file of Object.keys(nativeRequire.cache)) if (circus.test(file)) delete nativeRequire.cache[file];
+    for (const file of Object.keys(nativeRequire.cache)) if (circus.test(file)) Reflect.deleteProperty(nativeRequire.cache, file);
     return nativeRequire(path);
   }
 
