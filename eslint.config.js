@@ -39,6 +39,11 @@ export default defineConfig(
               message: 'One importer makes every page carry every refusal. Take ownRefusals.',
               allowTypeImports: true,
             },
+            {
+              name: '@web/services/api',
+              importNames: ['call'],
+              message: 'Call an endpoint by its service: services.<family>[name], or read it with useEndpoint.',
+            },
           ],
         },
       ],
