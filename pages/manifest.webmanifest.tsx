@@ -1,5 +1,4 @@
 /** How a device installs the site: a document, not a page. */
-import { siteService } from '@web/services/site.service';
 import { definePage } from '@web/shell/define-page';
 import { faultLayout } from '@web/shell/fault-layout';
 import { NotFoundScreen } from '@web/shell/fault-screen';
@@ -11,6 +10,6 @@ export default definePage({
   forNobody: true,
   forbidsRedirect: true,
   layout: faultLayout,
-  load: async ({ call }) => ({ document: manifestOf(await siteService.as(call).settings()) }),
+  load: async ({ services }) => ({ document: manifestOf(await services.site['GET /settings/public']()) }),
   screen: NotFoundScreen,
 });

@@ -8,8 +8,8 @@ export default definePage({
   access: 'open',
   forbidsRedirect: true,
   layout: faultLayout,
-  load: async ({ call, siteUrl, query }) => {
-    const document = await sitemap(call, siteUrl, query['of']);
+  load: async ({ services, siteUrl, query }) => {
+    const document = await sitemap(services, siteUrl, query['of']);
     return document === null ? { status: 404 } : { document };
   },
   screen: NotFoundScreen,

@@ -19,9 +19,8 @@ export interface CallOptions {
 export type Call = <N extends Name>(name: N, input: Input<Api[N]>, options?: CallOptions) => Promise<Answer<Api[N]>>;
 
 type Part<N extends Name, P extends string> = Input<Api[N]> extends Partial<Record<P, infer T>> ? T : never;
-/** The wire form of an endpoint's query, body and files, for the signatures of services. */
+/** The wire form of an endpoint's query and body. */
 export type QueryOf<N extends Name> = Part<N, 'query'>;
 export type BodyOf<N extends Name> = Part<N, 'body'>;
-export type FilesOf<N extends Name> = Part<N, 'files'>;
 /** `data` of an endpoint's answer. */
 export type AnswerOf<N extends Name> = Answer<Api[N]>;

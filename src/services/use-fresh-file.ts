@@ -1,6 +1,7 @@
 /** A file whose links are renewed when they have grown too old: they open for minutes, and people watch for hours. */
 import { useCallback, useState } from 'react';
 import type { AnswerOf } from './call';
+import { services } from './services';
 
 type StoredFile = AnswerOf<'GET /files/:id/status'>;
 
@@ -8,9 +9,7 @@ type StoredFile = AnswerOf<'GET /files/:id/status'>;
 export function useFreshFile(file: StoredFile): [StoredFile, () => Promise<void>] {
   const [renewed, setRenewed] = useState<{ of: StoredFile; file: StoredFile } | null>(null);
   const renew = useCallback(async () => {
-    // When a link is too old, and no sooner: few pages stand open for so long.
-    const { fileService } = await import('./file.service');
-    const fresh = await fileService.status(file._id);
+    const fresh = await services.files['GET /files/:id/status']({ params: { id: file._id } });
     setRenewed({ of: file, file: fresh });
   }, [file]);
   return [renewed?.of === file ? renewed.file : file, renew];

@@ -1,8 +1,6 @@
 /** Changes to the own account: the profile and the password. */
 import { messages } from '@contract/errors';
-import { authService } from '@web/services/auth.service';
-import { performerService } from '@web/services/performer.service';
-import { userService } from '@web/services/user.service';
+import { services } from '@web/services/services';
 import { call, put, select, takeLeading } from 'typed-redux-saga';
 import { passwordSubmitted, profileSubmitted } from './intents';
 import type { CurrentUser, ProfileChanges } from './intents';
@@ -27,7 +25,9 @@ function* updating(update: () => Generator) {
 
 /** A performer's profile is addressed by her id, a fan's account by who is signed in. */
 function saved(user: CurrentUser | null, changes: ProfileChanges): Promise<CurrentUser> {
-  return user?.isPerformer ? performerService.update(user._id, changes) : userService.update(changes);
+  return user?.isPerformer
+    ? services.performers['PUT /performers/:id']({ params: { id: user._id }, body: changes })
+    : services.users['PUT /users']({ body: changes });
 }
 
 function* updateProfile({ payload }: ReturnType<typeof profileSubmitted>) {
@@ -46,7 +46,11 @@ function* updatePassword({ payload }: ReturnType<typeof passwordSubmitted>) {
     const currentPassword = payload.currentPassword && (yield* call(passwordToSend, payload.currentPassword, settings));
     const source = user?.isPerformer ? 'performer' : 'user';
     yield* put(
-      passwordUpdated(yield* call(() => authService.changePassword({ password, currentPassword: currentPassword || undefined, source }))),
+      passwordUpdated(
+        yield* call(() =>
+          services.auth['PUT /auth/users/me/password']({ body: { password, currentPassword: currentPassword || undefined, source } }),
+        ),
+      ),
     );
   });
 }

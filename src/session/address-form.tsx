@@ -8,7 +8,7 @@ import { useId } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import { CountryField } from './country-field';
-import { addressService } from '@web/services/address.service';
+import { services } from '@web/services/services';
 import type { BodyOf } from '@web/services/call';
 import { useCities, useStates } from '@web/services/use-reference';
 import { Button } from '@web/ui/button';
@@ -74,7 +74,9 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const { busy, problem, submit } = useSend(
     form,
     async (values) => {
-      const saved = await (address === null ? addressService.create(values) : addressService.update(address._id, values));
+      const saved = await (address === null
+        ? services.addresses['POST /addresses/create']({ body: values })
+        : services.addresses['PUT /addresses/:id']({ params: { id: address._id }, body: values }));
       form.forgetDraft();
       await onSaved(saved);
     },

@@ -1,6 +1,6 @@
 /** Blocking somebody, with what it means: for what both see, and for a subscription that runs between them. */
 import { useState } from 'react';
-import { blockingService } from '@web/services/blocking.service';
+import { services } from '@web/services/services';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { BlockedSubscription, useSubscriptionWith } from './blocked-subscription';
 import { showToast } from './toasts';
@@ -23,9 +23,14 @@ export function BlockDialog({ person: { _id: id, name }, consequence, onBlocked,
     const ends = alsoCancel && running.isCancellable ? running.subscription : null;
     // Both can be done twice: where the block fails after it, the same press does the rest.
     if (ends !== null) await cancel(ends);
-    await blockingService.blockPerson({ targetId: id });
+    await services.blocking['POST /block/users']({ body: { targetId: id } });
     // A subscription that was cancelled does not come back with an undo: then the settings are the way.
-    if (ends === null) showToast({ text: `${name} is blocked`, tone: 'ok', onUndo: () => void blockingService.unblockPerson(id) });
+    if (ends === null)
+      showToast({
+        text: `${name} is blocked`,
+        tone: 'ok',
+        onUndo: () => void services.blocking['DELETE /block/users/:id']({ params: { id } }),
+      });
     else showToast({ text: `${name} is blocked, and your subscription is cancelled`, tone: 'ok' });
     await onBlocked();
   };

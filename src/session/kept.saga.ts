@@ -3,7 +3,7 @@
  * shows it. For the own session alone: helpers of performers, and accounts that are let into nothing, leave nothing here.
  */
 import { keeping } from '@web/services/api';
-import { siteService } from '@web/services/site.service';
+import { services } from '@web/services/services';
 import { buffers, eventChannel } from 'redux-saga';
 import { call, cancel, fork, put, select, spawn, take, takeEvery, throttle } from 'typed-redux-saga';
 import { follow, windowEvents } from './follow-channel.saga';
@@ -43,7 +43,7 @@ function* lookForHost() {
 /** The site may have changed while it could not be heard. */
 function* catchUp() {
   try {
-    const settings = yield* call(siteService.settings);
+    const settings = yield* call(services.site['GET /settings/public']);
     yield* put(settingsUpdated(settings));
     yield* put(uiUpdated(uiOf(settings)));
     yield* put(refreshAsked());

@@ -1,7 +1,6 @@
 /** What stays readable without a connection, for whom, and until when. */
 import { waitFor } from '@testing-library/react';
-import { conversationService } from '@web/services/conversation.service';
-import { feedService } from '@web/services/feed.service';
+import { services } from '@web/services/services';
 import { reachHostAt } from '@web/services/api';
 import { makeStore } from '@web/shell/store';
 import { startSagas } from '@web/shell/root-saga';
@@ -23,7 +22,7 @@ startTestHost();
 
 const mine = `kept:${fan()._id}`;
 const rows = { data: [], total: 7, isMore: false, nextCursor: null };
-const list = () => conversationService.list({ limit: 20 });
+const list = () => services.conversations['GET /conversations']({ query: { limit: 20 } });
 let held: HeldCaches;
 
 beforeAll(() => {
@@ -76,7 +75,7 @@ test('what was read is answered again while the host cannot be reached, and the 
 test('what was never read, and what is not kept, stays unreachable', async () => {
   const store = await reading();
   cutOff('GET /user/feeds');
-  await expect(feedService.list({ isHome: true, limit: 12 })).rejects.toMatchObject({ error: 'offline' });
+  await expect(services.feeds['GET /user/feeds']({ query: { isHome: true, limit: 12 } })).rejects.toMatchObject({ error: 'offline' });
   store.dispatch(signedOut());
 });
 
@@ -86,7 +85,7 @@ test('what came with the page is kept like an answer', async () => {
   const store = await open({ firstAnswers: { [endpointKeyText('GET /user/feeds', { query })]: page } });
   await waitFor(() => expect(addresses(mine).join()).toContain('isHome'));
   cutOff('GET /user/feeds');
-  expect(await feedService.list(query)).toEqual(page);
+  expect(await services.feeds['GET /user/feeds']({ query })).toEqual(page);
   store.dispatch(signedOut());
 });
 

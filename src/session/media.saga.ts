@@ -1,6 +1,6 @@
 /** Gets the cookie that opens media again when the browser has lost it: with the own account, and at most once a minute. */
 import { isMediaHeld, loadHeldMedia, mediaLost } from '@web/lib/lost-media';
-import { userService } from '@web/services/user.service';
+import { services } from '@web/services/services';
 import { call, put, select, take } from 'typed-redux-saga';
 import { windowEvents } from './follow-channel.saga';
 import type { SessionState } from './state';
@@ -12,7 +12,7 @@ const pause_ms = 60_000;
 /** The answer brings the cookie; a host that is away leaves the pictures as broken as they are. */
 function* askAgain() {
   try {
-    yield* put(userReplaced(yield* call(userService.me)));
+    yield* put(userReplaced(yield* call(services.users['GET /users/me'])));
   } catch {
     // A refused session is told to the session by the client itself.
   }

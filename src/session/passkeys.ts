@@ -1,6 +1,6 @@
 /** Asking this device for a passkey. The library comes when somebody asks. */
 import { messages } from '@contract/errors';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import type { BodyOf } from '@web/services/call';
 import { problemOf } from './problem';
 import type { Problem } from './problem';
@@ -34,7 +34,7 @@ async function browserKeys() {
 /** Has the device make a key. Rejects with `NoPasskey`, or with the host's refusal. */
 export async function makePasskey(): Promise<NewKey> {
   const { startRegistration } = await browserKeys();
-  const options = await authService.newPasskeyOptions();
+  const options = await services.passkeys['POST /auth/passkeys/options']();
   try {
     return await startRegistration({ optionsJSON: options as never });
   } catch (error) {
@@ -45,7 +45,7 @@ export async function makePasskey(): Promise<NewKey> {
 /** Has the device prove a key that it keeps for this site. Rejects with `NoPasskey`, or with the host's refusal. */
 export async function provePasskey(): Promise<KeyProof> {
   const { startAuthentication } = await browserKeys();
-  const options = await authService.passkeyProofOptions();
+  const options = await services.passkeys['POST /auth/passkeys/login-options']();
   try {
     return await startAuthentication({ optionsJSON: options as never });
   } catch (error) {

@@ -2,7 +2,7 @@
  * Pushes to this device: the worker `public/sw.js`, its subscription at the browser's own service, and the host that is told
  * where to push. Loaded when somebody looks at the switch, or leaves a device that has pushes.
  */
-import { notificationService } from '@web/services/notification.service';
+import { services } from '@web/services/services';
 import { keepPushOwner, pushOwner } from './push-owner';
 
 /**
@@ -43,7 +43,9 @@ export async function turnOnPush(accountId: string, publicKey: string): Promise<
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
   const { keys } = made.toJSON();
   try {
-    await notificationService.addDevice({ endpoint: made.endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } });
+    await services.notifications['POST /notifications/push']({
+      body: { endpoint: made.endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } },
+    });
   } catch (error) {
     await made.unsubscribe();
     throw error;
@@ -62,11 +64,13 @@ async function end(tellHost: (endpoint: string) => Promise<unknown>): Promise<vo
 }
 
 export async function turnOffPush(accountId: string): Promise<PushState> {
-  await end((endpoint) => notificationService.removeDevice(endpoint));
+  await end((endpoint) => services.notifications['DELETE /notifications/push']({ body: { endpoint } }));
   return readPush(accountId);
 }
 
 /** Ends pushes for somebody who has left. Without her token the host is not told. */
 export async function forgetPush(token: string | undefined): Promise<void> {
-  await end(async (endpoint) => token === undefined || notificationService.removeDevice(endpoint, { token }));
+  await end(
+    async (endpoint) => token === undefined || services.notifications['DELETE /notifications/push']({ body: { endpoint } }, { token }),
+  );
 }

@@ -1,8 +1,7 @@
 /** Signing in and out, and what happens when the host ends a session. */
 import { messages } from '@contract/errors';
 import { loginPath } from '@web/lib/paths';
-import { authService } from '@web/services/auth.service';
-import { userService } from '@web/services/user.service';
+import { services } from '@web/services/services';
 import { all, call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { loginFailed, loginPaused, loginStarted, loginSucceeded, sessionEnded, signedOut } from './auth.slice';
 import { forgetDraftsOf } from './drafts';
@@ -47,7 +46,7 @@ function* enter({ token, expiresAt, remember, next }: Arrival) {
   const wanted = next ?? (yield* nextOfPage());
   yield* call(storeToken, token, remember);
   try {
-    const { user } = yield* all({ user: call(userService.me, { token }), parts: call(world.loadOwnParts) });
+    const { user } = yield* all({ user: call(services.users['GET /users/me'], {}, { token }), parts: call(world.loadOwnParts) });
     yield* put(loginSucceeded({ user, expiresAt }));
     yield* call(world.navigate, landingOf(user, wanted), user.locale);
     yield* call(silencePush, { stays: user._id });
@@ -72,7 +71,7 @@ function* login({ payload }: ReturnType<typeof loginSubmitted>) {
     const { next, password: typed, ...who } = payload;
     const settings = yield* select((state: SessionState) => state.settings);
     const password = yield* call(passwordToSend, typed, settings);
-    const signedIn = yield* call(authService.login, { ...who, password, deviceToken: yield* call(deviceToken) });
+    const signedIn = yield* call(services.auth['POST /auth/login'], { body: { ...who, password, deviceToken: yield* call(deviceToken) } });
     if ('token' in signedIn) yield* enter({ ...signedIn, remember: payload.remember, next });
     else yield* awaitStep(stepAsked({ ...signedIn, remember: payload.remember, next }));
   });
@@ -116,7 +115,7 @@ function* logout(next?: string) {
   yield* call(silencePush, { token });
   if (token === undefined) return;
   try {
-    yield* call(authService.logout, { token });
+    yield* call(services.auth['POST /auth/logout'], {}, { token });
   } catch {
     // The session then ends by its age; on this machine it is gone already.
   }
@@ -147,7 +146,7 @@ function* leaveRefused({ payload: { token } }: ReturnType<typeof sessionRefused>
 
 function* refresh() {
   try {
-    yield* put(userReplaced(yield* call(userService.me)));
+    yield* put(userReplaced(yield* call(services.users['GET /users/me'])));
   } catch {
     // What is on screen stays; a refused session is told to the session by the client itself.
   }

@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { reachHostAt, onRefused } from '@web/services/api';
-import { userService } from '@web/services/user.service';
+import { services } from '@web/services/services';
 import { startSagas } from '@web/shell/root-saga';
 import { makeStore } from '@web/shell/store';
 import { fan, performer } from '../../tests/support/accounts';
@@ -228,7 +228,7 @@ describe('a session that the host refuses', () => {
     saveDraft(fan()._id, 'contact', 'half a sentence');
     const { store, state, opened } = open({ user: fan(), path: '/user/account?section=privacy' });
     const stop = listen(store);
-    await expect(userService.me()).rejects.toMatchObject({ error: 'session_ended' });
+    await expect(services.users['GET /users/me']()).rejects.toMatchObject({ error: 'session_ended' });
     await waitFor(() => expect(opened).toEqual(['/auth/login?next=%2Fuser%2Faccount%3Fsection%3Dprivacy']));
     expect(state().auth).toMatchObject({ loggedIn: false, login: { error: { message: 'Forbidden in the action!' } } });
     expect(Cookies.get('token')).toBeUndefined();
@@ -240,7 +240,7 @@ describe('a session that the host refuses', () => {
     refuse('GET /users/me', 'session_ended');
     const { store, opened } = open({ user: fan(), path: '/home' });
     const stop = listen(store);
-    await Promise.allSettled([userService.me(), userService.me(), userService.me()]);
+    await Promise.allSettled([services.users['GET /users/me'](), services.users['GET /users/me'](), services.users['GET /users/me']()]);
     await waitFor(() => expect(opened).toEqual(['/auth/login?next=%2Fhome']));
     stop();
   });

@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import type { FileType } from '@contract/values';
 import type { CallOptions } from '@web/services/call';
-import { fileService } from '@web/services/file.service';
+import { services } from '@web/services/services';
 import { Refused } from '@web/services/refused';
 
 interface Pieces {
@@ -22,14 +22,14 @@ const isRefusal = (thrown: unknown, code: string): boolean => thrown instanceof 
 async function standing({ file, type, uploadId, signal, onBegun }: Pieces) {
   if (uploadId !== null) {
     try {
-      return await fileService.upload(uploadId, { signal });
+      return await services.files['GET /uploads/:id']({ params: { id: uploadId } }, { signal });
     } catch (thrown) {
       // Forgotten by the host, after a day for instance: it begins anew.
       if (!isRefusal(thrown, 'upload_not_found')) throw thrown;
     }
   }
-  const begun = await fileService.beginUpload(
-    { name: file.name.slice(-200), size: file.size, mimeType: file.type.slice(0, 100), purpose: type },
+  const begun = await services.files['POST /uploads'](
+    { body: { name: file.name.slice(-200), size: file.size, mimeType: file.type.slice(0, 100), purpose: type } },
     { signal },
   );
   onBegun(begun.uploadId);
@@ -46,10 +46,10 @@ export async function sendPieces(pieces: Pieces): Promise<string> {
     const piece = file.slice(from, from + limits.uploadPiece_bytes);
     const options: CallOptions = { signal, onProgress: (part) => onSent(from + part * piece.size) };
     try {
-      at = await fileService.sendPiece(at.uploadId, from, piece, options);
+      at = await services.files['PATCH /uploads/:id']({ params: { id: at.uploadId }, offset: from, bytes: piece }, options);
     } catch (thrown) {
       if (!isRefusal(thrown, 'offset_mismatch')) throw thrown;
-      at = await fileService.upload(at.uploadId, { signal });
+      at = await services.files['GET /uploads/:id']({ params: { id: at.uploadId } }, { signal });
     }
     // A host that takes nothing would be asked for ever.
     if (at.offset === from) throw new Error('The upload does not go on.');

@@ -10,7 +10,7 @@ import { renderScreen } from '../../tests/support/render';
 import { chosenFile, storedFile } from '../../tests/support/stored-files';
 import { UploadTrayHost } from '@web/shell/upload-tray-host';
 import { reachHostAt } from '@web/services/api';
-import { feedService } from '@web/services/feed.service';
+import { services } from '@web/services/services';
 import { readUploads } from './upload-list';
 import { cancelUpload, dropUploads, fileHeard, finishUpload, moveUpload, releaseUploads, startUpload } from './uploads';
 import type { Finish } from './uploads';
@@ -31,8 +31,8 @@ afterEach(() => dropUploads(readUploads().map(({ id }) => id)));
 
 const piece = limits.uploadPiece_bytes;
 const uploadId = '0198c0de-0000-7000-8000-0000000000a1';
-const asVideo: Finish = (sent, options) => feedService.uploadVideo(sent, options);
-const asPhoto: Finish = (sent, options) => feedService.uploadPhoto(sent, options);
+const asVideo: Finish = (sent, options) => services.feeds['POST /performer/feeds/video/upload']({ files: { file: sent } }, options);
+const asPhoto: Finish = (sent, options) => services.feeds['POST /performer/feeds/photo/upload']({ files: { file: sent } }, options);
 const upload = (offset: number, size: number) => ({ uploadId, offset, size, expiresAt: '2026-01-02T00:00:00.000Z' });
 const start = (file: File, finish?: Finish) =>
   startUpload({ file, type: 'feed-video', place: 'post:new', href: '/creator/posts/new', ...(finish ? { finish } : {}) });

@@ -9,7 +9,7 @@ import * as limits from '@contract/limits';
 import { kindOfFile } from '@contract/values';
 import type { FileType } from '@contract/values';
 import type { CallOptions } from '@web/services/call';
-import { fileService } from '@web/services/file.service';
+import { services } from '@web/services/services';
 import { offline, Refused } from '@web/services/refused';
 import { problemOf } from './problem';
 import { readUploads, replaceUploads } from './upload-list';
@@ -150,7 +150,7 @@ export function fileHeard(file: StoredFile): void {
 /** Asks the host about every file that it is making ready. */
 export async function askAboutFiles(): Promise<void> {
   const files = readUploads().flatMap(({ state, file }) => (state === 'processing' && file ? [file._id] : []));
-  const answers = await Promise.allSettled(files.map((id) => fileService.status(id)));
+  const answers = await Promise.allSettled(files.map((id) => services.files['GET /files/:id/status']({ params: { id } })));
   for (const answer of answers) if (answer.status === 'fulfilled') fileHeard(answer.value);
 }
 
@@ -161,7 +161,7 @@ function forget(job: Job): void {
   job.uploadId = null;
   job.isSent = false;
   // What cannot be cancelled now is forgotten by the host after a day.
-  if (uploadId !== null) fileService.cancelUpload(uploadId).catch(() => undefined);
+  if (uploadId !== null) services.files['DELETE /uploads/:id']({ params: { id: uploadId } }).catch(() => undefined);
 }
 
 function queueAgain(id: string): void {
@@ -256,7 +256,7 @@ function standingOf(file: StoredFile | null): Partial<Upload> {
 
 async function makeReadyAgain(id: string, file: StoredFile): Promise<void> {
   try {
-    change(id, standingOf(await fileService.retry(file._id)));
+    change(id, standingOf(await services.files['POST /files/:id/retry']({ params: { id: file._id } })));
   } catch (thrown) {
     change(id, { reason: problemOf(thrown, messages.anyFailure).message });
   }

@@ -1,6 +1,6 @@
 /** Ending the renewal of one's subscription, at whoever charges for it. */
 import type { AnswerOf } from '@web/services/call';
-import { subscriptionService } from '@web/services/subscription.service';
+import { services } from '@web/services/services';
 import { useSettings } from './hooks';
 
 export type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][number];
@@ -8,5 +8,8 @@ export type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][nu
 export function useCancelSubscription() {
   const { paymentGateway: current } = useSettings();
   return ({ _id, source, paymentGateway }: Subscription) =>
-    subscriptionService.cancel(source === 'wallet' ? 'wallet' : (paymentGateway ?? current), _id, {});
+    services.subscriptions['POST /payment/:gateway/cancel-subscription/:id']({
+      params: { gateway: source === 'wallet' ? 'wallet' : (paymentGateway ?? current), id: _id },
+      body: {},
+    });
 }

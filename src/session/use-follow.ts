@@ -1,4 +1,5 @@
 /** Following a performer: shown at once everywhere, sent in the order of the taps, taken back with one sentence when refused. */
+import { services } from '@web/services/services';
 import { isAnswerOf } from '@web/services/use-endpoint';
 import { useSWRConfig } from 'swr';
 import { followed, unfollowed } from './follow.slice';
@@ -28,11 +29,7 @@ export function useFollow(performerId: string, asRead: boolean): Follow {
     say(isWanted);
     const key = `follow ${performerId}`;
     try {
-      await inOrder(key, async () => {
-        // With the first tap: who only looks does not carry it.
-        const { responseService } = await import('@web/services/response.service');
-        return isWanted ? responseService.follow(performerId) : responseService.unfollow(performerId);
-      });
+      await inOrder(key, () => services.responses[isWanted ? 'POST /follows/:id' : 'DELETE /follows/:id']({ params: { id: performerId } }));
       void mutate(isAnswerOf('GET /performers/:id'));
       return true;
     } catch (thrown) {

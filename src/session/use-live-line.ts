@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Publication, Watching, LiveState } from '@web/lib/live/live';
 import type { Kind, LiveStats, Renew } from '@web/lib/live/engine-client';
 import { Refused } from '@web/services/refused';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import type { Devices } from './use-devices';
 
 type Role = 'publisher' | 'viewer';
@@ -26,7 +26,7 @@ const isFinal = (thrown: unknown): boolean =>
 export function credentialsOf(streamId: string, role: Role): Renew {
   return async () => {
     try {
-      return await streamingService.credentials({ streamId, role });
+      return await services.streaming['POST /streaming/agora/token']({ body: { streamId, role } });
     } catch (thrown) {
       if (isFinal(thrown)) return null;
       throw thrown;

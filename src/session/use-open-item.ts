@@ -9,6 +9,7 @@ import { insideOf, insideWords, titleOf } from '@web/lib/item-words';
 import { lockReason, lockWay } from '@web/lib/lock-words';
 import { itemPath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import type { UnlockTarget } from './dialogs.slice';
 import { useCurrentUser } from './hooks';
@@ -30,11 +31,10 @@ export interface OpenItem {
   reread: () => Promise<void>;
 }
 
-// Services come when they are needed: a page of locked posts that nobody opens does not carry them.
 const reads: Record<Openable['kind'], (id: string) => Promise<Openable>> = {
-  feed: async (id) => (await import('@web/services/feed.service')).feedService.view(id),
-  video: async (id) => (await import('@web/services/video.service')).videoService.view(id),
-  gallery: async (id) => (await import('@web/services/gallery.service')).galleryService.view(id),
+  feed: (id) => services.feeds['GET /user/feeds/:id']({ params: { id } }),
+  video: (id) => services.videos['GET /performer-assets/videos/:id']({ params: { id } }),
+  gallery: (id) => services.galleries['GET /performer-assets/galleries/:id']({ params: { id } }),
 };
 
 function targetOf(item: Openable): UnlockTarget {

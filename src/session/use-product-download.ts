@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { saveFrom } from '@web/lib/save-file';
-import { productService } from '@web/services/product.service';
+import { services } from '@web/services/services';
 import { problemOf } from './problem';
 
 export interface ProductDownload {
@@ -20,7 +20,7 @@ export function useProductDownload(productId: string): ProductDownload {
     setBusy(true);
     setRefusal(null);
     try {
-      const { downloadLink } = await productService.downloadLink(productId);
+      const { downloadLink } = await services.orders['GET /performer-assets/products/:id/download-link']({ params: { id: productId } });
       saveFrom(downloadLink);
     } catch (thrown) {
       setRefusal(problemOf(thrown, messages.anyFailure).message);

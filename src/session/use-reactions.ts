@@ -2,6 +2,7 @@
 import type { ReactionAction, ReactionObject } from '@contract/values';
 import { useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { inOrder, isUnderWay } from './in-order';
 import { showFailure } from './show-failure';
@@ -59,11 +60,7 @@ export function useReactions(objectType: ReactionObject, objectId: string, asRea
     const key = `reaction ${objectId}`;
     const body = { objectType, objectId, action };
     try {
-      const answer = await inOrder(key, async () => {
-        // With the first tap: who only looks does not carry it.
-        const { responseService } = await import('@web/services/response.service');
-        return isOn[action](next) ? responseService.react(body) : responseService.unreact(body);
-      });
+      const answer = await inOrder(key, () => services.responses[isOn[action](next) ? 'POST /reactions' : 'DELETE /reactions']({ body }));
       if (isUnderWay(key)) return;
       setShown(answer);
       change(objectId, (thing) => withReactions(thing, answer));

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { Refused } from '@web/services/refused';
 import { Button } from '@web/ui/button';
 import { PasswordField } from '@web/ui/fields';
@@ -77,7 +77,7 @@ function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
     setBusy(true);
     setTrouble('');
     try {
-      await authService.reauthenticate({ passkey: await provePasskey() });
+      await services.auth['POST /auth/reauthenticate']({ body: { passkey: await provePasskey() } });
       onProved();
     } catch (error) {
       const { code, message } = passkeyProblem(error);
@@ -98,7 +98,7 @@ function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
 function CodeForm({ onProved, onClose }: ProofProps) {
   const form = useForm({ defaultValues: { code: '' } });
   const send = async ({ code }: { code: string }): Promise<void> => {
-    await authService.reauthenticate({ code });
+    await services.auth['POST /auth/reauthenticate']({ body: { code } });
     onProved();
   };
   const { busy, problem, submit } = useSend(form, send, { fieldOf: { code_invalid: 'code' } });
@@ -116,7 +116,7 @@ function PasswordForm({ onProved, onClose }: ProofProps) {
   const settings = useSettings();
   const form = useForm({ defaultValues: { password: '' } });
   const send = async ({ password }: { password: string }): Promise<void> => {
-    await authService.reauthenticate({ password: await passwordToSend(password, settings) });
+    await services.auth['POST /auth/reauthenticate']({ body: { password: await passwordToSend(password, settings) } });
     onProved();
   };
   const { busy, problem, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });

@@ -6,7 +6,7 @@ import type { PaymentStatus } from '@contract/values';
 import { useCallback, useEffect, useState } from 'react';
 import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
-import { paymentService } from '@web/services/payment.service';
+import { services } from '@web/services/services';
 import { useSocketEvent } from './socket-events';
 
 export type Payment = AnswerOf<'GET /payment/transactions/:id'>;
@@ -54,7 +54,7 @@ export function useSettled(first: Payment | null = null): Followed {
     let isOver = false;
     const ask = async () => {
       try {
-        const news = await paymentService.payment(id);
+        const news = await services.payments['GET /payment/transactions/:id']({ params: { id } });
         // Asked before what is known by now: it may be older.
         if (!isOver) learn(news);
       } catch {

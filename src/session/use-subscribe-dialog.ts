@@ -1,5 +1,6 @@
 /** A way into the subscription's dialog for those who know no more of a performer than her id. */
 import { useEffect, useRef } from 'react';
+import { services } from '@web/services/services';
 import { subscribeAsked, subscribeClosed } from './dialogs.slice';
 import { useIntents } from './hooks';
 import { showFailure } from './show-failure';
@@ -18,8 +19,7 @@ export function useSubscribeDialog(performerId: string): () => Promise<void> {
   }, [tell]);
   return async () => {
     try {
-      const { performerService } = await import('@web/services/performer.service');
-      const profile = await performerService.view(performerId);
+      const profile = await services.performers['GET /performers/:id']({ params: { id: performerId } });
       if (!isShown.current) return;
       hasAsked.current = true;
       tell(subscribeAsked({ performer: profile }));

@@ -4,8 +4,7 @@
  */
 import { cookies } from '@contract/conventions';
 import Cookies from 'js-cookie';
-import { helpingService } from '@web/services/helping.service';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { forgetDraftsOf } from './drafts';
 import type { CurrentUser } from './intents';
 import { forgetTracesOf } from './own-traces';
@@ -61,7 +60,7 @@ function takeBackOwn(): boolean {
 
 /** Begins to work for whom this help is for. Rejects with what the host refuses. */
 export async function beginWork(helpingId: string): Promise<void> {
-  const work = await helpingService.begin(helpingId);
+  const work = await services.helping['POST /helping/:id/begin']({ params: { id: helpingId } });
   storeWork(work);
   openAnew(firstPlace(work.rights));
 }
@@ -77,7 +76,7 @@ function forgetWork(performerId: string): void {
 /** Ends the work for this performer, and goes back to the own account. */
 export async function stopWork(performerId: string): Promise<void> {
   try {
-    await authService.logout();
+    await services.auth['POST /auth/logout']();
   } catch {
     // Then it ends by its age; here it is over at once.
   }

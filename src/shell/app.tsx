@@ -7,6 +7,7 @@ import type { Router } from 'next/router';
 import { useEffect, useMemo, useState } from 'react';
 import { Provider } from 'react-redux';
 import { onRefused, reachHostAt } from '@web/services/api';
+import { services } from '@web/services/services';
 import { FreshFallback } from '@web/services/use-endpoint';
 import { refreshAsked, sessionRefused } from '@web/session/intents';
 import { settingsUpdated } from '@web/session/settings.slice';
@@ -90,8 +91,7 @@ function useBrowser({ store, gate, facts }: Shell, router: Router): void {
 async function learnSettings(store: Shell['store']): Promise<void> {
   if (store.getState().settings.maintenanceMode) return;
   try {
-    const { siteService } = await import('@web/services/site.service');
-    store.dispatch(settingsUpdated(await siteService.settings()));
+    store.dispatch(settingsUpdated(await services.site['GET /settings/public']()));
   } catch {
     // The refusal that brought us here is on screen already.
   }

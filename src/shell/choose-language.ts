@@ -1,7 +1,7 @@
 /** The language as a person chooses it. Apart from the other preferences: few pages carry the choice. */
 import { cookies } from '@contract/conventions';
 import Cookies from 'js-cookie';
-import { userService } from '@web/services/user.service';
+import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/hooks';
 import { keptChoice } from './chosen';
 
@@ -11,7 +11,7 @@ export function useLanguageChoice(): (name: string) => Promise<void> {
   return async (name) => {
     Cookies.set(cookies.language, name, keptChoice());
     // This browser has it already; whether the account learns of it only matters to others.
-    if (isMember) await userService.update({ locale: name }).catch(() => undefined);
+    if (isMember) await services.users['PUT /users']({ body: { locale: name } }).catch(() => undefined);
     window.location.reload();
   };
 }

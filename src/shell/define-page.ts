@@ -6,7 +6,7 @@ import type { HelperRight } from '@contract/helper-rights';
 import type { LayoutName } from '@contract/values';
 import type { Api, Name } from '@contract/api';
 import type { Answer, Input } from '@contract/endpoint';
-import type { Call } from '@web/services/call';
+import type { Services } from '@web/services/services';
 import type { CurrentUser } from '@web/session/intents';
 import { createElement } from 'react';
 import type { ComponentType, ReactElement } from 'react';
@@ -18,9 +18,9 @@ import type { ComponentType, ReactElement } from 'react';
 export type PageAccess = 'open' | 'guest' | 'login' | 'fan' | 'performer' | 'operator';
 
 export interface LoadContext {
-  /** Calls the host for the visitor whose page this is. */
-  call: Call;
-  /** As `call`; the answer is handed to `useEndpoint` of the screen with the same name and input. */
+  /** Those of the visitor whose page this is. */
+  services: Services;
+  /** Calls an endpoint by its name; the answer is handed to `useEndpoint` of the screen with the same name and input. */
   read: <N extends Name>(name: N, input: Input<Api[N]>) => Promise<Answer<Api[N]>>;
   /**
    * As `read`, for what every guest of a country is answered alike: guests who ask at the same time share one call. Not for

@@ -4,9 +4,7 @@ import { useRouter } from 'next/router';
 import { useCallback, useState } from 'react';
 import { fullDate } from '@web/lib/dates';
 import { errorMessage } from '@web/lib/error-message';
-import { adminService } from '@web/services/admin.service';
-import { authService } from '@web/services/auth.service';
-import { siteService } from '@web/services/site.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { useKeptLine } from '@web/session/kept-line';
@@ -30,8 +28,8 @@ export function MaintenanceBar() {
   const switchOff = async () => {
     setBusy(true);
     try {
-      await adminService.changeSetting('maintenanceMode', false);
-      ask(settingsUpdated(await siteService.settings()));
+      await services.admin['PUT /admin/settings/:key']({ params: { key: 'maintenanceMode' }, body: { value: false } });
+      ask(settingsUpdated(await services.site['GET /settings/public']()));
     } catch (error) {
       showToast({ tone: 'danger', text: errorMessage(error) });
     }
@@ -131,7 +129,7 @@ export function VerifyEmail({ email }: { email: string }) {
   const send = async () => {
     setState('busy');
     try {
-      await authService.sendVerification();
+      await services.auth['POST /auth/email-verification']({ body: {} });
       setState('sent');
     } catch (error) {
       setState('open');

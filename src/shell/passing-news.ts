@@ -4,7 +4,7 @@
  */
 import type { Stamped } from '@contract/events';
 import type { NotificationType } from '@contract/values';
-import { notificationService } from '@web/services/notification.service';
+import { services } from '@web/services/services';
 import { refreshAsked } from '@web/session/intents';
 import { showToast } from '@web/session/toasts';
 import type { Store } from './store';
@@ -22,6 +22,6 @@ export function passNews(store: Store, { _id, type, actor, text, link, isRead }:
   const label = ways[type];
   if (label === undefined || isRead || !isSeenElsewhere(link)) return;
   // That it stays unread when this fails is no harm: its line in the list still leads there.
-  const onGo = () => void notificationService.read([_id]).catch(() => undefined);
+  const onGo = () => void services.notifications['POST /notifications/read']({ body: { ids: [_id] } }).catch(() => undefined);
   showToast({ text: actor === null ? text : `${actor.name} ${text}`, way: { label, href: link, onGo } });
 }

@@ -9,9 +9,8 @@ import type { NextPageContext } from 'next';
 import type { Call } from '@web/services/call';
 import { Refused } from '@web/services/refused';
 import { callAs } from '@web/services/server-call';
-import { siteService } from '@web/services/site.service';
-import { blockingService } from '@web/services/blocking.service';
-import { userService } from '@web/services/user.service';
+import { servicesOf } from '@web/services/services';
+import type { Services } from '@web/services/services';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import type { CurrentUser } from '@web/session/intents';
 import { nextOf } from '@web/lib/next-path';
@@ -53,7 +52,7 @@ export async function prepareRender(
     { token, clientAddress: addressOf(req, environment) },
     { internalUrl: environment.apiInternalUrl, appSecret: environment.appSecret, now: () => new Date() },
   );
-  const site = await learn(call, token);
+  const site = await learn(servicesOf(call), token);
   const isSessionDead = site.isSessionRefused || (token === undefined && Boolean(stored[cookies.session]) && !definition.forNobody);
   for (const [name, value] of Object.entries(
     pageHeaders({
@@ -114,11 +113,11 @@ interface Site {
   fault: PageFault | null;
 }
 
-async function learn(call: Call, token: string | undefined): Promise<Site> {
+async function learn({ site, blocking, users }: Services, token: string | undefined): Promise<Site> {
   const [settings, country, me] = await Promise.allSettled([
-    siteService.as(call).settings(),
-    blockingService.as(call).checkCountry(),
-    token === undefined ? null : userService.as(call).me(),
+    site['GET /settings/public'](),
+    blocking['GET /block/countries/check'](),
+    token === undefined ? null : users['GET /users/me'](),
   ]);
   return {
     settings: settings.status === 'fulfilled' ? settings.value : firstSettings,
@@ -156,7 +155,7 @@ async function loaded(
   const single = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value[0] : value]));
   try {
     const result = await definition.load?.({
-      call,
+      services: servicesOf(call),
       read: keep,
       readAlike: keepAlike,
       query: single,

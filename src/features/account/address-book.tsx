@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { addressLine } from '@web/lib/address-words';
-import { addressService } from '@web/services/address.service';
+import { services } from '@web/services/services';
 import { AddressForm } from '@web/session/address-form';
 import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
@@ -42,12 +42,13 @@ export function AddressBook() {
     close();
     showToast({ tone: 'ok', text: messages.saved });
   };
-  const restore = (address: Address) => attempt(async () => learn(await addressService.create(bodyOf(address))));
+  const restore = (address: Address) =>
+    attempt(async () => learn(await services.addresses['POST /addresses/create']({ body: bodyOf(address) })));
   const remove = async (address: Address) => {
     if (deleting !== null) return;
     setDeleting(address._id);
     await attempt(async () => {
-      await addressService.remove(address._id);
+      await services.addresses['DELETE /addresses/:id']({ params: { id: address._id } });
       await forget(address._id);
       showToast({ text: `Address of ${address.name} deleted`, onUndo: () => void restore(address) });
     });

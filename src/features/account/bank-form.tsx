@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import { useForm, useWatch } from 'react-hook-form';
 import { CountryField } from '@web/session/country-field';
-import { performerService } from '@web/services/performer.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { showToast } from '@web/session/toasts';
@@ -53,13 +53,16 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
         ? { iban: values.iban.trim() }
         : { accountNumber: values.accountNumber.trim(), routing: given(values.routing) };
       const saved = await withProof(() =>
-        performerService.updateBanking({
-          firstName: firstName.trim(),
-          lastName: lastName.trim(),
-          bankName: bankName.trim(),
-          country: values.country,
-          swift: given(values.swift),
-          ...account,
+        services.performers['PUT /performers/:id/banking-settings']({
+          params: { id: 'me' },
+          body: {
+            firstName: firstName.trim(),
+            lastName: lastName.trim(),
+            bankName: bankName.trim(),
+            country: values.country,
+            swift: given(values.swift),
+            ...account,
+          },
         }),
       );
       if (saved === null) return;

@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { Controller } from 'react-hook-form';
-import { blockingService } from '@web/services/blocking.service';
+import { services } from '@web/services/services';
 import { useCountries } from '@web/services/use-reference';
 import { useIntents } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
@@ -27,7 +27,7 @@ function CountriesForm({ performer }: { performer: Performer }) {
   const { busy, problem, submit } = useSend(
     form,
     async ({ countryCodes }) => {
-      const saved = await blockingService.replaceCountries(countryCodes);
+      const saved = await services.blocking['POST /block/countries']({ body: { countryCodes } });
       tell(userReplaced({ ...performer, blockedCountries: saved.countryCodes }));
       form.forgetDraft();
       form.reset({ countryCodes: saved.countryCodes });

@@ -1,7 +1,7 @@
 /** The people one has blocked: neither side sees the other. Taking a block back can itself be taken back for a moment. */
 import { messages } from '@contract/errors';
 import { useState } from 'react';
-import { blockingService } from '@web/services/blocking.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { showFailure } from '@web/session/show-failure';
@@ -34,10 +34,11 @@ export function BlockedPeople() {
   const unblock = async ({ target, reason }: Block): Promise<void> => {
     if (ending !== null) return;
     setEnding(target._id);
-    const isDone = await attempt(() => blockingService.unblockPerson(target._id));
+    const isDone = await attempt(() => services.blocking['DELETE /block/users/:id']({ params: { id: target._id } }));
     setEnding(null);
     if (!isDone) return;
-    const again = (): void => void attempt(() => blockingService.blockPerson({ targetId: target._id, ...(reason ? { reason } : {}) }));
+    const again = (): void =>
+      void attempt(() => services.blocking['POST /block/users']({ body: { targetId: target._id, ...(reason ? { reason } : {}) } }));
     showToast({ text: `${target.name} is no longer blocked`, onUndo: again });
   };
 

@@ -1,7 +1,6 @@
 /** The account at the payment gateway to which payouts may go: opened here, filled in there. */
 import { messages } from '@contract/errors';
-import { performerService } from '@web/services/performer.service';
-import { earningService } from '@web/services/earning.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
@@ -37,13 +36,15 @@ export function ConnectSection({ account, isChosen, withProof }: ConnectSectionP
   };
   const connect = () =>
     attempt(async () => {
-      const { url, isReady } = await earningService.connectAccount(window.location.href);
+      const { url, isReady } = await services.earnings['POST /stripe/accounts']({ body: { returnUrl: window.location.href } });
       if (url !== null) window.location.assign(url);
       else if (isReady) ask(refreshAsked());
     });
   const choose = () =>
     attempt(async () => {
-      const saved = await withProof(() => performerService.updatePayoutMethod({ method: 'stripe' }));
+      const saved = await withProof(() =>
+        services.performers['PUT /performers/:id/payment-gateway-settings']({ params: { id: 'me' }, body: { method: 'stripe' } }),
+      );
       if (saved === null) return;
       showToast({ tone: 'ok', text: messages.saved });
       ask(refreshAsked());

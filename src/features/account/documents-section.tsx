@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import type { DocumentType } from '@contract/values';
 import type { ReactNode } from 'react';
-import { performerService } from '@web/services/performer.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { useUpload } from '@web/session/use-upload';
@@ -66,7 +66,7 @@ function Paper({ type, title, label, performer }: PaperProps) {
   const ask = useIntents();
   const handedIn = performer.documents.find((document) => document.type === type)?.file;
   const { upload, start, cancel, retry } = useUpload(
-    (file, options) => performerService.uploadDocument(type, file, options),
+    (file, options) => services.performers['POST /performers/documents/upload']({ body: { type }, files: { file } }, options),
     () => ask(refreshAsked()),
   );
   const isShown = upload.file !== null && upload.state !== 'done';

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import type { ExportStatus } from '@contract/values';
 import { saveFrom } from '@web/lib/save-file';
-import { privacyService } from '@web/services/privacy.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -53,7 +53,7 @@ export function ExportSection() {
   );
   const request = async (): Promise<void> => {
     await save(async () => {
-      const asked = await withProof(privacyService.askForExport);
+      const asked = await withProof(services.privacy['POST /account/export']);
       if (asked !== null) await mutate(asked, { revalidate: false });
     }, '');
   };

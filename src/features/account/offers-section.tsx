@@ -4,7 +4,7 @@ import * as limits from '@contract/limits';
 import { shortDate } from '@web/lib/dates';
 import { formatCurrency } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
-import { subscriptionService } from '@web/services/subscription.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
@@ -80,7 +80,7 @@ export function OffersSection() {
         verb="End offer"
         onConfirm={async () => {
           if (ending === null) return;
-          await subscriptionService.endPromotion(ending._id);
+          await services.subscriptions['DELETE /performer/promotions/:id']({ params: { id: ending._id } });
           setEnding(null);
           await mutate();
         }}
@@ -96,12 +96,14 @@ function NewOffer({ onMade }: { onMade: () => void }) {
   const { busy, problem, submit } = useSend(
     form,
     async ({ kind, percent, maximumUses, lastDay }) => {
-      await subscriptionService.createPromotion({
-        kind: kind === 'discount' ? 'discount' : 'bundle',
-        months: bundleMonths.find((months) => String(months) === kind) ?? null,
-        value: Number(percent) / 100,
-        maximumUses: maximumUses === '' ? null : Number(maximumUses),
-        endsAt: lastDay === '' ? null : new Date(`${lastDay}T23:59:59`).toISOString(),
+      await services.subscriptions['POST /performer/promotions']({
+        body: {
+          kind: kind === 'discount' ? 'discount' : 'bundle',
+          months: bundleMonths.find((months) => String(months) === kind) ?? null,
+          value: Number(percent) / 100,
+          maximumUses: maximumUses === '' ? null : Number(maximumUses),
+          endsAt: lastDay === '' ? null : new Date(`${lastDay}T23:59:59`).toISOString(),
+        },
       });
       form.reset();
       showToast({ tone: 'ok', text: 'Offer made' });

@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import { fieldRules } from '@web/lib/field-rules';
 import { maskedAddress } from '@web/lib/masked-address';
-import { performerService } from '@web/services/performer.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { showToast } from '@web/session/toasts';
@@ -25,7 +25,12 @@ export function PaypalForm({ stored, isChosen, withProof }: PaypalFormProps) {
   const { busy, problem, submit } = useSend(
     form,
     async ({ email }) => {
-      const saved = await withProof(() => performerService.updatePayoutMethod({ method: 'paypal', email: email.trim() }));
+      const saved = await withProof(() =>
+        services.performers['PUT /performers/:id/payment-gateway-settings']({
+          params: { id: 'me' },
+          body: { method: 'paypal', email: email.trim() },
+        }),
+      );
       if (saved === null) return;
       form.forgetDraft();
       form.reset({ email: '' });

@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { Receives } from '@web/session/receives';
@@ -38,10 +38,12 @@ export function PrivateShowsForm({ performer }: { performer: Performer }) {
     tellFaults(isOffered);
     if (isOffered && (wishedPrice === null || wishedMinutes === null)) return;
     await save(async () => {
-      await streamingService.update({
-        privateEnabled: isOffered,
-        ...(wishedPrice === null ? {} : { privateMinutePrice: wishedPrice }),
-        ...(wishedMinutes === null ? {} : { privateMinimumMinutes: wishedMinutes }),
+      await services.streaming['PUT /streaming/update']({
+        body: {
+          privateEnabled: isOffered,
+          ...(wishedPrice === null ? {} : { privateMinutePrice: wishedPrice }),
+          ...(wishedMinutes === null ? {} : { privateMinimumMinutes: wishedMinutes }),
+        },
       });
       tell(refreshAsked());
     });

@@ -6,8 +6,7 @@ import { useEffect } from 'react';
 import { fieldRules } from '@web/lib/field-rules';
 import { said } from '@web/lib/said';
 import { CountryField } from '@web/session/country-field';
-import { performerService } from '@web/services/performer.service';
-import { userService } from '@web/services/user.service';
+import { services } from '@web/services/services';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import type { CurrentUser, ProfileChanges } from '@web/session/intents';
 import { useDraftedForm } from '@web/session/use-draft';
@@ -38,16 +37,24 @@ export function ProfileSection() {
 
 function Pictures({ user }: { user: CurrentUser }) {
   const tell = useIntents();
-  const { uploadAvatar } = user.isPerformer ? performerService : userService;
+  const sendAvatar = user.isPerformer ? services.performers['POST /performers/avatar/upload'] : services.users['POST /users/avatar/upload'];
   return (
     <FormSection title="Pictures">
-      <PictureField label="Choose a profile picture" send={uploadAvatar} onDone={({ avatar }) => tell(avatarReplaced(avatar))}>
+      <PictureField
+        label="Choose a profile picture"
+        send={(avatar, options) => sendAvatar({ files: { avatar } }, options)}
+        onDone={({ avatar }) => tell(avatarReplaced(avatar))}
+      >
         <Avatar name={user.name} src={user.avatar} size="huge" alt="Your profile picture" />
       </PictureField>
       {user.isPerformer ? (
         <>
           <MediaBox src={user.cover} alt="The cover of your page" ratio={3} fallback="/images/cover.svg" />
-          <PictureField label="Choose a cover" send={performerService.uploadCover} onDone={({ cover }) => tell(coverReplaced(cover))}>
+          <PictureField
+            label="Choose a cover"
+            send={(cover, options) => services.performers['POST /performers/cover/upload']({ files: { cover } }, options)}
+            onDone={({ cover }) => tell(coverReplaced(cover))}
+          >
             {null}
           </PictureField>
         </>

@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { said } from '@web/lib/said';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
@@ -36,7 +36,12 @@ export function SessionsSection() {
   };
   const logOut = (device: Device): void => {
     if (device.isCurrent) ask(logoutAsked());
-    else void end(device._id, () => authService.endSession(device._id), `${said(device.device)} was logged out`);
+    else
+      void end(
+        device._id,
+        () => services.auth['DELETE /auth/sessions/:id']({ params: { id: device._id } }),
+        `${said(device.device)} was logged out`,
+      );
   };
   const others = data?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
 
@@ -48,7 +53,7 @@ export function SessionsSection() {
         others > 0 ? (
           <Button
             busy={ending === 'others'}
-            onPress={() => void end('others', authService.endOtherSessions, 'All other devices were logged out')}
+            onPress={() => void end('others', services.auth['DELETE /auth/sessions'], 'All other devices were logged out')}
           >
             Log out everywhere else
           </Button>

@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import type { NotificationType } from '@contract/values';
 import { useState } from 'react';
 import type { AnswerOf, BodyOf } from '@web/services/call';
-import { notificationService } from '@web/services/notification.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { inOrder } from '@web/session/in-order';
 import { showFailure } from '@web/session/show-failure';
@@ -28,7 +28,9 @@ export function usePreferences() {
   const send = async (change: PreferenceChange) => {
     setSent((others) => [...others, change]);
     try {
-      await mutate(await inOrder('preferences', () => notificationService.prefer(change)), { revalidate: false });
+      await mutate(await inOrder('preferences', () => services.notifications['PUT /notifications/preferences']({ body: change })), {
+        revalidate: false,
+      });
     } catch (thrown) {
       showFailure(thrown, messages.saveFailed);
     }

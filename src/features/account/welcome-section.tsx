@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import { useCallback, useEffect } from 'react';
 import { said } from '@web/lib/said';
-import { performerService } from '@web/services/performer.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -50,7 +50,8 @@ function WelcomeFile({ performer }: { performer: Performer }) {
     dropUploads(uploads.map(({ id }) => id));
     startUpload({
       ...{ file, type: 'welcome-video', place, href },
-      finish: (sent, options) => performerService.uploadWelcomeVideo(sent, options),
+      finish: (sent, options) =>
+        services.performers['POST /performers/welcome-video/upload']({ files: { 'welcome-video': sent } }, options),
     });
   };
   return (

@@ -6,7 +6,7 @@ import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens, sumOf } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
-import { walletService } from '@web/services/wallet.service';
+import { services } from '@web/services/services';
 import type { TipReceiver, TipShow } from '@web/session/dialogs.slice';
 import { useCurrentUser, useIntents, useSettings } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
@@ -103,7 +103,10 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
     if (amount === null) return;
     const told = { ...(conversationId === null ? {} : { conversationId }), ...(show === null ? {} : inShow(show)) };
     const charge = await pay((idempotencyKey) =>
-      walletService.tip(performer._id, { price: amount, text: text.trim(), ...told }, { idempotencyKey }),
+      services.wallet['POST /wallet/charges/tip/:id'](
+        { params: { id: performer._id }, body: { price: amount, text: text.trim(), ...told } },
+        { idempotencyKey },
+      ),
     );
     if (charge === null) return;
     forgetText();

@@ -5,14 +5,9 @@
 import { useState } from 'react';
 import { formatTokens, spokenTokens, sumOf } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
-import { feedService } from '@web/services/feed.service';
-import { galleryService } from '@web/services/gallery.service';
-import { performerService } from '@web/services/performer.service';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { isAnswerOf } from '@web/services/use-endpoint';
-import { streamingService } from '@web/services/streaming.service';
-import { videoService } from '@web/services/video.service';
-import { walletService } from '@web/services/wallet.service';
 import { messageOpened, subscribeAsked, unlockAsked } from '@web/session/dialogs.slice';
 import type { UnlockTarget } from '@web/session/dialogs.slice';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
@@ -51,25 +46,30 @@ const ways: Record<
   }
 > = {
   feed: {
-    buy: (id, expectedPrice, idempotencyKey) => walletService.buyFeed(id, { expectedPrice }, { idempotencyKey }),
-    read: feedService.view,
+    buy: (id, expectedPrice, idempotencyKey) =>
+      services.wallet['POST /wallet/charges/feed/:id']({ params: { id }, body: { expectedPrice } }, { idempotencyKey }),
+    read: (id) => services.feeds['GET /user/feeds/:id']({ params: { id } }),
   },
   video: {
-    buy: (id, expectedPrice, idempotencyKey) => walletService.buyVideo(id, { expectedPrice }, { idempotencyKey }),
-    read: videoService.view,
+    buy: (id, expectedPrice, idempotencyKey) =>
+      services.wallet['POST /wallet/charges/video/:id']({ params: { id }, body: { expectedPrice } }, { idempotencyKey }),
+    read: (id) => services.videos['GET /performer-assets/videos/:id']({ params: { id } }),
   },
   gallery: {
-    buy: (id, expectedPrice, idempotencyKey) => walletService.buyGallery(id, { expectedPrice }, { idempotencyKey }),
-    read: galleryService.view,
+    buy: (id, expectedPrice, idempotencyKey) =>
+      services.wallet['POST /wallet/charges/gallery/:id']({ params: { id }, body: { expectedPrice } }, { idempotencyKey }),
+    read: (id) => services.galleries['GET /performer-assets/galleries/:id']({ params: { id } }),
   },
   message: {
-    buy: (id, expectedPrice, idempotencyKey) => walletService.openMessage(id, { expectedPrice }, { idempotencyKey }),
+    buy: (id, expectedPrice, idempotencyKey) =>
+      services.wallet['POST /wallet/charges/message/:id']({ params: { id }, body: { expectedPrice } }, { idempotencyKey }),
     // What was sent is not priced anew.
     read: () => Promise.resolve({ price: null }),
   },
   stream: {
-    buy: (id, expectedPrice, idempotencyKey) => walletService.enterStream(id, { expectedPrice }, { idempotencyKey }),
-    read: async (id) => (await streamingService.join(id)).stream,
+    buy: (id, expectedPrice, idempotencyKey) =>
+      services.wallet['POST /wallet/charges/stream/:id']({ params: { id }, body: { expectedPrice } }, { idempotencyKey }),
+    read: async (id) => (await services.streaming['GET /streaming/join/:id']({ params: { id } })).stream,
   },
 };
 
@@ -155,7 +155,7 @@ function Cheaper({ target: { performer }, onClose }: Pick<UnlockDialogProps, 'ta
   const tell = useIntents();
   const subscribe = async () => {
     try {
-      const profile = await performerService.view(performer._id);
+      const profile = await services.performers['GET /performers/:id']({ params: { id: performer._id } });
       onClose();
       tell(subscribeAsked({ performer: profile }));
     } catch (thrown) {

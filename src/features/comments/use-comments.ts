@@ -1,7 +1,7 @@
 /** Comments on one thing, the newest first, and what can be done to them. Each change is seen at once wherever it is counted. */
 import type { CommentObject } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
-import { responseService } from '@web/services/response.service';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import type { EndpointPages } from '@web/services/use-endpoint-pages';
@@ -30,7 +30,7 @@ export function useComments(objectType: CommentObject, objectId: string): Commen
   return {
     ...pages,
     write: async (content) => {
-      await responseService.comment({ objectType, objectId, content });
+      await services.responses['POST /comments']({ body: { objectType, objectId, content } });
       change(objectId, (thing) => withComments(thing, 1));
       pages.retry();
     },
@@ -48,11 +48,11 @@ export function useCommentChanges({ _id: id, objectId }: Comment): CommentChange
   const change = useChangeKept();
   return {
     edit: async (content, picture) => {
-      const changed = await responseService.updateComment(id, { content }, { file: picture });
+      const changed = await services.responses['PUT /comments/:id']({ params: { id }, body: { content }, files: { file: picture } });
       change(id, () => changed);
     },
     remove: async () => {
-      await responseService.removeComment(id);
+      await services.responses['DELETE /comments/:id']({ params: { id } });
       change(id, (comment) => ({ ...comment, content: '', image: null, isDeleted: true, isMine: false, mayDelete: false }));
       change(objectId, (thing) => withComments(thing, -1));
     },

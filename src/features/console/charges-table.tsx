@@ -1,6 +1,6 @@
 /** All purchases from wallets. */
 import { chargeStates, chargeTypeWords, optionsOf } from '@web/lib/money-words';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DownloadButton } from '@web/session/download-button';
@@ -70,7 +70,7 @@ export function ChargesTable() {
         empty={<Empty title={place.isFiltered ? 'No charge matches' : 'No charge yet'} />}
       />
       <p className={styles.actions}>
-        <DownloadButton name="charges.csv" read={() => adminMoneyService.chargesFile({ q, type, status })} />
+        <DownloadButton name="charges.csv" read={() => services.adminMoney['GET /admin/charges/csv']({ query: { q, type, status } })} />
       </p>
       {refunding === null ? null : (
         <RefundDialog
@@ -78,7 +78,9 @@ export function ChargesTable() {
           currency={null}
           name={refunding.user.name}
           consequence={`The tokens go back to the wallet. ${refunding.performer.name} and the site give back their shares.`}
-          refund={(body, idempotencyKey) => adminMoneyService.refundCharge(refunding._id, body, { idempotencyKey })}
+          refund={(body, idempotencyKey) =>
+            services.adminMoney['POST /admin/charges/:id/refund']({ params: { id: refunding._id }, body }, { idempotencyKey })
+          }
           onClose={() => setRefunding(null)}
           onDone={() => {
             setRefunding(null);

@@ -1,6 +1,6 @@
 /** The site's share of what one performer sells: the site's own rate, or one agreed with her. */
 import * as limits from '@contract/limits';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import { useSettings } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { useMay } from '@web/session/use-may';
@@ -37,7 +37,7 @@ function CommissionForm({ performer, onChanged }: CommissionProps) {
   const { commissionRate: usual } = useSettings();
   const form = useForm({ defaultValues: { percent: percentOf(performer.commissionRate) } });
   const set = async (rate: number | null) => {
-    const next = await adminMoneyService.setCommission(performer._id, rate);
+    const next = await services.adminMoney['PUT /admin/performers/:id/commission']({ params: { id: performer._id }, body: { rate } });
     form.reset({ percent: percentOf(next.commissionRate) });
     onChanged(next);
     showToast({ tone: 'ok', text: 'Commission changed for later sales' });

@@ -1,7 +1,7 @@
 /** Countries to which the whole site is closed. Closing one's own asks for its code to be typed. */
 import { countWords } from '@web/lib/count-words';
 import { errorMessage } from '@web/lib/error-message';
-import { adminService } from '@web/services/admin.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { inOrder } from '@web/session/in-order';
 import { showToast } from '@web/session/toasts';
@@ -36,7 +36,8 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
   /** The host takes the whole list: each change is one to the list as it stands once the changes before it are answered. */
   const change = (make: (codes: string[]) => string[]) =>
     inOrder('blocked-countries', async () => {
-      const put = (now: typeof data) => adminService.replaceBlockedCountries(make(now?.countryCodes ?? []));
+      const put = (now: typeof data) =>
+        services.admin['PUT /admin/blocked-countries']({ body: { countryCodes: make(now?.countryCodes ?? []) } });
       // What came with the page is not among the kept answers before the first change.
       await mutate((kept = data) => put(kept), { revalidate: false });
     });

@@ -1,7 +1,7 @@
 /** Coupons for top-ups: made, changed and withdrawn. */
 import { couponStatuses } from '@contract/values';
 import * as limits from '@contract/limits';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
@@ -113,7 +113,7 @@ export function CouponsScreen() {
         verb="Withdraw coupon"
         onConfirm={async () => {
           if (withdrawing === null) return;
-          await adminMoneyService.withdrawCoupon(withdrawing._id);
+          await services.adminMoney['DELETE /admin/coupons/:id']({ params: { id: withdrawing._id } });
           setWithdrawing(null);
           await found.mutate();
         }}
@@ -152,7 +152,9 @@ function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
         maximumUses: maximumUses === '' ? null : Number(maximumUses),
         expiresAt: lastDay === '' ? null : `${lastDay}T23:59:59.000Z`,
       };
-      await (coupon === null ? adminMoneyService.createCoupon(body) : adminMoneyService.changeCoupon(coupon._id, body));
+      await (coupon === null
+        ? services.adminMoney['POST /admin/coupons']({ body })
+        : services.adminMoney['PUT /admin/coupons/:id']({ params: { id: coupon._id }, body }));
       showToast({ tone: 'ok', text: coupon === null ? 'Coupon made' : 'Changes saved' });
       onDone();
     },

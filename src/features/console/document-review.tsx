@@ -1,6 +1,6 @@
 /** Two papers side by side and the decision: approved, or rejected with words to the performer. */
 import type { AnswerOf } from '@web/services/call';
-import { adminService } from '@web/services/admin.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { useMay } from '@web/session/use-may';
 import { Button } from '@web/ui/button';
@@ -39,7 +39,7 @@ export function DocumentReview({ performer, onChanged }: DocumentReviewProps) {
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const { _id: id, name, verification, verificationNote, documents } = performer;
   const decide = async (body: { decision: 'approved' | 'rejected'; note?: string }, done: string) => {
-    onChanged(await adminService.verify(id, body));
+    onChanged(await services.admin['POST /admin/performers/:id/verification']({ params: { id }, body }));
     setAsking(null);
     showToast({ text: done, tone: 'ok' });
   };

@@ -4,7 +4,7 @@ import type { StreamStatus } from '@contract/values';
 import { useState } from 'react';
 import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -101,7 +101,7 @@ export function LiveShowsScreen() {
           consequence="It ends at once for everybody. The performer reads the reason."
           verb="End show"
           onConfirm={async (reason) => {
-            await streamingService.adminEnd(ending._id, reason);
+            await services.streaming['POST /admin/streams/:id/end']({ params: { id: ending._id }, body: { reason } });
             close();
             showToast({ tone: 'ok', text: 'Show ended' });
             await found.mutate();

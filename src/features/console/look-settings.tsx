@@ -4,7 +4,7 @@ import * as limits from '@contract/limits';
 import { errorMessage } from '@web/lib/error-message';
 import { inSentence } from '@web/lib/in-sentence';
 import { said } from '@web/lib/said';
-import { adminService } from '@web/services/admin.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { FormSection } from '@web/ui/form-section';
@@ -67,14 +67,18 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
   const send = (file: File) => {
     setPercent(0);
     return attempt(
-      ({ signal }) => adminService.uploadImage(name, file, { signal, onProgress: (sent) => setPercent(sent * 100) }),
+      ({ signal }) =>
+        services.admin['POST /admin/settings/images/upload'](
+          { body: { key: name }, files: { file } },
+          { signal, onProgress: (sent) => setPercent(sent * 100) },
+        ),
       `${what} replaced`,
     );
   };
   const [isGoing, setGoing] = useState(false);
   const remove = async () => {
     setGoing(true);
-    await attempt(() => adminService.changeSetting(name, ''), `${what} removed`);
+    await attempt(() => services.admin['PUT /admin/settings/:key']({ params: { key: name }, body: { value: '' } }), `${what} removed`);
     setGoing(false);
   };
 

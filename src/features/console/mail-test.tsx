@@ -1,5 +1,5 @@
 /** Sends a message with the mail settings in force, and says what came of it. */
-import { adminService } from '@web/services/admin.service';
+import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/hooks';
 import { useSend } from '@web/session/use-send';
 import { TextField } from '@web/ui/fields';
@@ -13,7 +13,7 @@ export function MailTest({ title, about }: { title: string; about: string }) {
   const form = useForm({ defaultValues: { to: user?.email ?? '' } });
   const { busy, problem, submit } = useSend(form, async ({ to }) => {
     setDetail(null);
-    setDetail((await adminService.testMail(to.trim())).detail);
+    setDetail((await services.admin['POST /admin/settings/mail-test']({ body: { to: to.trim() } })).detail);
   });
   const failed = problem ? ({ tone: 'danger', text: problem.message } as const) : null;
   return (

@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import { errorMessage } from '@web/lib/error-message';
 import { fullDate } from '@web/lib/dates';
-import { adminService } from '@web/services/admin.service';
+import { services } from '@web/services/services';
 import { useUi } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -44,11 +44,11 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
       ...(message.trim() === textOf('maintenanceMessage') ? [] : [['maintenanceMessage', message.trim()] as [string, SettingValue]]),
       ...(end === textOf('maintenanceEndsAt') ? [] : [['maintenanceEndsAt', instantOf(end)] as [string, SettingValue]]),
     ];
-    for (const [key, value] of changes) await adminService.changeSetting(key, value);
+    for (const [key, value] of changes) await services.admin['PUT /admin/settings/:key']({ params: { key }, body: { value } });
   };
   const switchOn = async () => {
     await saveNotice();
-    await adminService.changeSetting('maintenanceMode', true);
+    await services.admin['PUT /admin/settings/:key']({ params: { key: 'maintenanceMode' }, body: { value: true } });
     setAsking(false);
     onSaved();
   };
@@ -78,7 +78,12 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
               <Button
                 kind="primary"
                 busy={busy}
-                onPress={() => void attempt(() => adminService.changeSetting('maintenanceMode', false), 'The site is open again')}
+                onPress={() =>
+                  void attempt(
+                    () => services.admin['PUT /admin/settings/:key']({ params: { key: 'maintenanceMode' }, body: { value: false } }),
+                    'The site is open again',
+                  )
+                }
               >
                 Switch off
               </Button>

@@ -1,7 +1,7 @@
 /** Packages of tokens on sale: made, changed and withdrawn. */
 import * as limits from '@contract/limits';
 import { amountFrom, formatCurrency } from '@web/lib/money';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
@@ -96,7 +96,7 @@ export function PackagesScreen() {
         consequence="It is no longer on sale. What was bought stays."
         verb="Withdraw package"
         onConfirm={async () => {
-          if (asked?.act === 'withdraw') await adminMoneyService.withdrawPackage(asked.item._id);
+          if (asked?.act === 'withdraw') await services.adminMoney['DELETE /admin/packages/:id']({ params: { id: asked.item._id } });
           done();
         }}
         onClose={() => setAsked(null)}
@@ -139,7 +139,9 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
         tokens: amountFrom(tokens) ?? 0,
         ordering: Number(ordering),
       };
-      await (item === null ? adminMoneyService.createPackage(body) : adminMoneyService.changePackage(item._id, body));
+      await (item === null
+        ? services.adminMoney['POST /admin/packages']({ body })
+        : services.adminMoney['PUT /admin/packages/:id']({ params: { id: item._id }, body }));
       showToast({ tone: 'ok', text: item === null ? 'Package made' : 'Changes saved' });
       onDone();
     },

@@ -3,7 +3,7 @@ import { sourceOf } from '@web/lib/card-words';
 import { formatCurrency } from '@web/lib/money';
 import { optionsOf, paymentStates, paymentTypeWords } from '@web/lib/money-words';
 import { said } from '@web/lib/said';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/button';
@@ -99,7 +99,10 @@ export function PaymentsTable() {
         empty={<Empty title={place.isFiltered ? 'No payment matches' : 'No payment yet'} />}
       />
       <p className={styles.actions}>
-        <DownloadButton name="payments.csv" read={() => adminMoneyService.paymentsFile({ q, type, status })} />
+        <DownloadButton
+          name="payments.csv"
+          read={() => services.adminMoney['GET /admin/transactions/csv']({ query: { q, type, status } })}
+        />
       </p>
       {refunding === null ? null : (
         <RefundDialog
@@ -107,7 +110,9 @@ export function PaymentsTable() {
           currency={refunding.currency}
           name={refunding.user.name}
           consequence="The money goes back to where it came from, and what it paid for ends."
-          refund={(body, idempotencyKey) => adminMoneyService.refundPayment(refunding._id, body, { idempotencyKey })}
+          refund={(body, idempotencyKey) =>
+            services.adminMoney['POST /admin/payments/:id/refund']({ params: { id: refunding._id }, body }, { idempotencyKey })
+          }
           onClose={() => setRefunding(null)}
           onDone={() => {
             setRefunding(null);

@@ -2,7 +2,7 @@
 import { fullDate } from '@web/lib/dates';
 import { payoutState, transferWords } from '@web/lib/money-words';
 import { formatTokens } from '@web/lib/money';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
@@ -125,7 +125,12 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
         title={`Approve the payout to ${performer.name}?`}
         consequence={`${formatTokens(amount)} tokens stay set aside until they are paid.`}
         verb="Approve payout"
-        onConfirm={() => decide(() => adminMoneyService.approvePayout(id, ''), 'Payout approved')}
+        onConfirm={() =>
+          decide(
+            () => services.adminMoney['POST /admin/payout-requests/:id/approve']({ params: { id }, body: { note: '' } }),
+            'Payout approved',
+          )
+        }
         onClose={() => setAsked(null)}
       />
       <ConfirmDialog
@@ -134,7 +139,16 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
         title={method === 'stripe' ? `Pay ${formatTokens(amount)} to ${performer.name} now?` : 'Mark as done?'}
         consequence={method === 'stripe' ? 'The gateway sends the money at once.' : 'The books then say that the money has left.'}
         verb={method === 'stripe' ? 'Pay now' : 'Mark as done'}
-        onConfirm={() => decide(() => adminMoneyService.finishPayout(id, reference.trim(), { idempotencyKey: key.current }), 'Payout done')}
+        onConfirm={() =>
+          decide(
+            () =>
+              services.adminMoney['POST /admin/payout-requests/:id/done'](
+                { params: { id }, body: { reference: reference.trim() } },
+                { idempotencyKey: key.current },
+              ),
+            'Payout done',
+          )
+        }
         onClose={() => setAsked(null)}
       >
         <TextField label="Reference" optional value={reference} maxLength={500} onChange={(event) => setReference(event.target.value)} />
@@ -144,7 +158,12 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
           title={`Reject the payout to ${performer.name}?`}
           consequence="What was set aside goes back to the performer, who reads your words."
           verb="Reject payout"
-          onConfirm={(note) => decide(() => adminMoneyService.rejectPayout(id, note), 'Payout rejected')}
+          onConfirm={(note) =>
+            decide(
+              () => services.adminMoney['POST /admin/payout-requests/:id/reject']({ params: { id }, body: { note } }),
+              'Payout rejected',
+            )
+          }
           onClose={() => setAsked(null)}
         />
       ) : null}

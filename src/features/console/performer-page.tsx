@@ -5,7 +5,7 @@ import { formatCurrency } from '@web/lib/money';
 import { profilePath } from '@web/lib/paths';
 import { countryName, languageName } from '@web/lib/place-names';
 import { said } from '@web/lib/said';
-import { adminService } from '@web/services/admin.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
@@ -107,7 +107,7 @@ function Feature({ performer, onChanged }: { performer: Reviewed; onChanged: (ne
     setBusy(true);
     setProblem(undefined);
     try {
-      onChanged(await adminService.updatePerformer(performer._id, { isFeatured }));
+      onChanged(await services.admin['PUT /admin/performers/:id']({ params: { id: performer._id }, body: { isFeatured } }));
       showToast({ text: isFeatured ? `${performer.name} is featured` : `${performer.name} is no longer featured`, tone: 'ok' });
     } catch (thrown) {
       setProblem(errorMessage(thrown));

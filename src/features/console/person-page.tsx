@@ -3,7 +3,7 @@ import { errorMessage } from '@web/lib/error-message';
 import { inSentence } from '@web/lib/in-sentence';
 import { formatTokens } from '@web/lib/money';
 import { countryName } from '@web/lib/place-names';
-import { adminService } from '@web/services/admin.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
@@ -120,7 +120,7 @@ function Rights({ person, onChanged }: PersonPageProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      onChanged(await adminService.updateUser(person._id, changes));
+      onChanged(await services.admin['PUT /admin/users/:id']({ params: { id: person._id }, body: changes }));
       showToast({ text: done, tone: 'ok' });
     } catch (thrown) {
       setProblem(errorMessage(thrown));
@@ -170,7 +170,7 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => void
   const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const end = async () => {
-    const { ended } = await adminService.endSessions(person._id);
+    const { ended } = await services.admin['DELETE /admin/users/:id/sessions']({ params: { id: person._id } });
     setAsking(false);
     showToast({ text: ended === 1 ? '1 session ended' : `${String(ended)} sessions ended`, tone: 'ok' });
     onChanged();
@@ -215,12 +215,12 @@ function Standing({ person, onChanged }: PersonPageProps) {
   const [isAsking, setAsking] = useState(false);
   const isSuspended = person.status === 'suspended';
   const suspend = async (reason: string) => {
-    onChanged(await adminService.suspend(person._id, reason));
+    onChanged(await services.admin['POST /admin/users/:id/suspend']({ params: { id: person._id }, body: { reason } }));
     setAsking(false);
     showToast({ text: `${person.name} is suspended`, tone: 'ok' });
   };
   const restore = async () => {
-    onChanged(await adminService.restore(person._id));
+    onChanged(await services.admin['POST /admin/users/:id/restore']({ params: { id: person._id } }));
     setAsking(false);
     showToast({ text: `${person.name} is restored`, tone: 'ok' });
   };

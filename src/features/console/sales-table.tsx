@@ -1,6 +1,6 @@
 /** All sales of performers, with their sums: what was sold less what was given back. */
 import { earningTypeWords, optionsOf } from '@web/lib/money-words';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DownloadButton } from '@web/session/download-button';
@@ -70,7 +70,10 @@ export function SalesTable() {
         empty={<Empty title={place.isFiltered ? 'No sale matches' : 'No sale in these days'} />}
       />
       <p className={styles.actions}>
-        <DownloadButton name="sales.csv" read={() => adminMoneyService.earningsFile(salesFileRead(place.address))} />
+        <DownloadButton
+          name="sales.csv"
+          read={() => services.adminMoney['GET /admin/earnings/csv']({ query: salesFileRead(place.address) })}
+        />
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 /** A group of settings, made from what the host says of each: changed together, shown as a difference, saved one by one. */
 import { messages } from '@contract/errors';
 import { said } from '@web/lib/said';
-import { adminService } from '@web/services/admin.service';
+import { services } from '@web/services/services';
 import { problemOf } from '@web/session/problem';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { Button } from '@web/ui/button';
@@ -31,7 +31,7 @@ async function saveAll(changes: readonly Change[]): Promise<Map<string, string>>
     const failures: [Change, string][] = [];
     for (const change of list) {
       try {
-        await adminService.changeSetting(change.setting.key, change.next);
+        await services.admin['PUT /admin/settings/:key']({ params: { key: change.setting.key }, body: { value: change.next } });
       } catch (thrown) {
         const problem = problemOf(thrown, messages.saveFailed);
         failures.push([change, problem.issues[0]?.message ?? problem.message]);

@@ -1,6 +1,6 @@
 /** The settings of one group, with the ways to the others. */
 import { rights } from '@contract/rights';
-import { siteService } from '@web/services/site.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
 import { useMay } from '@web/session/use-may';
@@ -43,7 +43,7 @@ export function SettingsScreen() {
   const saved = () => {
     void mutate();
     // What visitors see follows at once, also where the socket is away.
-    siteService.settings().then(
+    services.site['GET /settings/public']().then(
       (settings) => {
         tell(settingsUpdated(settings));
         tell(uiUpdated(uiOf(settings)));

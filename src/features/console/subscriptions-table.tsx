@@ -1,6 +1,6 @@
 /** All subscriptions: who, to whom, until when; ended or lengthened from here. */
 import { optionsOf, subscriptionStates, subscriptionTypeWords } from '@web/lib/money-words';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
@@ -88,7 +88,7 @@ export function SubscriptionsScreen() {
           consequence="Access stays until the end of what was paid. The fan is told."
           verb="End renewal"
           onConfirm={async (reason) => {
-            await adminMoneyService.cancelSubscription(asked.subscription._id, reason);
+            await services.adminMoney['POST /admin/subscriptions/:id/cancel']({ params: { id: asked.subscription._id }, body: { reason } });
             await done('Renewal ended');
           }}
           onClose={close}
@@ -111,7 +111,7 @@ function ExtendDialog({ subscription, onClose, onDone }: ExtendDialogProps) {
   const [days, setDays] = useState('7');
   const confirm = async () => {
     if (!/^[1-9]\d{0,2}$/.test(days) || Number(days) > daysMax) throw new Error(`Use a whole number from 1 to ${String(daysMax)}.`);
-    await adminMoneyService.extendSubscription(subscription._id, Number(days));
+    await services.adminMoney['POST /admin/subscriptions/:id/extend']({ params: { id: subscription._id }, body: { days: Number(days) } });
     await onDone();
   };
   return (

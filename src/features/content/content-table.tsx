@@ -1,6 +1,6 @@
 /** The table of one kind of content: its state in words, what can be done with each row, and with several at once. */
 import { said } from '@web/lib/said';
-import { fileService } from '@web/services/file.service';
+import { services } from '@web/services/services';
 import { countWords } from '@web/lib/count-words';
 import { errorMessage } from '@web/lib/error-message';
 import { showToast } from '@web/session/toasts';
@@ -132,7 +132,7 @@ function State<Row extends DeskRow>({ desk, row, reread }: { desk: Desk<Row>; ro
   const failed = files.find(({ status }) => status === 'error');
   const retry = async (id: string) => {
     try {
-      await fileService.retry(id);
+      await services.files['POST /files/:id/retry']({ params: { id } });
       await reread();
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });

@@ -2,7 +2,7 @@
 import { errorMessage } from '@web/lib/error-message';
 import { firstWords } from '@web/lib/item-words';
 import type { AnswerOf } from '@web/services/call';
-import { feedService } from '@web/services/feed.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { PinIcon } from '@web/ui/icons';
@@ -25,8 +25,8 @@ const desk: Desk<Post> = {
   pictureOf: ({ thumbnail, files }) => thumbnail?.thumbnailUrl ?? files[0]?.thumbnailUrl ?? null,
   filesOf: ({ files, teaser }) => (teaser === null ? files : [...files, teaser]),
   editOf: ({ _id }) => `/creator/posts/${_id}`,
-  setStatus: (id, status) => feedService.update(id, { status }),
-  remove: (id) => feedService.remove(id),
+  setStatus: (id, status) => services.feeds['PUT /performer/feeds/:id']({ params: { id }, body: { status } }),
+  remove: (id) => services.feeds['DELETE /performer/feeds/:id']({ params: { id } }),
 };
 
 const choices = [
@@ -45,7 +45,7 @@ export function FeedsDesk() {
   const found = useEndpoint('GET /performer/feeds', ownFeedsRead(place.address), { keepPreviousData: true, ...asksAgain() });
   const pin = async ({ _id, isPinned }: Post) => {
     try {
-      await feedService.update(_id, { isPinned: !isPinned });
+      await services.feeds['PUT /performer/feeds/:id']({ params: { id: _id }, body: { isPinned: !isPinned } });
       await found.mutate();
       showToast({ tone: 'ok', text: isPinned ? 'Post unpinned' : 'Post pinned' });
     } catch (thrown) {

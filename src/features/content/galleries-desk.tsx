@@ -1,6 +1,6 @@
 /** The owner's galleries. */
 import type { AnswerOf } from '@web/services/call';
-import { galleryService } from '@web/services/gallery.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import type { TableColumn } from '@web/ui/query-table';
 import { useTable } from '@web/ui/use-table';
@@ -18,8 +18,8 @@ const desk: Desk<Gallery> = {
   pictureOf: ({ coverPhoto }) => coverPhoto?.thumbnailUrl ?? null,
   filesOf: () => [],
   editOf: ({ _id }) => `/creator/galleries/${_id}`,
-  setStatus: (id, status) => galleryService.update(id, { status }),
-  remove: (id) => galleryService.remove(id),
+  setStatus: (id, status) => services.galleries['PUT /performer/performer-assets/galleries/:id']({ params: { id }, body: { status } }),
+  remove: (id) => services.galleries['DELETE /performer/performer-assets/galleries/:id']({ params: { id } }),
 };
 
 const choices = [

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import type { AnswerOf } from '@web/services/call';
-import { galleryService } from '@web/services/gallery.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { EditIcon, GridIcon, ImageIcon } from '@web/ui/icons';
@@ -30,8 +30,8 @@ const desk: Desk<Photo> = {
   pictureOf: ({ photo }) => photo.thumbnailUrl,
   filesOf: ({ photo }) => [photo],
   editOf: () => null,
-  setStatus: (id, status) => galleryService.updatePhoto(id, { status }),
-  remove: (id) => galleryService.removePhoto(id),
+  setStatus: (id, status) => services.galleries['PUT /performer/performer-assets/photos/:id']({ params: { id }, body: { status } }),
+  remove: (id) => services.galleries['DELETE /performer/performer-assets/photos/:id']({ params: { id } }),
 };
 
 const columns: readonly TableColumn<Photo>[] = [
@@ -51,7 +51,7 @@ export function PhotosDesk({ photoEditor }: PhotoEditing) {
   });
   const setCover = async (id: string) => {
     try {
-      await galleryService.setCover(id);
+      await services.galleries['POST /performer/performer-assets/photos/set-cover/:id']({ params: { id } });
       await found.mutate();
       showToast({ tone: 'ok', text: 'Cover set' });
     } catch (thrown) {

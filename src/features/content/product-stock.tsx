@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import { stockWords } from '@web/lib/product-words';
 import type { AnswerOf } from '@web/services/call';
-import { productService } from '@web/services/product.service';
+import { services } from '@web/services/services';
 import { inOrder, isUnderWay } from '@web/session/in-order';
 import { showToast } from '@web/session/toasts';
 import { StateMark } from '@web/ui/state-mark';
@@ -25,7 +25,13 @@ export function ProductStock({ product, onChanged }: { product: Product; onChang
     const key = `stock ${id}`;
     setWanted(next);
     try {
-      await inOrder(key, () => productService.update(id, unchangedFiles, { stockBy: next - (shown ?? 0) }));
+      await inOrder(key, () =>
+        services.products['PUT /performer/performer-assets/products/:id']({
+          params: { id },
+          files: unchangedFiles,
+          body: { stockBy: next - (shown ?? 0) },
+        }),
+      );
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
     }

@@ -1,6 +1,6 @@
 /** What the owner sells: how many are left, changed in place, and what keeps something from being bought. */
 import { productTypeWords } from '@web/lib/product-words';
-import { productService } from '@web/services/product.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Tokens } from '@web/ui/tokens';
 import type { TableColumn } from '@web/ui/query-table';
@@ -26,8 +26,9 @@ const desk: Desk<Row> = {
   terms: { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
   filesOf: ({ digitalFile }) => (digitalFile === null ? [] : [digitalFile]),
   editOf: ({ _id }) => `/creator/products/${_id}`,
-  setStatus: (id, status) => productService.update(id, unchangedFiles, { status }),
-  remove: (id) => productService.remove(id),
+  setStatus: (id, status) =>
+    services.products['PUT /performer/performer-assets/products/:id']({ params: { id }, files: unchangedFiles, body: { status } }),
+  remove: (id) => services.products['DELETE /performer/performer-assets/products/:id']({ params: { id } }),
 };
 
 const choices = [

@@ -2,7 +2,7 @@
 import { clockOf } from '@web/lib/dates';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { videoService } from '@web/services/video.service';
+import { services } from '@web/services/services';
 import type { TableColumn } from '@web/ui/query-table';
 import { useTable } from '@web/ui/use-table';
 import { asksAgain } from './asks-again';
@@ -19,8 +19,13 @@ const desk: Desk<Video> = {
   pictureOf: ({ thumbnail, video }) => thumbnail?.thumbnailUrl ?? video?.thumbnailUrl ?? null,
   filesOf: ({ video, teaser }) => [video, teaser].filter((file) => file !== null),
   editOf: ({ _id }) => `/creator/videos/${_id}`,
-  setStatus: (id, status) => videoService.update(id, { video: undefined, teaser: undefined, thumbnail: undefined }, { status }),
-  remove: (id) => videoService.remove(id),
+  setStatus: (id, status) =>
+    services.videos['PUT /performer/performer-assets/videos/edit/:id']({
+      params: { id },
+      files: { video: undefined, teaser: undefined, thumbnail: undefined },
+      body: { status },
+    }),
+  remove: (id) => services.videos['DELETE /performer/performer-assets/videos/:id']({ params: { id } }),
 };
 
 const lengthOf = (seconds: number | null): string => (seconds === null ? '–' : clockOf(seconds * 1000));

@@ -2,7 +2,7 @@
 import { shortDate } from '@web/lib/dates';
 import { earningTypeWords, optionsOf } from '@web/lib/money-words';
 import type { AnswerOf } from '@web/services/call';
-import { earningService } from '@web/services/earning.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DownloadButton } from '@web/session/download-button';
 import { BarChart } from '@web/ui/bar-chart';
@@ -53,7 +53,10 @@ export function EarningsPanel() {
       {stats.data === undefined ? stats.error ? null : <Skeleton shape="row" count={2} label="Adding up…" /> : <Sums stats={stats.data} />}
       <div className={styles.tools}>
         <DateRange place={place} />
-        <DownloadButton name="earnings.csv" read={() => earningService.statement(rangeOf(place.address))} />
+        <DownloadButton
+          name="earnings.csv"
+          read={() => services.earnings['GET /performer/earning/statement']({ query: rangeOf(place.address) })}
+        />
       </div>
       {stats.data === undefined || stats.data.byDay.length === 0 ? null : <Days stats={stats.data} />}
       <SearchTable<Earning>

@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { galleryService } from '@web/services/gallery.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
@@ -71,7 +71,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
   /** Photos need a gallery to go to: it is made as a draft with what was written so far. */
   const begin = (files: readonly File[]) =>
     void attempt(async () => {
-      const made = await galleryService.create(galleryBody(values, 'draft'));
+      const made = await services.galleries['POST /performer/performer-assets/galleries']({ body: galleryBody(values, 'draft') });
       forget();
       sendPhotos(made._id, files);
       await router.replace(`/creator/galleries/${made._id}`);
@@ -83,7 +83,10 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
     if (busy || Object.keys(found).length > 0) return;
     await attempt(async () => {
       const body = galleryBody(values, status);
-      const saved = gallery === null ? await galleryService.create(body) : await galleryService.update(gallery._id, body);
+      const saved =
+        gallery === null
+          ? await services.galleries['POST /performer/performer-assets/galleries']({ body })
+          : await services.galleries['PUT /performer/performer-assets/galleries/:id']({ params: { id: gallery._id }, body });
       forget();
       keep(saved);
       showToast({

@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { galleryService } from '@web/services/gallery.service';
+import { services } from '@web/services/services';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { deleteLater, useLateDeletion } from '@web/session/late-deletion';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -27,7 +27,13 @@ export function sendPhotos(id: string, files: readonly File[]): void {
   for (const file of files) {
     startUpload({
       ...{ file, type: 'photo', place: placeOfGallery(id), href: `/creator/galleries/${id}`, attaches: true },
-      finish: async (sent, options) => (await galleryService.uploadPhoto(sent, { galleryId: id }, options)).photo,
+      finish: async (sent, options) =>
+        (
+          await services.galleries['POST /performer/performer-assets/photos/upload'](
+            { files: { photo: sent }, body: { galleryId: id } },
+            options,
+          )
+        ).photo,
     });
   }
 }
@@ -74,14 +80,15 @@ export function GalleryPhotos({ id }: { id: string }) {
     const next = moved(photos, from, step);
     setWanted(next);
     void attempt(async () => {
-      for (const { id: photoId, ordering } of placesOf(photos, next)) await galleryService.updatePhoto(photoId, { ordering });
+      for (const { id: photoId, ordering } of placesOf(photos, next))
+        await services.galleries['PUT /performer/performer-assets/photos/:id']({ params: { id: photoId }, body: { ordering } });
     });
   };
   const remove = (photo: Photo) => {
     setHidden((before) => [...before, photo._id]);
     deleteLater({
       text: 'Photo deleted',
-      send: () => galleryService.removePhoto(photo._id),
+      send: () => services.galleries['DELETE /performer/performer-assets/photos/:id']({ params: { id: photo._id } }),
       onKept: () => setHidden((before) => before.filter((one) => one !== photo._id)),
       onDeleted: retry,
     });
@@ -123,8 +130,14 @@ export function GalleryPhotos({ id }: { id: string }) {
               if (dragged !== null && dragged !== index) move(dragged, index - dragged);
               setDragged(null);
             }}
-            onCover={() => void attempt(() => galleryService.setCover(photo._id))}
-            onDescribe={(description) => void attempt(() => galleryService.updatePhoto(photo._id, { description }))}
+            onCover={() =>
+              void attempt(() => services.galleries['POST /performer/performer-assets/photos/set-cover/:id']({ params: { id: photo._id } }))
+            }
+            onDescribe={(description) =>
+              void attempt(() =>
+                services.galleries['PUT /performer/performer-assets/photos/:id']({ params: { id: photo._id }, body: { description } }),
+              )
+            }
             onRemove={() => remove(photo)}
           />
         ))}

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import * as limits from '@contract/limits';
-import { videoService } from '@web/services/video.service';
+import { services } from '@web/services/services';
 import { forgetDraft } from '@web/session/drafts';
 import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
@@ -62,7 +62,10 @@ function VideoCard({ upload }: { upload: Upload }) {
     finishUpload(upload.id, async (sent, options) => {
       try {
         const files = { teaser: parts.files.teaser, thumbnail: parts.files.thumbnail };
-        const video = await videoService.upload({ video: sent, ...files }, videoForm(values, status), options);
+        const video = await services.videos['POST /performer/performer-assets/videos/upload'](
+          { files: { video: sent, ...files }, body: videoForm(values, status) },
+          options,
+        );
         moveUpload(upload.id, '');
         uploadsTaken(parts.ids);
         forgetDraft(user._id, base);

@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
-import { galleryService } from '@web/services/gallery.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { problemOf } from '@web/session/problem';
 import { showFailure } from '@web/session/show-failure';
@@ -54,11 +54,14 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
 
   const save = async () => {
     const galleryId = gallery === none ? null : gallery;
-    await galleryService.updatePhoto(photo._id, {
-      title: words.title.trim(),
-      description: words.description.trim(),
-      ...(isMoved ? { galleryId } : {}),
-      ...(galleryId === null ? wireOf(terms) : {}),
+    await services.galleries['PUT /performer/performer-assets/photos/:id']({
+      params: { id: photo._id },
+      body: {
+        title: words.title.trim(),
+        description: words.description.trim(),
+        ...(isMoved ? { galleryId } : {}),
+        ...(galleryId === null ? wireOf(terms) : {}),
+      },
     });
     onClose();
     onChanged();
@@ -66,7 +69,11 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
       showToast({ tone: 'ok', text: messages.saved });
       return;
     }
-    const back = () => galleryService.updatePhoto(photo._id, { galleryId: photo.galleryId }).then(onChanged);
+    const back = () =>
+      services.galleries['PUT /performer/performer-assets/photos/:id']({
+        params: { id: photo._id },
+        body: { galleryId: photo.galleryId },
+      }).then(onChanged);
     showToast({
       text: 'Photo moved',
       onUndo: () => void back().catch((thrown: unknown) => showFailure(thrown, messages.saveFailed)),

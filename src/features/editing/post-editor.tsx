@@ -3,7 +3,7 @@ import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
-import { feedService } from '@web/services/feed.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
@@ -117,9 +117,10 @@ type Body = ReturnType<typeof bodyOf> & { pollId?: string | null };
 
 /** The kind of a post is fixed when it is made, so a draft that has become another kind gives way to a new post. */
 async function saved(post: Post | null, type: Post['type'], body: Body): Promise<Post> {
-  if (post !== null && (post.type === type || !mayBecome(post))) return feedService.update(post._id, body);
-  const made = await feedService.create({ type, ...body });
-  if (post !== null) await feedService.remove(post._id);
+  if (post !== null && (post.type === type || !mayBecome(post)))
+    return services.feeds['PUT /performer/feeds/:id']({ params: { id: post._id }, body });
+  const made = await services.feeds['POST /performer/feeds']({ body: { type, ...body } });
+  if (post !== null) await services.feeds['DELETE /performer/feeds/:id']({ params: { id: post._id } });
   return made;
 }
 
@@ -145,7 +146,8 @@ function useSending({ post, place, values, forget }: SendingProps) {
     if (post?.poll) return values.hasPoll ? {} : { pollId: null };
     if (!values.hasPoll) return {};
     const asked = JSON.stringify([values.question, values.options, values.pollDays]);
-    if (poll.current?.asked !== asked) poll.current = { asked, id: (await feedService.createPoll(pollOf(values, now)))._id };
+    if (poll.current?.asked !== asked)
+      poll.current = { asked, id: (await services.feeds['POST /performer/feeds/polls']({ body: pollOf(values, now) }))._id };
     return { pollId: poll.current.id };
   };
 

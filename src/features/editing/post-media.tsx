@@ -1,5 +1,5 @@
 /** What a post shows: photos, one video or one sound; and the picture and the clip that everybody may see of it. */
-import { feedService } from '@web/services/feed.service';
+import { services } from '@web/services/services';
 import type { Finish } from '@web/session/uploads';
 import { Notice } from '@web/ui/notice';
 import { FilePick } from './file-pick';
@@ -11,11 +11,11 @@ import { usePlaceMedia } from '@web/session/use-place-media';
 import styles from './editing.module.css';
 
 const finishes: Record<MediaKind | 'thumbnail' | 'teaser', Finish> = {
-  photo: (sent, options) => feedService.uploadPhoto(sent, options),
-  video: (sent, options) => feedService.uploadVideo(sent, options),
-  audio: (sent, options) => feedService.uploadAudio(sent, options),
-  thumbnail: (sent, options) => feedService.uploadThumbnail(sent, options),
-  teaser: (sent, options) => feedService.uploadTeaser(sent, options),
+  photo: (sent, options) => services.feeds['POST /performer/feeds/photo/upload']({ files: { file: sent } }, options),
+  video: (sent, options) => services.feeds['POST /performer/feeds/video/upload']({ files: { file: sent } }, options),
+  audio: (sent, options) => services.feeds['POST /performer/feeds/audio/upload']({ files: { file: sent } }, options),
+  thumbnail: (sent, options) => services.feeds['POST /performer/feeds/thumbnail/upload']({ files: { file: sent } }, options),
+  teaser: (sent, options) => services.feeds['POST /performer/feeds/teaser/upload']({ files: { file: sent } }, options),
 };
 const labels: Record<MediaKind, string> = { photo: 'Add photos', video: 'Add video', audio: 'Add audio' };
 

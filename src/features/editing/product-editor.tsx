@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import type { ItemStatus } from '@contract/values';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { productService } from '@web/services/product.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
@@ -133,8 +133,8 @@ function useSaving({ product, place, values, onSaved }: SavingProps) {
       const options = { idempotencyKey: wish.keyOf([body, files]) };
       const saved =
         product === null
-          ? await productService.add(files, { ...body, type: values.type }, options)
-          : await productService.update(product._id, files, body, options);
+          ? await services.products['POST /performer/performer-assets/products']({ files, body: { ...body, type: values.type } }, options)
+          : await services.products['PUT /performer/performer-assets/products/:id']({ params: { id: product._id }, files, body }, options);
       wish.done();
       if (upload !== undefined) uploadsTaken([upload.id]);
       releaseUploads(place);
@@ -219,7 +219,7 @@ function DeleteDialog({ product, onDeleted, onClose }: DeleteDialogProps) {
   const place = placeOf(product);
   const keep = useSaved('GET /performer/performer-assets/products/search');
   const remove = async () => {
-    await productService.remove(product._id);
+    await services.products['DELETE /performer/performer-assets/products/:id']({ params: { id: product._id } });
     dropUploadsOf(place, filePlaceOf(place));
     onDeleted();
     keep(product);

@@ -1,6 +1,6 @@
 /** The pictures of a product, the first of which stands for it; and the file that buyers of a digital one get. */
 import * as limits from '@contract/limits';
-import { productService } from '@web/services/product.service';
+import { services } from '@web/services/services';
 import { dropUploads, startUpload } from '@web/session/uploads';
 import { useUploads } from '@web/session/upload-list';
 import type { StoredFile } from '@web/session/upload-list';
@@ -32,7 +32,11 @@ export function ProductPictures({ place, href, images, fault, onChange }: Produc
         label="Add pictures"
         type="product-image"
         countMax={limits.productImagesMax - images.length}
-        onFiles={(files) => send(files, 'product-image', (image, options) => productService.uploadImage({ image }, options))}
+        onFiles={(files) =>
+          send(files, 'product-image', (image, options) =>
+            services.products['POST /performer/performer-assets/products/images/upload']({ files: { image } }, options),
+          )
+        }
       />
       {fault === undefined ? null : <Notice tone="danger">{fault}</Notice>}
     </section>

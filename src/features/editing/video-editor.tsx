@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import type { VideoFile } from '@contract/values';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { videoService } from '@web/services/video.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
@@ -87,7 +87,11 @@ function Editor({ video, onSaved }: EditorProps) {
     const files = { video: sent.files.video, teaser: sent.files.teaser, thumbnail: sent.files.thumbnail };
     await attempt(async () => {
       const thumbnailFrame = values.frame === null ? {} : { thumbnailFrame: values.frame };
-      const saved = await videoService.update(video._id, files, { ...videoForm(values, status), ...thumbnailFrame });
+      const saved = await services.videos['PUT /performer/performer-assets/videos/edit/:id']({
+        params: { id: video._id },
+        files,
+        body: { ...videoForm(values, status), ...thumbnailFrame },
+      });
       uploadsTaken(sent.ids);
       change({ frame: null });
       forget();
@@ -111,7 +115,18 @@ function Editor({ video, onSaved }: EditorProps) {
           <h2 className={styles.partTitle}>{title}</h2>
           <StoredRow file={video[part]} />
           {video[part] === null || part === 'video' ? null : (
-            <Button size="small" busy={busy} onPress={() => void attempt(() => videoService.removeFile(video._id, { type: part }))}>
+            <Button
+              size="small"
+              busy={busy}
+              onPress={() =>
+                void attempt(() =>
+                  services.videos['DELETE /performer/performer-assets/videos/remove-file/:id']({
+                    params: { id: video._id },
+                    body: { type: part },
+                  }),
+                )
+              }
+            >
               Remove {part}
             </Button>
           )}

@@ -5,6 +5,7 @@
 import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { countWords } from '@web/lib/count-words';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { useCurrentUser } from '@web/session/hooks';
 import { problemOf } from '@web/session/problem';
@@ -15,9 +16,6 @@ import { CheckIcon } from '@web/ui/icons';
 import { TimeAgo } from '@web/ui/times';
 import type { Post } from './reads';
 import styles from './poll-box.module.css';
-
-// With the first vote: who only looks does not carry it.
-const service = async () => (await import('@web/services/feed.service')).feedService;
 
 type Poll = NonNullable<Post['poll']>;
 
@@ -40,7 +38,7 @@ export function PollBox({ postId, path, ownerId, poll }: PollBoxProps) {
     if (!mayAct(path) || chosen !== null) return;
     setChosen(optionId);
     try {
-      const counted = await (await service()).vote(optionId);
+      const counted = await services.feeds['POST /user/feeds/vote/:id']({ params: { id: optionId } });
       change(postId, (post) => ({ ...post, poll: counted }));
     } catch (thrown) {
       const { code, message } = problemOf(thrown, messages.anyFailure);
@@ -53,7 +51,7 @@ export function PollBox({ postId, path, ownerId, poll }: PollBoxProps) {
   };
   const reread = async () => {
     try {
-      const fresh = await (await service()).view(postId);
+      const fresh = await services.feeds['GET /user/feeds/:id']({ params: { id: postId } });
       change(postId, () => fresh);
     } catch {
       // What is on screen stays.

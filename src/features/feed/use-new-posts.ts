@@ -1,6 +1,6 @@
 /** How many posts have come since a list was read: asked once a minute while somebody looks, and when she comes back. */
 import { useEffect, useRef, useState } from 'react';
-import { feedService } from '@web/services/feed.service';
+import { services } from '@web/services/services';
 import { useKeptLine } from '@web/session/kept-line';
 import type { Post, PostsQuery } from './reads';
 
@@ -30,7 +30,7 @@ export function useNewPosts(query: PostsQuery, shown: readonly Post[] | undefine
     const look = async () => {
       if (document.visibilityState === 'hidden') return;
       try {
-        const { data } = await feedService.list(asked.current.query);
+        const { data } = await services.feeds['GET /user/feeds']({ query: asked.current.query });
         if (isOver) return;
         setLooked({ type, posts: data });
         if (wasCutOff.current && data[0]?._id === asked.current.shown?.[0]?._id) asked.current.refresh();

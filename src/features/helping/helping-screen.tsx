@@ -4,7 +4,7 @@ import { helperRights, neverForHelpers } from '@contract/helper-rights';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
-import { helpingService } from '@web/services/helping.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
@@ -89,7 +89,7 @@ function Open({ token, onTaken, invitation: { performer, rights, expiresAt } }: 
   const take = async () => {
     setBusy(true);
     try {
-      const { performer } = await helpingService.accept(token);
+      const { performer } = await services.helping['POST /helping/accept']({ body: { token } });
       showToast({ tone: 'ok', text: `You help ${performer.name} from now on` });
       tell(refreshAsked());
       onTaken();
@@ -171,7 +171,7 @@ function HelpingRow({ helping: { _id, performer, rights }, onLeft }: { helping: 
         consequence="You can do nothing for them from this moment on, until you are invited again."
         verb="Stop helping"
         onConfirm={async () => {
-          await helpingService.leave(_id);
+          await services.helping['DELETE /helping/:id']({ params: { id: _id } });
           setLeaving(false);
           tell(refreshAsked());
           onLeft();

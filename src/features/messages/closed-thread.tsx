@@ -1,6 +1,6 @@
 /** In place of the composer where one may not write: why, and the cheapest way in. */
 import { useState } from 'react';
-import { blockingService } from '@web/services/blocking.service';
+import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/hooks';
 import { showFailure } from '@web/session/show-failure';
 import { useFollow } from '@web/session/use-follow';
@@ -44,7 +44,7 @@ function Unblock({ conversation: { _id: id, recipient } }: Part) {
   const unblock = async () => {
     setBusy(true);
     try {
-      await blockingService.unblockPerson(recipient._id);
+      await services.blocking['DELETE /block/users/:id']({ params: { id: recipient._id } });
       await reread();
     } catch (thrown) {
       showFailure(thrown);

@@ -1,6 +1,7 @@
 /** The list of conversations, opening and closing one, and muting. Everything asked for is done after a zero delay. */
 import { messages as words } from '@contract/errors';
-import { conversationService } from '@web/services/conversation.service';
+import type { BodyOf } from '@web/services/call';
+import { services } from '@web/services/services';
 import { problemOf } from '@web/session/problem';
 import { showFailure } from '@web/session/show-failure';
 import type { Task } from 'redux-saga';
@@ -36,7 +37,7 @@ function* loadList({ payload: { filter: asked, more } }: ReturnType<typeof conve
   if (more && cursor === undefined) return;
   yield* put(listRequested(filter));
   try {
-    const page = yield* call(() => conversationService.list({ ...filter, cursor, limit: rowsAtOnce }));
+    const page = yield* call(() => services.conversations['GET /conversations']({ query: { ...filter, cursor, limit: rowsAtOnce } }));
     yield* put(more ? listContinued(page) : listReplaced(page));
     const { active, shown } = (yield* theState()).conversations;
     if (active === null && shown !== null) yield* put(conversationSelected(shown));
@@ -56,7 +57,7 @@ function* knowShown() {
 export function* refreshList() {
   const { conversations } = yield* theState();
   try {
-    const page = yield* call(() => conversationService.list({ ...conversations.filter, limit: rowsAtOnce }));
+    const page = yield* call(() => services.conversations['GET /conversations']({ query: { ...conversations.filter, limit: rowsAtOnce } }));
     yield* put(listRefreshed(page));
   } catch {
     // The next connection, or whoever opens the list, asks again.
@@ -87,7 +88,7 @@ function* followLists() {
 function* markAllRead(id: string) {
   yield* put(conversationSeen(id));
   try {
-    yield* call(conversationService.readAll, id);
+    yield* call(services.messages['POST /messages/read-all/:id'], { params: { id } });
     yield* put(conversationSeen(id));
   } catch {
     // The next answer with this conversation says how much is unread.
@@ -104,10 +105,10 @@ function* openKnown(id: string) {
 
 const isWith = (accountId: string) => (conversation: Conversation) => conversation.recipient._id === accountId;
 
-function* conversationWith(asked: Parameters<typeof conversationService.open>[0]) {
+function* conversationWith(asked: BodyOf<'POST /conversations'>) {
   const { conversations } = yield* theState();
   const known = Object.values(conversations.mapping).find(isWith(asked.sourceId));
-  return known ?? (yield* call(conversationService.open, asked));
+  return known ?? (yield* call(services.conversations['POST /conversations'], { body: asked }));
 }
 
 function* open({ payload }: ReturnType<typeof conversationOpened>) {
@@ -132,7 +133,7 @@ function* openOrClose(asked: ReturnType<typeof conversationOpened> | ReturnType<
 
 function* mute({ payload: { id, isMuted } }: ReturnType<typeof muteAsked>) {
   try {
-    yield* put(conversationHeard(yield* call(conversationService.mute, id, isMuted)));
+    yield* put(conversationHeard(yield* call(services.conversations['PUT /conversations/:id'], { params: { id }, body: { isMuted } })));
   } catch (error) {
     showFailure(error);
   }

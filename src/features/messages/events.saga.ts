@@ -1,7 +1,7 @@
 /** What the host says of conversations while one is connected, and what is asked for after the connection was away. */
 import type { Stamped } from '@contract/events';
 import * as limits from '@contract/limits';
-import { conversationService } from '@web/services/conversation.service';
+import { services } from '@web/services/services';
 import { socketProven } from '@web/session/intents';
 import { follow } from '@web/session/follow-channel.saga';
 import { lineEvents } from '@web/session/line-events';
@@ -125,7 +125,10 @@ function* healThread(id: string) {
   if (thread.error !== null && !thread.isRead) return yield* put(threadAsked(id));
   if (!thread.isRead || thread.isDetached) return;
   try {
-    const page = yield* call(conversationService.messages, id, { limit: limits.messagesPage, offset: 0 });
+    const page = yield* call(services.messages['GET /messages/conversations/:id'], {
+      params: { id },
+      query: { limit: limits.messagesPage, offset: 0 },
+    });
     yield* put(totalHeard({ id, total: page.total }));
     // Meanwhile somebody has jumped to what is further up, and the newest have no place there.
     if ((yield* threadOf(id)).isDetached) return;

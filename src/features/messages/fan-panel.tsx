@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { shortDate } from '@web/lib/dates';
 import { subscriptionStates } from '@web/lib/money-words';
 import type { AnswerOf } from '@web/services/call';
-import { fanService } from '@web/services/fan.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { inOrder } from '@web/session/in-order';
 import { problemOf, sentenceOf } from '@web/session/problem';
@@ -84,7 +84,7 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
     setProblem(null);
     latest.current = text;
     try {
-      onSaved(await fanService.note(id, text));
+      onSaved(await services.fans['PUT /performer/fans/:id/note']({ params: { id }, body: { text } }));
       setState('saved');
       // What was typed while it was being saved is a draft still.
       if (latest.current !== text) return;
@@ -148,7 +148,9 @@ function Lists({ fan, onLists, onStale }: ListsProps) {
     onLists((lists) => (isOn ? lists.filter(({ _id }) => _id !== list._id) : [...lists, list]));
     setProblem(null);
     try {
-      await inOrder(`fan-lists:${id}`, () => fanService.changeList(list._id, isOn ? { removeIds: [id] } : { addIds: [id] }));
+      await inOrder(`fan-lists:${id}`, () =>
+        services.fans['PUT /performer/lists/:id']({ params: { id: list._id }, body: isOn ? { removeIds: [id] } : { addIds: [id] } }),
+      );
     } catch (thrown) {
       onStale();
       setProblem(problemOf(thrown, messages.saveFailed).message);
@@ -202,7 +204,7 @@ function NewList({ person, onMade }: { person: Fan['person']; onMade: (list: Fan
     setBusy(true);
     setProblem(null);
     try {
-      const made = await fanService.createList({ name: name.trim(), userIds: [person._id] });
+      const made = await services.fans['POST /performer/lists']({ body: { name: name.trim(), userIds: [person._id] } });
       onMade({ _id: made._id, name: made.name });
       setName(null);
     } catch (thrown) {

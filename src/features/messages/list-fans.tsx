@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { writePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
-import { fanService } from '@web/services/fan.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { inOrder } from '@web/session/in-order';
 import { problemOf } from '@web/session/problem';
@@ -53,7 +53,9 @@ function People({ listId, people }: { listId: string; people: readonly Person[] 
     mark(isOn);
     setProblem(null);
     try {
-      await inOrder(`list:${listId}`, () => fanService.changeList(listId, isOn ? { addIds: [id] } : { removeIds: [id] }));
+      await inOrder(`list:${listId}`, () =>
+        services.fans['PUT /performer/lists/:id']({ params: { id: listId }, body: isOn ? { addIds: [id] } : { removeIds: [id] } }),
+      );
       changed();
     } catch (thrown) {
       mark(!isOn);

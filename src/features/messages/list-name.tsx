@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
-import { fanService } from '@web/services/fan.service';
+import { services } from '@web/services/services';
 import { problemOf, sentenceOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -30,7 +30,9 @@ export function ListName({ list, onClose }: ListNameProps) {
     setBusy(true);
     setProblem(null);
     try {
-      await (list === null ? fanService.createList({ name: given }) : fanService.changeList(list._id, { name: given }));
+      await (list === null
+        ? services.fans['POST /performer/lists']({ body: { name: given } })
+        : services.fans['PUT /performer/lists/:id']({ params: { id: list._id }, body: { name: given } }));
       changed();
       showToast({ tone: 'ok', text: list === null ? 'List made' : 'List renamed' });
       onClose();

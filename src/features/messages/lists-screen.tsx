@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '@web/services/call';
-import { fanService } from '@web/services/fan.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { deleteLater, useLateDeletion } from '@web/session/late-deletion';
 import { Button } from '@web/ui/button';
@@ -62,7 +62,7 @@ function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: 
     setGone((before) => [...before, id]);
     deleteLater({
       text: `List “${name}” deleted`,
-      send: () => fanService.removeList(id),
+      send: () => services.fans['DELETE /performer/lists/:id']({ params: { id } }),
       onKept: () => setGone((before) => before.filter((other) => other !== id)),
       onDeleted: changed,
     });

@@ -2,7 +2,7 @@
  * Tells the other one what has come to this device and what was read. Marks that are made in a short time go together: one
  * for each conversation, the furthest.
  */
-import { conversationService } from '@web/services/conversation.service';
+import { services } from '@web/services/services';
 import { say } from '@web/session/line';
 import { actionChannel, call, delay, flush, fork, put, take, takeEvery } from 'typed-redux-saga';
 import { buffers, eventChannel } from 'redux-saga';
@@ -33,7 +33,7 @@ function* tell(mark: Mark) {
   }
   if (say('conversation/seen', { conversationId: mark.id })) return;
   try {
-    yield* call(conversationService.readAll, mark.id);
+    yield* call(services.messages['POST /messages/read-all/:id'], { params: { id: mark.id } });
   } catch {
     // The next answer with this conversation says how much is unread.
   }

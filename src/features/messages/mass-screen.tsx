@@ -5,7 +5,7 @@ import { numberFormat } from '@web/lib/intl';
 import { firstWords } from '@web/lib/item-words';
 import { spokenTokens } from '@web/lib/money';
 import { optionsOf } from '@web/lib/money-words';
-import { fanService } from '@web/services/fan.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -175,7 +175,7 @@ function UnsendDialog({ message, onClose, onDone }: { message: MassMessage; onCl
       verb="Unsend message"
       consequence={consequenceOf(message)}
       onConfirm={async () => {
-        await fanService.unsendMass(message._id);
+        await services.fans['DELETE /mass-messages/:id']({ params: { id: message._id } });
         onDone();
       }}
       onClose={onClose}

@@ -1,10 +1,10 @@
 /** The kinds of files that a message takes, and what becomes of each once it is sent. */
-import { conversationService } from '@web/services/conversation.service';
+import { services } from '@web/services/services';
 import type { Finish } from '@web/session/uploads';
 
 export type MessageFileType = 'message-photo' | 'message-video';
 
 export const finishes: Record<MessageFileType, Finish> = {
-  'message-photo': (file, options) => conversationService.uploadPhoto({ file }, options),
-  'message-video': (file, options) => conversationService.uploadVideo({ file }, options),
+  'message-photo': (file, options) => services.messages['POST /messages/public/file/photo']({ files: { file } }, options),
+  'message-video': (file, options) => services.messages['POST /messages/private/file/video']({ files: { file } }, options),
 };

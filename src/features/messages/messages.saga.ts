@@ -2,7 +2,7 @@
 import { messages as words } from '@contract/errors';
 import { reconnection } from '@contract/conventions';
 import * as limits from '@contract/limits';
-import { conversationService } from '@web/services/conversation.service';
+import { services } from '@web/services/services';
 import type { QueryOf } from '@web/services/call';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
@@ -47,7 +47,7 @@ function* load({ id, query, isLoadMore, arrival }: Load) {
   if (fetching) return;
   yield* put(threadRequested({ id, isLoadMore }));
   try {
-    const page = yield* call(conversationService.messages, id, query);
+    const page = yield* call(services.messages['GET /messages/conversations/:id'], { params: { id }, query });
     yield* put(arrival({ id, ...page }));
     yield* lookForGap(id);
   } catch (error) {
@@ -93,7 +93,10 @@ export function* catchUp(id: string) {
     const isBehind = before.isRead && !before.isDetached && before.through < before.total;
     if (!isBehind || tries === triesMax) return;
     try {
-      const page = yield* call(conversationService.messages, id, { after: before.through, limit: limits.page.limitMax });
+      const page = yield* call(services.messages['GET /messages/conversations/:id'], {
+        params: { id },
+        query: { after: before.through, limit: limits.page.limitMax },
+      });
       // Another run is held by now, such as that around a message: what follows the one before would leave a gap in it.
       if ((yield* threadOf(id)).through !== before.through) continue;
       yield* put(newerArrived({ id, ...page }));
@@ -110,7 +113,7 @@ function* remove({ payload: { id, conversationId } }: ReturnType<typeof deletion
   const thread = yield* threadOf(conversationId);
   yield* put(deleteStarted());
   try {
-    const removed = yield* call(conversationService.remove, id);
+    const removed = yield* call(services.messages['DELETE /messages/:id'], { params: { id } });
     // What is removed here stood in a conversation; the chat of shows has rows of another kind.
     if ('seq' in removed) yield* put(deleteSucceeded(removed));
     const row = yield* rowOf(conversationId);

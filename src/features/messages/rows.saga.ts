@@ -1,7 +1,7 @@
 /** Keeps the rows of the list as they are said to be: by what is spoken here, by events, or by asking for one again. */
 import { messages as words } from '@contract/errors';
 import * as limits from '@contract/limits';
-import { conversationService } from '@web/services/conversation.service';
+import { services } from '@web/services/services';
 import { problemOf } from '@web/session/problem';
 import type { Problem } from '@web/session/problem';
 import { call, put } from 'typed-redux-saga';
@@ -27,7 +27,7 @@ export const loadProblem = (error: unknown): Problem => ({ ...problemOf(error, w
 /** Asks for one conversation again; a host that is away leaves it as it is, and the screen that shows it is told why. */
 export function* refreshRow(id: string): Generator<unknown, Conversation | undefined> {
   try {
-    const row = yield* call(conversationService.view, id);
+    const row = yield* call(services.conversations['GET /conversations/:id'], { params: { id } });
     yield* put(conversationHeard(row));
     return row;
   } catch (error) {

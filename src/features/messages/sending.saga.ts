@@ -5,9 +5,8 @@
  */
 import { messages as words } from '@contract/errors';
 import { reconnection } from '@contract/conventions';
-import { conversationService } from '@web/services/conversation.service';
+import { services } from '@web/services/services';
 import { Refused } from '@web/services/refused';
-import { userService } from '@web/services/user.service';
 import { socketProven } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
 import { readToken } from '@web/session/token';
@@ -111,7 +110,11 @@ function* send(accountId: string, item: Waiting): Generator<unknown, Outcome> {
   yield* put(waitingPut({ ...item, state: 'sending' }));
   yield* put(sendStarted());
   try {
-    const message = yield* call(conversationService.send, id, bodyOf(item), { idempotencyKey: key });
+    const message = yield* call(
+      services.messages['POST /messages/conversations/:id'],
+      { params: { id }, body: bodyOf(item) },
+      { idempotencyKey: key },
+    );
     const thread = yield* threadOf(id);
     yield* put(sendSucceeded(message));
     yield* drop(accountId, key);
@@ -147,7 +150,7 @@ function* speaksFor(accountId: string, own: { token: string | undefined }) {
   if (token === own.token) return token !== undefined;
   if (token === undefined) return false;
   try {
-    const { _id } = yield* call(userService.me);
+    const { _id } = yield* call(services.users['GET /users/me']);
     if (_id === accountId) own.token = token;
     return _id === accountId;
   } catch {

@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { fanService } from '@web/services/fan.service';
+import { services } from '@web/services/services';
 import { isAnswerOf } from '@web/services/use-endpoint';
 import { problemOf, sentenceOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
@@ -58,8 +58,8 @@ export function useMassSending({ message, place, values, forget }: Asked): Sendi
     const body = massBody(values);
     try {
       const sent = await (message === null
-        ? fanService.sendMass(body, { idempotencyKey: keyOf(body) })
-        : fanService.changeMass(message._id, body));
+        ? services.fans['POST /mass-messages']({ body }, { idempotencyKey: keyOf(body) })
+        : services.fans['PUT /mass-messages/:id']({ params: { id: message._id }, body }));
       done();
       forget();
       releaseUploads(place);

@@ -1,6 +1,6 @@
 /** What a fan pays for in a thread: the dialogs need the performer as she is now, with the site's share of what she sells. */
 import { useEffect, useRef, useState } from 'react';
-import { performerService } from '@web/services/performer.service';
+import { services } from '@web/services/services';
 import { subscribeAsked, subscribeClosed, tipAsked, tipClosed, unlockAsked, unlockClosed } from '@web/session/dialogs.slice';
 import type { Performer } from '@web/session/dialogs.slice';
 import { useIntents } from '@web/session/hooks';
@@ -33,7 +33,7 @@ export function usePayingWays(performerId: string): PayingWays {
   const withPerformer = async (open: (performer: Performer) => void, close: () => void) => {
     setBusy(true);
     try {
-      const performer = await performerService.view(performerId);
+      const performer = await services.performers['GET /performers/:id']({ params: { id: performerId } });
       if (isGone.current) return;
       opened.current = close;
       open(performer);

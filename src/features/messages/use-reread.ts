@@ -1,6 +1,6 @@
 /** Asking for a conversation anew, after something here has changed what may be done in it. */
 import { useCallback } from 'react';
-import { conversationService } from '@web/services/conversation.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { conversationHeard } from './conversations.slice';
 
@@ -8,7 +8,7 @@ import { conversationHeard } from './conversations.slice';
 export function useReread(id: string): () => Promise<void> {
   const tell = useIntents();
   return useCallback(async () => {
-    const fresh = await conversationService.view(id).catch(() => null);
+    const fresh = await services.conversations['GET /conversations/:id']({ params: { id } }).catch(() => null);
     if (fresh !== null) tell(conversationHeard(fresh));
   }, [id, tell]);
 }

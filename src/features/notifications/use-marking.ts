@@ -1,7 +1,7 @@
 /** Marking notifications as read: seen at once on the list and on the badges, and taken back when the host refuses. */
 import * as limits from '@contract/limits';
 import { useStore } from 'react-redux';
-import { notificationService } from '@web/services/notification.service';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { useIntents } from '@web/session/hooks';
 import type { SessionState } from '@web/session/state';
@@ -43,11 +43,11 @@ export function useMarking(): Marking {
       const { notifications } = unread();
       // How many there are beyond those that are counted, the host alone knows.
       const left = notifications < limits.unreadCountedMax ? notifications - 1 : notifications;
-      void mark([notification], left, () => notificationService.read([notification._id]));
+      void mark([notification], left, () => services.notifications['POST /notifications/read']({ body: { ids: [notification._id] } }));
     },
     all: (shown) => {
       const marked = shown.filter(({ isRead }) => !isRead);
-      void mark(marked, 0, () => notificationService.read());
+      void mark(marked, 0, () => services.notifications['POST /notifications/read']({ body: {} }));
     },
   };
 }

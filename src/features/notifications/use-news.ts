@@ -4,7 +4,7 @@
  */
 import { groupOfNotification } from '@contract/values';
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { notificationService } from '@web/services/notification.service';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { FreshFallback } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -48,7 +48,7 @@ export function useNews(query: NotificationsQuery, shown: readonly Notification[
     const look = async () => {
       known.current = unread;
       try {
-        const found = await notificationService.list(latest.current.query);
+        const found = await services.notifications['GET /notifications']({ query: latest.current.query });
         if (isOver) return;
         note(found.data);
         for (const { _id } of readElsewhere(latest.current.shown ?? [], found)) change(_id, (kept) => ({ ...kept, isRead: true }));

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ComponentType } from 'react';
 import { messages } from '@contract/errors';
-import { orderService } from '@web/services/order.service';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
@@ -36,14 +36,18 @@ export function AddressDialog({ order, AddressPicker, onClose }: AddressDialogPr
     setBusy(true);
     setRefusal('');
     try {
-      const changed = await orderService.changeAddress(order._id, { deliveryAddressId: chosen });
+      const changed = await services.orders['PUT /orders/:id/update/delivery-address']({
+        params: { id: order._id },
+        body: { deliveryAddressId: chosen },
+      });
       change(order._id, () => changed);
       showToast({ tone: 'ok', text: 'Address changed' });
       onClose();
     } catch (thrown) {
       const { code, message } = problemOf(thrown, messages.anyFailure);
       setRefusal(message);
-      const fresh = code === 'order_changed' ? await orderService.view(order._id).catch(() => null) : null;
+      const fresh =
+        code === 'order_changed' ? await services.orders['GET /orders/:id']({ params: { id: order._id } }).catch(() => null) : null;
       if (fresh !== null) change(order._id, () => fresh);
     } finally {
       setBusy(false);

@@ -1,7 +1,7 @@
 /** Several orders leave at once: each is told by a request of its own, with a key of its own, and those that failed are named. */
 import { useRef, useState } from 'react';
 import { messages } from '@contract/errors';
-import { orderService } from '@web/services/order.service';
+import { services } from '@web/services/services';
 import { Refused } from '@web/services/refused';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { problemOf } from '@web/session/problem';
@@ -45,7 +45,7 @@ export function BulkShipping({ orders, onClose }: BulkShippingProps) {
     const idempotencyKey = keys.current.get(wish) ?? crypto.randomUUID();
     keys.current.set(wish, idempotencyKey);
     try {
-      const changed = await orderService.update(id, body, { idempotencyKey });
+      const changed = await services.orders['PUT /orders/:id/update']({ params: { id }, body }, { idempotencyKey });
       change(id, () => changed);
       return { isSent: true };
     } catch (thrown) {

@@ -1,5 +1,5 @@
 /** The file of a digital order, and how often its buyer has fetched it. */
-import { orderService } from '@web/services/order.service';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { useProductDownload } from '@web/session/use-product-download';
 import { Button } from '@web/ui/button';
@@ -17,7 +17,7 @@ export function DownloadFile({ order: { _id: id, product, totalDownloads } }: { 
   const press = async () => {
     await download();
     // The count has grown, or the order is not what it was: what the host says of it now is shown.
-    const fresh = await orderService.view(id).catch(() => null);
+    const fresh = await services.orders['GET /orders/:id']({ params: { id } }).catch(() => null);
     if (fresh !== null) change(id, () => fresh);
   };
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { DeliveryStatus } from '@contract/values';
 import { deliveryStates } from '@web/lib/delivery-words';
 import type { BodyOf } from '@web/services/call';
-import { orderService } from '@web/services/order.service';
+import { services } from '@web/services/services';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { problemOf } from '@web/session/problem';
 import type { Problem } from '@web/session/problem';
@@ -34,7 +34,7 @@ export function useOrderUpdate({ _id: id, deliveryStatus }: Pick<Order, '_id' | 
   const [seen, setSeen] = useState(deliveryStatus);
 
   const reread = async () => {
-    const fresh = await orderService.view(id).catch(() => null);
+    const fresh = await services.orders['GET /orders/:id']({ params: { id } }).catch(() => null);
     if (fresh === null) return;
     change(id, () => fresh);
     setSeen(fresh.deliveryStatus);
@@ -42,7 +42,10 @@ export function useOrderUpdate({ _id: id, deliveryStatus }: Pick<Order, '_id' | 
   const update = async (changes: OrderChanges) => {
     const changed = await pay(async (idempotencyKey) => {
       try {
-        return await orderService.update(id, { ...changes, expectedStatus: seen }, { idempotencyKey });
+        return await services.orders['PUT /orders/:id/update'](
+          { params: { id }, body: { ...changes, expectedStatus: seen } },
+          { idempotencyKey },
+        );
       } catch (thrown) {
         if (movedOn(problemOf(thrown, ''))) await reread();
         throw thrown;

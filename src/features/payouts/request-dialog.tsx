@@ -4,7 +4,7 @@ import { messages } from '@contract/errors';
 import { payoutMethods } from '@contract/values';
 import { amountFrom, formatTokens } from '@web/lib/money';
 import { payoutMethodWords } from '@web/lib/money-words';
-import { earningService } from '@web/services/earning.service';
+import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { usePayment } from '@web/session/use-payment';
@@ -66,8 +66,8 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
     const body = { amount: amountFrom(values.amount) ?? 0, method: values.method, requestNote: values.requestNote };
     const done = await payment.pay((idempotencyKey) =>
       open === null
-        ? earningService.requestPayout(body, { idempotencyKey })
-        : earningService.changePayout(open._id, body, { idempotencyKey }),
+        ? services.earnings['POST /payout-requests']({ body }, { idempotencyKey })
+        : services.earnings['PUT /payout-requests/:id']({ params: { id: open._id }, body }, { idempotencyKey }),
     );
     if (done === null) return;
     showToast({ tone: 'ok', text: open === null ? `${formatTokens(done.amount)} tokens requested` : messages.saved });

@@ -6,8 +6,7 @@ import * as limits from '@contract/limits';
 import { useRouter } from 'next/router';
 import { useEffect, useState } from 'react';
 import { spokenTokens, sumOf } from '@web/lib/money';
-import { performerService } from '@web/services/performer.service';
-import { privateShowService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { privateShowAsked } from '@web/session/dialogs.slice';
 import type { PrivateShowOffer } from '@web/session/dialogs.slice';
@@ -91,7 +90,8 @@ function Asked({ title, first, onAgain, onClose }: AskedProps) {
   }, [isAccepted, path, onClose, push]);
   const leave = () => {
     // Nobody waits behind a closed dialog.
-    if (status === 'pending') privateShowService.cancel(shown._id).catch(() => undefined);
+    if (status === 'pending')
+      services.streaming['POST /streaming/private-requests/:id/cancel']({ params: { id: shown._id } }).catch(() => undefined);
     onClose();
   };
   if (isAccepted)
@@ -137,7 +137,7 @@ function AskForm({ offer, parts, onClose, title, user, onAsked }: AskFormProps) 
   const most = Math.floor(sumOf(user.balance) / price);
 
   const reprice = async () => {
-    const fresh = await performerService.view(performerId).catch(() => null);
+    const fresh = await services.performers['GET /performers/:id']({ params: { id: performerId } }).catch(() => null);
     if (fresh === null) return;
     setRepriced(true);
     tell(privateShowAsked(fresh));
@@ -146,7 +146,10 @@ function AskForm({ offer, parts, onClose, title, user, onAsked }: AskFormProps) 
     setRepriced(false);
     const request = await pay(async (idempotencyKey) => {
       try {
-        return await privateShowService.ask({ performerId, note: note.trim(), expectedPrice: price }, { idempotencyKey });
+        return await services.streaming['POST /streaming/private-requests'](
+          { body: { performerId, note: note.trim(), expectedPrice: price } },
+          { idempotencyKey },
+        );
       } catch (thrown) {
         if (problemOf(thrown, '').code === 'price_changed') await reprice();
         throw thrown;

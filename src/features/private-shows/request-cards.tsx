@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
 import { spokenTokens } from '@web/lib/money';
-import { privateShowService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { problemOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { useSound } from '@web/session/use-sound';
@@ -44,6 +44,10 @@ export function RequestCards({ requests, onGone }: RequestCardsProps) {
   );
 }
 
+const deciding = {
+  accept: services.streaming['POST /streaming/private-requests/:id/accept'],
+  decline: services.streaming['POST /streaming/private-requests/:id/decline'],
+};
 const movedOn = ['private_request_decided', 'private_request_not_found'];
 
 interface RequestCardProps {
@@ -61,7 +65,7 @@ export function RequestCard({ request, onGone }: RequestCardProps) {
     setBusy(how);
     setRefused('');
     try {
-      const decided = await privateShowService[how](_id);
+      const decided = await deciding[how]({ params: { id: _id } });
       onGone();
       if (how === 'accept') await push(meetingPath(decided));
     } catch (thrown) {

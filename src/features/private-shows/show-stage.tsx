@@ -4,8 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { shortTokens, spokenTokens } from '@web/lib/money';
 import { isRunning } from '@web/lib/running-show';
-import { performerService } from '@web/services/performer.service';
-import { privateShowService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { tipAsked } from '@web/session/dialogs.slice';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
@@ -49,7 +48,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
   const theirs = useWatching(streamId);
   useHeldRoom(useOwnPublicShow(!isFan), devices);
   const end = async () => {
-    onEnded(await privateShowService.end(_id));
+    onEnded(await services.streaming['POST /streaming/private-requests/:id/end']({ params: { id: _id } }));
   };
   return (
     <div className={styles.show}>
@@ -185,7 +184,7 @@ function TipButton({ performerId }: { performerId: string }) {
   const ask = async () => {
     setBusy(true);
     try {
-      tell(tipAsked({ performer: await performerService.view(performerId) }));
+      tell(tipAsked({ performer: await services.performers['GET /performers/:id']({ params: { id: performerId } }) }));
     } catch (thrown) {
       showFailure(thrown);
     }

@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { spokenTokens } from '@web/lib/money';
-import { privateShowService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { problemOf } from '@web/session/problem';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
@@ -26,7 +26,7 @@ export function WaitingPanel({ request, onCancelled, onOver }: WaitingPanelProps
   const cancel = async () => {
     setBusy(true);
     try {
-      onCancelled(await privateShowService.cancel(_id));
+      onCancelled(await services.streaming['POST /streaming/private-requests/:id/cancel']({ params: { id: _id } }));
     } catch (thrown) {
       setRefused(problemOf(thrown, messages.anyFailure).message);
       setBusy(false);

@@ -1,7 +1,7 @@
 /** Editing the own bio where it stands. What was typed survives a reload. */
 import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
-import { performerService } from '@web/services/performer.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { useDraftedForm } from '@web/session/use-draft';
@@ -24,7 +24,7 @@ export function BioField({ text, onSaved, onCancel }: BioFieldProps) {
   const { busy, problem, submit } = useSend(
     form,
     async ({ bio }) => {
-      tell(userReplaced(await performerService.update('me', { bio })));
+      tell(userReplaced(await services.performers['PUT /performers/:id']({ params: { id: 'me' }, body: { bio } })));
       form.forgetDraft();
       showToast({ text: messages.saved, tone: 'ok' });
       onSaved();

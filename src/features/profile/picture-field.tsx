@@ -1,7 +1,7 @@
 /** Replacing the own cover or picture in place: chosen, sent with progress, cancelled if wished, shown at once. */
 import * as limits from '@contract/limits';
 import { errorMessage } from '@web/lib/error-message';
-import { performerService } from '@web/services/performer.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { avatarReplaced, coverReplaced } from '@web/session/user.slice';
@@ -49,8 +49,9 @@ export function PictureField({ kind, onReplaced }: PictureFieldProps) {
     const options = { signal: controller.signal, onProgress: (sent: number) => setPercent(sent * 100) };
     setPercent(0);
     try {
-      if (kind === 'cover') tell(coverReplaced((await performerService.uploadCover(file, options)).cover));
-      else tell(avatarReplaced((await performerService.uploadAvatar(file, options)).avatar));
+      if (kind === 'cover')
+        tell(coverReplaced((await services.performers['POST /performers/cover/upload']({ files: { cover: file } }, options)).cover));
+      else tell(avatarReplaced((await services.performers['POST /performers/avatar/upload']({ files: { avatar: file } }, options)).avatar));
       showToast({ text: done, tone: 'ok' });
       onReplaced();
     } catch (thrown) {

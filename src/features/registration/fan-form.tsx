@@ -2,7 +2,7 @@
 import { useRouter } from 'next/router';
 import { Link } from '@web/ui/link';
 import { fieldRules } from '@web/lib/field-rules';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { useLogin, useSettings } from '@web/session/hooks';
 import { passwordToSend } from '@web/session/password';
 import { useCaptcha } from '@web/session/use-captcha';
@@ -46,7 +46,7 @@ export function FanForm() {
         password: await passwordToSend(password, settings),
         ...proof(),
       };
-      const registered = await authService.registerFan(body);
+      const registered = await services.auth['POST /auth/users/register']({ body });
       forgetDraft();
       goOn(registered, body.email);
     },

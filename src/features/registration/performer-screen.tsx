@@ -6,7 +6,8 @@ import { Link } from '@web/ui/link';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
 import { keepingNext } from '@web/lib/next-path';
-import { authService } from '@web/services/auth.service';
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
 import { useSettings } from '@web/session/hooks';
 import { passwordToSend } from '@web/session/password';
 import { useCaptcha } from '@web/session/use-captcha';
@@ -26,7 +27,7 @@ import { doneStep, fieldsOfStep, noPerformer, stepNames, stepOf } from './perfor
 import type { PerformerValues } from './performer-values';
 import styles from './registration.module.css';
 
-type Registered = Awaited<ReturnType<typeof authService.registerPerformer>>;
+type Registered = AnswerOf<'POST /auth/performers/register'>;
 
 const fieldOf = {
   username_taken: 'username',
@@ -78,7 +79,7 @@ export function PerformerScreen() {
     try {
       const files = { idVerification: idVerification ?? undefined, documentVerification: documentVerification ?? undefined };
       const onProgress = (part: number): void => setSent({ percent: part * 100, onCancel: () => controller.abort() });
-      const answer = await authService.registerPerformer(body, files, { signal: controller.signal, onProgress });
+      const answer = await services.auth['POST /auth/performers/register']({ body, files }, { signal: controller.signal, onProgress });
       forgetDraft();
       setRegistered({ answer, email });
     } catch (error) {

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/router';
 import type { DecisionAction, DecisionTarget } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
-import { reportService } from '@web/services/report.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
@@ -52,7 +52,13 @@ export function DecisionScreen() {
         {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="card" label="Loading the decision…" />}
       </>
     );
-  return <DecisionPart decision={data} send={(text) => reportService.appeal(data._id, text)} onAppealed={() => void mutate()} />;
+  return (
+    <DecisionPart
+      decision={data}
+      send={(text) => services.moderation['POST /appeals']({ body: { decisionId: data._id, text } })}
+      onAppealed={() => void mutate()}
+    />
+  );
 }
 
 interface DecisionPartProps {

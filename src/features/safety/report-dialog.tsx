@@ -5,8 +5,7 @@ import type { ReportReason } from '@contract/values';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import { said } from '@web/lib/said';
-import { blockingService } from '@web/services/blocking.service';
-import { reportService } from '@web/services/report.service';
+import { services } from '@web/services/services';
 import { BlockedSubscription, useSubscriptionWith } from '@web/session/blocked-subscription';
 import { reportClosed } from '@web/session/dialogs.slice';
 import type { ReportSubject } from '@web/session/dialogs.slice';
@@ -58,7 +57,7 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
   const [busy, setBusy] = useState(false);
   const block = async (): Promise<Blocked> => {
     const ends = alsoCancel && running.isCancellable ? running.subscription : null;
-    const isBlocked = await succeeds(blockingService.blockPerson({ targetId: person._id }));
+    const isBlocked = await succeeds(services.blocking['POST /block/users']({ body: { targetId: person._id } }));
     if (!isBlocked) return 'failed';
     if (ends === null) return 'yes';
     return (await succeeds(cancel(ends))) ? 'cancelled' : 'kept';
@@ -71,7 +70,7 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
     setBusy(true);
     setProblem('');
     try {
-      await reportService.report({ target, targetId: id, reason, description });
+      await services.reports['POST /reports']({ body: { target, targetId: id, reason, description } });
       onSent(alsoBlock ? await block() : 'no');
     } catch (thrown) {
       setProblem(errorMessage(thrown));

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/router';
 import { useForm } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';
-import { reportService } from '@web/services/report.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
@@ -25,7 +25,13 @@ function Suspension({ token }: { token: string }) {
   const { data, error, mutate } = useEndpoint('POST /appeals/suspension/read', suspensionRead(token));
   if (error?.error === 'link_invalid') return <LinkForm trouble={error.message} />;
   if (data !== undefined)
-    return <DecisionPart decision={data} send={(text) => reportService.appealSuspension(token, text)} onAppealed={() => void mutate()} />;
+    return (
+      <DecisionPart
+        decision={data}
+        send={(text) => services.moderation['POST /appeals/suspension']({ body: { token, text } })}
+        onAppealed={() => void mutate()}
+      />
+    );
   return (
     <>
       <PageHead title="Your suspended account" noindex />
@@ -40,7 +46,7 @@ function LinkForm({ trouble = '' }: { trouble?: string }) {
   const { sentTo, noteSent, wait } = useSentMail();
   const form = useForm({ defaultValues: { email: '' } });
   const { busy, problem, submit } = useSend(form, async ({ email }) => {
-    await reportService.sendAppealLink(email.trim());
+    await services.moderation['POST /appeals/suspension/link']({ body: { email: email.trim() } });
     noteSent(email.trim());
   });
   return (

@@ -6,7 +6,7 @@ import { inSentence } from '@web/lib/in-sentence';
 import { titleOf } from '@web/lib/item-words';
 import { profilePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
-import { responseService } from '@web/services/response.service';
+import { services } from '@web/services/services';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button, IconButton } from '@web/ui/button';
 import { TabRow } from '@web/ui/chips';
@@ -72,8 +72,8 @@ function Bookmarks({ tab, product }: { tab: BookmarkTab; product: ProductFace })
     putAway({
       id,
       said: `Bookmark of ${nameOf(object)} removed`,
-      remove: () => responseService.unreact(body),
-      restore: () => responseService.react(body),
+      remove: () => services.responses['DELETE /reactions']({ body }),
+      restore: () => services.responses['POST /reactions']({ body }),
     });
   };
   return (

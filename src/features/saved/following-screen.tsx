@@ -3,7 +3,7 @@ import { useRouter } from 'next/router';
 import { profilePath, writePath } from '@web/lib/paths';
 import { foundWords } from '@web/lib/count-words';
 import type { AnswerOf } from '@web/services/call';
-import { responseService } from '@web/services/response.service';
+import { services } from '@web/services/services';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { followed, unfollowed } from '@web/session/follow.slice';
 import { useIntents, useIsOnline } from '@web/session/hooks';
@@ -32,11 +32,11 @@ export function FollowingScreen() {
       id,
       said: `You no longer follow ${performer.name}`,
       remove: async () => {
-        await responseService.unfollow(performerId);
+        await services.responses['DELETE /follows/:id']({ params: { id: performerId } });
         tell(unfollowed(performerId));
       },
       restore: async () => {
-        await responseService.follow(performerId);
+        await services.responses['POST /follows/:id']({ params: { id: performerId } });
         tell(followed(performerId));
       },
     });

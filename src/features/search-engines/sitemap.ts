@@ -2,8 +2,8 @@
 import * as limits from '@contract/limits';
 import { publicKinds, type PublicKind } from '@contract/values';
 import { itemPath, profilePath } from '@web/lib/paths';
-import type { AnswerOf, Call } from '@web/services/call';
-import { searchService } from '@web/services/search.service';
+import type { AnswerOf } from '@web/services/call';
+import type { Services } from '@web/services/services';
 
 type Address = AnswerOf<'GET /search/addresses'>['data'][number];
 
@@ -30,11 +30,11 @@ const pathOf = (kind: PublicKind, name: string): string =>
   kind === 'performer' ? profilePath({ id: name }) : itemPath({ kind, _id: name, slug: name });
 
 /** All there is of a kind, the newest first, as far as one list may hold. */
-async function addressesOf(call: Call, kind: PublicKind): Promise<Address[]> {
+async function addressesOf({ search }: Services, kind: PublicKind): Promise<Address[]> {
   const found: Address[] = [];
   let cursor: string | undefined;
   do {
-    const page = await searchService.as(call).addresses(cursor === undefined ? { kind } : { kind, cursor });
+    const page = await search['GET /search/addresses']({ query: cursor === undefined ? { kind } : { kind, cursor } });
     found.push(...page.data);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && found.length < limits.addressesMax);
@@ -42,7 +42,7 @@ async function addressesOf(call: Call, kind: PublicKind): Promise<Address[]> {
 }
 
 /** The list of one kind of address, or without a kind the list of those lists and the pages that are always there. */
-export async function sitemap(call: Call, siteUrl: string, asked: string | undefined): Promise<TextDocument | null> {
+export async function sitemap(services: Services, siteUrl: string, asked: string | undefined): Promise<TextDocument | null> {
   if (asked === undefined) {
     const lists = ['page', ...publicKinds].map((kind) => `<sitemap><loc>${escaped(`${siteUrl}/sitemap.xml?of=${kind}`)}</loc></sitemap>`);
     return xml('sitemapindex', lists);
@@ -55,7 +55,7 @@ export async function sitemap(call: Call, siteUrl: string, asked: string | undef
   }
   const kind = publicKinds.find((known) => known === asked);
   if (kind === undefined) return null;
-  const addresses = await addressesOf(call, kind);
+  const addresses = await addressesOf(services, kind);
   return xml(
     'urlset',
     addresses.map(({ name, updatedAt }) => `<url><loc>${escaped(siteUrl + pathOf(kind, name))}</loc><lastmod>${updatedAt}</lastmod></url>`),

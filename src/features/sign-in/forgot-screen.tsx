@@ -2,7 +2,7 @@
 import { Link } from '@web/ui/link';
 import { useRouter } from 'next/router';
 import { fieldRules } from '@web/lib/field-rules';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { useCaptcha } from '@web/session/use-captcha';
 import { useDraftedForm } from '@web/session/use-draft';
 import { useSend } from '@web/session/use-send';
@@ -21,7 +21,7 @@ export function ForgotScreen() {
   const { sentTo, noteSent, wait } = useSentMail();
   const form = useDraftedForm({ defaultValues: { email: '' } }, { place: 'forgot' });
   const { busy, problem, submit } = useSend(form, async ({ email }) => {
-    await authService.forgotPassword({ email: email.trim(), ...proof() });
+    await services.auth['POST /auth/users/forgot']({ body: { email: email.trim(), ...proof() } });
     noteSent(email.trim());
     form.forgetDraft();
   });

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { nextOf } from '@web/lib/next-path';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { useIntents, useLogin } from '@web/session/hooks';
 import { tokenArrived } from '@web/session/intents';
 import { passkeyProblem, provePasskey } from '@web/session/passkeys';
@@ -26,7 +26,7 @@ export function PasskeyButton({ remember }: { remember: boolean }) {
     setTrouble('');
     setSuspended(null);
     try {
-      const session = await authService.loginWithPasskey({ answer: await provePasskey(), remember });
+      const session = await services.passkeys['POST /auth/passkeys/login']({ body: { answer: await provePasskey(), remember } });
       ask(tokenArrived({ ...session, remember, next: nextOf(router.query) ?? '' }));
     } catch (error) {
       const problem = passkeyProblem(error);

@@ -3,7 +3,7 @@ import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
 import { TextField } from '@web/ui/fields';
@@ -25,7 +25,7 @@ export function ResendVerification({ email, isFresh }: ResendVerificationProps) 
   const [isSent, setSent] = useState(false);
   const form = useForm({ defaultValues: { email: email ?? '' } });
   const { busy, problem, submit } = useSend(form, async (values) => {
-    await authService.sendVerification(email ?? values.email.trim());
+    await services.auth['POST /auth/email-verification']({ body: { email: email ?? values.email.trim() } });
     setSent(true);
     setWaitsUntil(inAMinute());
   });

@@ -1,5 +1,5 @@
 /** /auth/reset?token=: sets a new password with the link of the mail. */
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { LinkedPassword } from './linked-password';
 
 export function ResetScreen() {
@@ -10,7 +10,7 @@ export function ResetScreen() {
       verb="Set password"
       done={{ title: 'Password set', lead: 'Your new password is in force, and you were logged out everywhere.' }}
       other={{ label: 'Ask for a new link', href: '/auth/forgot' }}
-      send={authService.resetPassword}
+      send={(body) => services.auth['POST /auth/password-reset']({ body })}
     />
   );
 }

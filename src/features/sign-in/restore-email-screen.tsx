@@ -1,5 +1,5 @@
 /** /auth/restore-email?token=: takes an account back by its former address. */
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { LinkedPassword } from './linked-password';
 
 export function RestoreEmailScreen() {
@@ -10,7 +10,7 @@ export function RestoreEmailScreen() {
       verb="Take account back"
       done={{ title: 'Your account is yours again', lead: 'Your former address and your new password are in force.' }}
       other={{ label: 'Write to us', href: '/contact' }}
-      send={authService.restoreEmail}
+      send={(body) => services.auth['POST /auth/email-restore']({ body })}
     />
   );
 }

@@ -3,7 +3,7 @@ import * as limits from '@contract/limits';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginPath } from '@web/lib/paths';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useIntents, useLogin } from '@web/session/hooks';
 import { tokenArrived } from '@web/session/intents';
@@ -109,7 +109,7 @@ function StepForm({ step }: { step: WaitingStep }) {
     form,
     async ({ code, rememberDevice }) => {
       setKeyProblem(null);
-      arrive(await authService.giveSecondStep({ ...common(rememberDevice), code }));
+      arrive(await services.secondStep['POST /auth/two-factor/login']({ body: { ...common(rememberDevice), code } }));
     },
     { fieldOf: { code_invalid: 'code' } },
   );
@@ -117,7 +117,11 @@ function StepForm({ step }: { step: WaitingStep }) {
     setProving(true);
     setKeyProblem(null);
     try {
-      arrive(await authService.giveSecondStep({ ...common(form.getValues('rememberDevice')), passkey: await provePasskey() }));
+      arrive(
+        await services.secondStep['POST /auth/two-factor/login']({
+          body: { ...common(form.getValues('rememberDevice')), passkey: await provePasskey() },
+        }),
+      );
     } catch (thrown) {
       setKeyProblem(passkeyProblem(thrown));
     }

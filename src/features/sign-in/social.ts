@@ -9,7 +9,7 @@ import Cookies from 'js-cookie';
 import { safeNext } from '@web/lib/paths';
 import { sha256 } from '@web/lib/sha-256';
 
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { deviceToken } from '@web/session/second-step';
 
@@ -72,11 +72,13 @@ export async function beginSocial(provider: Provider, { role, remember, next }: 
 
 async function beginGoogle(): Promise<string> {
   const attempt: GoogleAttempt = { state: secret(), nonce: secret(), verifier: secret() };
-  const { url } = await authService.beginGoogle({
-    redirectUri: returnAddress('google'),
-    state: attempt.state,
-    nonce: attempt.nonce,
-    codeChallenge: challengeOf(attempt.verifier),
+  const { url } = await services.auth['POST /auth/google/start']({
+    body: {
+      redirectUri: returnAddress('google'),
+      state: attempt.state,
+      nonce: attempt.nonce,
+      codeChallenge: challengeOf(attempt.verifier),
+    },
   });
   Cookies.set(googleCookie, JSON.stringify(attempt), lasting(limits.socialAttempt_s));
   return url;
@@ -84,7 +86,7 @@ async function beginGoogle(): Promise<string> {
 
 async function beginTwitter(): Promise<string> {
   const callbackUrl = returnAddress('twitter');
-  const { url, oauthToken, oauthTokenSecret } = await authService.beginTwitter(callbackUrl);
+  const { url, oauthToken, oauthTokenSecret } = await services.auth['POST /auth/twitter/login']({ body: { callbackUrl } });
   const attributes = lasting(limits.socialCookie_s);
   Cookies.set(tokenCookie, oauthToken, attributes);
   Cookies.set(tokenSecretCookie, oauthTokenSecret, attributes);
@@ -110,9 +112,11 @@ async function finishGoogle(query: URLSearchParams, role: SocialRole): Promise<R
   const code = query.get('code');
   if (code === null) return { kind: 'refused' };
   const { nonce, verifier: codeVerifier } = attempt;
-  const session = await authService.loginWithGoogleCode({
-    ...{ code, redirectUri: returnAddress('google'), codeVerifier, nonce, role },
-    deviceToken: deviceToken(),
+  const session = await services.auth['POST /auth/google/token']({
+    body: {
+      ...{ code, redirectUri: returnAddress('google'), codeVerifier, nonce, role },
+      deviceToken: deviceToken(),
+    },
   });
   return { kind: 'session', session };
 }
@@ -142,7 +146,9 @@ async function finishTwitter(query: URLSearchParams, role: SocialRole): Promise<
   const oauthVerifier = query.get('oauth_verifier');
   if (!oauthToken || !oauthTokenSecret || !callbackUrl || query.get('oauth_token') !== oauthToken) return { kind: 'mismatch' };
   if (oauthVerifier === null) return { kind: 'refused' };
-  const session = await authService.finishTwitter({ oauthToken, oauthTokenSecret, oauthVerifier, role, deviceToken: deviceToken() });
+  const session = await services.auth['POST /auth/twitter/callback']({
+    body: { oauthToken, oauthTokenSecret, oauthVerifier, role, deviceToken: deviceToken() },
+  });
   return { kind: 'session', session };
 }
 

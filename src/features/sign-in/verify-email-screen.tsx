@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { awaitedAddress, guestDrafts, readDraft } from '@web/session/drafts';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
@@ -42,7 +42,7 @@ function Confirming({ token }: { token: string }) {
     // The link is good once, however often the effect runs.
     if (asked.current === token) return;
     asked.current = token;
-    authService.confirmEmail(token).then(
+    services.auth['POST /auth/email-verification/confirm']({ body: { token } }).then(
       () => {
         setOutcome('verified');
         if (isSignedIn) ask(refreshAsked());

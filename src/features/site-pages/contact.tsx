@@ -1,6 +1,6 @@
 /** Writing to the people who run the site. */
 import * as limits from '@contract/limits';
-import { siteService } from '@web/services/site.service';
+import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/hooks';
 import { useCaptcha } from '@web/session/use-captcha';
 import { useDraftedForm } from '@web/session/use-draft';
@@ -40,7 +40,7 @@ export function ContactScreen() {
     { place: 'contact' },
   );
   const { busy, problem, submit } = useSend(form, async (message) => {
-    await siteService.contact({ ...message, ...proof() });
+    await services.site['POST /contact']({ body: { ...message, ...proof() } });
     setWaitsUntil(Date.now() + limits.resend_s * 1000);
     form.forgetDraft();
     form.resetField('message');

@@ -10,7 +10,7 @@ import { Refused } from '@web/services/refused';
 import type { RefusalCode } from '@web/services/refused';
 import { useChangeKept } from '@web/services/use-change-kept';
 import { isAnswerOf } from '@web/services/use-endpoint';
-import { walletService } from '@web/services/wallet.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import type { CurrentUser } from '@web/session/intents';
@@ -122,7 +122,7 @@ export function useCheckout(user: CurrentUser, cart: Cart, check: CartCheck): Ch
       // Before its next try somebody else may sign in, who pays nothing of hers, or another tab may learn how it ended.
       if (!isHers() || readSentCart(owner)?.key !== what.key) throw new Error('It is not to be sent any more.');
       try {
-        return await walletService.buyCart(what.body, { idempotencyKey: what.key });
+        return await services.wallet['POST /wallet/charges/cart']({ body: what.body }, { idempotencyKey: what.key });
       } catch (thrown) {
         hear(thrown, what);
         throw thrown;

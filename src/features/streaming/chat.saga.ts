@@ -1,8 +1,7 @@
 /** The chat of the show that is open: coming and going, history, writing and deleting. */
 import { messages as words } from '@contract/errors';
 import * as limits from '@contract/limits';
-import { conversationService } from '@web/services/conversation.service';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { socketProven } from '@web/session/intents';
 import { say } from '@web/session/line';
 import { problemOf } from '@web/session/problem';
@@ -66,7 +65,7 @@ function* loadNewest(id: string) {
     for (;;) {
       const { items: before } = yield* threadOf(id);
       const { page } = yield* race({
-        page: call(conversationService.streamMessages, id, { limit, offset: 0 }),
+        page: call(services.messages['GET /messages/stream/:id'], { params: { id }, query: { limit, offset: 0 } }),
         overtaken: take([conversationCleared, letIn]),
       });
       if (page === undefined) continue;
@@ -84,7 +83,7 @@ function* loadOlder({ payload: id }: ReturnType<typeof olderAsked>) {
   if (fetching || nextCursor === null) return;
   yield* put(historyRequested({ id, isLoadMore: true }));
   try {
-    const page = yield* call(conversationService.streamMessages, id, { limit, cursor: nextCursor });
+    const page = yield* call(services.messages['GET /messages/stream/:id'], { params: { id }, query: { limit, cursor: nextCursor } });
     yield* put(olderArrived({ id, ...page }));
   } catch (error) {
     yield* put(historyFailed({ id, error: problemOf(error, words.loadFailed) }));
@@ -123,7 +122,7 @@ function* readRules() {
   const before = yield* activeConversation();
   if (before === null) return;
   try {
-    const { conversation } = yield* call(streamingService.join, before.streamId);
+    const { conversation } = yield* call(services.streaming['GET /streaming/join/:id'], { params: { id: before.streamId } });
     const now = yield* activeConversation();
     if (now?._id === conversation._id) yield* put(conversationActivated(conversation));
   } catch {
@@ -134,7 +133,9 @@ function* readRules() {
 function* send({ payload: { conversationId: id, text, key } }: ReturnType<typeof streamMessageSubmitted>) {
   yield* put(sendStarted());
   try {
-    yield* put(sendSucceeded(yield* call(conversationService.sendToStream, id, { text, clientKey: key })));
+    yield* put(
+      sendSucceeded(yield* call(services.messages['POST /messages/stream/:id'], { params: { id }, body: { text, clientKey: key } })),
+    );
   } catch (error) {
     const problem = problemOf(error, words.anyFailure);
     yield* put(sendFailed(problem));
@@ -146,7 +147,7 @@ function* send({ payload: { conversationId: id, text, key } }: ReturnType<typeof
 function* remove({ payload: id }: ReturnType<typeof streamDeletionAsked>) {
   yield* put(deleteStarted());
   try {
-    const removed = yield* call(conversationService.remove, id);
+    const removed = yield* call(services.messages['DELETE /messages/:id'], { params: { id } });
     // What stands in a conversation of two has a place in it; it is none of these.
     if (!('seq' in removed)) yield* put(deleteSucceeded(removed));
   } catch (error) {
@@ -158,7 +159,7 @@ function* remove({ payload: id }: ReturnType<typeof streamDeletionAsked>) {
 
 function* clear({ payload: id }: ReturnType<typeof clearAsked>) {
   try {
-    yield* call(conversationService.clearStreamChat, id);
+    yield* call(services.messages['DELETE /messages/stream/:id/remove-all-message'], { params: { id } });
     yield* put(conversationCleared(id));
   } catch (error) {
     showFailure(error);

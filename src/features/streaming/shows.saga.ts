@@ -1,5 +1,5 @@
 /** Everything about shows, for as long as one account is signed in. */
-import { privateShowService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import * as limits from '@contract/limits';
 import { socketProven } from '@web/session/intents';
 import { perAccount } from '@web/session/per-account.saga';
@@ -16,7 +16,9 @@ function* readRequests() {
   try {
     for (;;) {
       const { page } = yield* race({
-        page: call(privateShowService.list, { status: 'pending' as const, limit: limits.page.limitMax }),
+        page: call(services.streaming['GET /streaming/private-requests'], {
+          query: { status: 'pending' as const, limit: limits.page.limitMax },
+        }),
         overtaken: take([privateRequestAdded, privateRequestAccessed]),
       });
       if (page === undefined) continue;

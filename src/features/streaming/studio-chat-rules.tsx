@@ -3,7 +3,7 @@ import * as limits from '@contract/limits';
 import { chatAudiences } from '@contract/values';
 import type { ChatAudience } from '@contract/values';
 import { useState } from 'react';
-import { conversationService } from '@web/services/conversation.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { useSaving } from '@web/session/use-saving';
 import { Button } from '@web/ui/button';
@@ -62,17 +62,20 @@ export function StudioChatRules({ conversation, onChanged }: StudioChatRulesProp
   const submit = async () => {
     if (fault !== undefined) return;
     await save(async () => {
-      await conversationService.changeStreamChat(id, {
-        slowModeSeconds: Number(slow),
-        chatAudience: audience,
-        words: wordsIn(words),
-        moderatorIds: moderators.map(({ _id }) => _id),
+      await services.conversations['PUT /conversations/stream/:id/update']({
+        params: { id },
+        body: {
+          slowModeSeconds: Number(slow),
+          chatAudience: audience,
+          words: wordsIn(words),
+          moderatorIds: moderators.map(({ _id }) => _id),
+        },
       });
       await onChanged();
     }, 'Chat rules saved');
   };
   const clear = async () => {
-    await conversationService.clearStreamChat(id);
+    await services.messages['DELETE /messages/stream/:id/remove-all-message']({ params: { id } });
     setClearing(false);
     showToast({ tone: 'ok', text: 'Chat cleared' });
   };

@@ -2,8 +2,8 @@
  * Whether a show is likely to reach people from here. An estimate before anything is sent: how soon the site answers, and what the
  * browser knows of the network. What really arrives is measured while the show runs.
  */
+import { services } from '@web/services/services';
 import { useCallback, useEffect, useState } from 'react';
-import { streamingService } from '@web/services/streaming.service';
 
 export type Verdict = { state: 'testing' } | { state: 'good' | 'weak'; answer_ms: number } | { state: 'away' } | { state: 'unsupported' };
 
@@ -20,7 +20,7 @@ async function answerTime_ms(): Promise<number> {
   const times: number[] = [];
   for (let asked = 0; asked < questions; asked += 1) {
     const begun = performance.now();
-    await streamingService.mine();
+    await services.streaming['GET /streaming/mine']();
     times.push(performance.now() - begun);
   }
   return Math.round(times.sort((a, b) => a - b)[Math.floor(questions / 2)] ?? 0);

@@ -1,7 +1,7 @@
 /** Changing what a running show is called and costs; a new price is for those who come later. */
 import * as limits from '@contract/limits';
 import { useState } from 'react';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { Receives } from '@web/session/receives';
 import { useSaving } from '@web/session/use-saving';
 import { Button } from '@web/ui/button';
@@ -32,7 +32,12 @@ export function EditShow({ stream, onClose, onChanged }: EditShowProps) {
     tellFaults(true);
     if (!isRight) return;
     const isSaved = await save(async () => {
-      await onChanged(await streamingService.change(stream._id, { title, description, ...entryTerms(entry, price) }));
+      await onChanged(
+        await services.streaming['PUT /streaming/live/:id']({
+          params: { id: stream._id },
+          body: { title, description, ...entryTerms(entry, price) },
+        }),
+      );
     });
     if (isSaved) onClose();
   };

@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import { useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { problemOf } from '@web/session/problem';
 import { Button } from '@web/ui/button';
 import { CopyLink } from '@web/ui/copy-link';
@@ -20,7 +20,7 @@ export function StudioEncoder({ streamId, isOpen }: { streamId: string; isOpen: 
     setBusy(true);
     setRefused('');
     try {
-      setKnown(await streamingService.credentials({ streamId, role: 'publisher' }));
+      setKnown(await services.streaming['POST /streaming/agora/token']({ body: { streamId, role: 'publisher' } }));
     } catch (thrown) {
       setRefused(problemOf(thrown, messages.anyFailure).message);
     }

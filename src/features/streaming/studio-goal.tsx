@@ -2,7 +2,8 @@
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom } from '@web/lib/money';
-import { streamingService } from '@web/services/streaming.service';
+import type { BodyOf } from '@web/services/call';
+import { services } from '@web/services/services';
 import { useSaving } from '@web/session/use-saving';
 import { Button } from '@web/ui/button';
 import { SwitchField } from '@web/ui/choice-fields';
@@ -46,8 +47,14 @@ function GoalSheet({ stream, onClose, onChanged }: StudioGoalProps & { onClose: 
   const { busy, result, save } = useSaving();
   const wished = amountFrom(amount);
   const isRight = wished !== null && wished >= 1;
-  const send = async (goal: Parameters<typeof streamingService.setTipGoal>[1], said: string) => {
-    if (await save(async () => onChanged(await streamingService.setTipGoal(_id, goal)), said)) onClose();
+  const send = async (goal: BodyOf<'PUT /streaming/live/:id/tip-goal'>['goal'], said: string) => {
+    if (
+      await save(
+        async () => onChanged(await services.streaming['PUT /streaming/live/:id/tip-goal']({ params: { id: _id }, body: { goal } })),
+        said,
+      )
+    )
+      onClose();
   };
   const submit = () => {
     tellFaults(true);

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { LiveState } from '@web/lib/live/live';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import type { Devices } from '@web/session/use-devices';
 import { useLiveStats, usePublication } from '@web/session/use-live-line';
 import type { Muted } from '@web/session/use-live-line';
@@ -45,7 +45,7 @@ function useDuration(streamId: string, streamingTime: number): void {
     const begun = performance.now();
     const tell = () => {
       const duration = streamingTime + Math.floor((performance.now() - begun) / 1000);
-      if (duration > 0) streamingService.setDuration(streamId, duration).catch(() => undefined);
+      if (duration > 0) services.streaming['PUT /streaming/set-duration']({ body: { streamId, duration } }).catch(() => undefined);
     };
     const timer = setInterval(tell, report_ms);
     return () => clearInterval(timer);
@@ -71,7 +71,7 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
   }, [state, reread]);
 
   const end = useCallback(async () => {
-    await streamingService.end(id);
+    await services.streaming['POST /streaming/live/:id/end']({ params: { id } });
     setEnding(false);
     await reread();
   }, [id, reread]);

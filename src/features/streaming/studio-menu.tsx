@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { useSettings } from '@web/session/hooks';
 import { useSaving } from '@web/session/use-saving';
 import { Button, IconButton } from '@web/ui/button';
@@ -49,7 +49,7 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
       price: priceOf(row) ?? 0,
     }));
     await save(async () => {
-      const { tipMenu } = await streamingService.setTipMenu(items);
+      const { tipMenu } = await services.streaming['PUT /streaming/tip-menu']({ body: { items } });
       setRows(rowsOf(tipMenu));
       tellFaults(false);
       onChanged(tipMenu);

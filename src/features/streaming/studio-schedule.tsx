@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { instantOf } from '@web/lib/local-time';
-import { feedService } from '@web/services/feed.service';
+import { services } from '@web/services/services';
 import { useSaving } from '@web/session/use-saving';
 import { Button } from '@web/ui/button';
 import { TextAreaField, TextField } from '@web/ui/fields';
@@ -24,9 +24,11 @@ export function ScheduleShow() {
     const at = instantOf(time);
     if (title.trim() === '' || at === null) return;
     await save(async () => {
-      const post = await feedService.create({
-        ...{ type: 'scheduled-stream', title: title.trim(), text: text.trim() },
-        ...{ audience: 'public', streamScheduledAt: at },
+      const post = await services.feeds['POST /performer/feeds']({
+        body: {
+          ...{ type: 'scheduled-stream', title: title.trim(), text: text.trim() },
+          ...{ audience: 'public', streamScheduledAt: at },
+        },
       });
       setPlanned(post._id);
       setTitle('');

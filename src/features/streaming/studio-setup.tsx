@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { Receives } from '@web/session/receives';
 import { showFailure } from '@web/session/show-failure';
 import type { Devices } from '@web/session/use-devices';
@@ -69,7 +69,10 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
     const amount = amountFrom(goal);
     if (amount === null) return;
     try {
-      await streamingService.setTipGoal(streamId, { title: goalTitle.trim() || title.trim(), amount, loops: false });
+      await services.streaming['PUT /streaming/live/:id/tip-goal']({
+        params: { id: streamId },
+        body: { goal: { title: goalTitle.trim() || title.trim(), amount, loops: false } },
+      });
     } catch (thrown) {
       // The show runs: its goal can be set in it.
       showFailure(thrown, messages.saveFailed);
@@ -80,9 +83,12 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
     setBlind(!hasPicture);
     if (!hasPicture) return;
     const isStarted = await save(async () => {
-      if (values.isRecording !== settings.isRecording) await streamingService.update({ isRecording: values.isRecording });
+      if (values.isRecording !== settings.isRecording)
+        await services.streaming['PUT /streaming/update']({ body: { isRecording: values.isRecording } });
       const { title, description } = values;
-      const { stream } = await streamingService.start({ title, description, ...entryTerms(values.entry, values.price) });
+      const { stream } = await services.streaming['POST /streaming/live']({
+        body: { title, description, ...entryTerms(values.entry, values.price) },
+      });
       form.forgetDraft();
       await setGoal(stream._id, values);
       if (stream.sessionId !== null) await onStarted(stream.sessionId, mode);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import * as limits from '@contract/limits';
 import { shortTokens, spokenTokens } from '@web/lib/money';
 import { isRunning } from '@web/lib/running-show';
-import { streamingService } from '@web/services/streaming.service';
+import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/hooks';
 import { Receives } from '@web/session/receives';
 import { useSaving } from '@web/session/use-saving';
@@ -79,7 +79,7 @@ function ShowTerms({ settings, onChanged }: { settings: OwnShow['settings']; onC
     tellFaults(true);
     if (wrong !== true) return;
     await save(async () => {
-      await streamingService.update({ isRecording, ...entryTerms(entry, price) });
+      await services.streaming['PUT /streaming/update']({ body: { isRecording, ...entryTerms(entry, price) } });
       await onChanged();
     });
   };

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { shortTokens } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
-import { conversationService } from '@web/services/conversation.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/session/socket-events';
 import { showFailure } from '@web/session/show-failure';
@@ -31,7 +31,9 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
 
 /** `seconds`: null is for good. */
 async function silence(conversationId: string, { _id, name }: Viewer, seconds: number | null): Promise<void> {
-  const isDone = await attempt(() => conversationService.muteInStream(conversationId, _id, seconds));
+  const isDone = await attempt(() =>
+    services.messages['POST /messages/stream/:id/mutes']({ params: { id: conversationId }, body: { userId: _id, seconds } }),
+  );
   if (!isDone) return;
   showToast({
     text: seconds === null ? `${name} is banned from your chat` : `${name} is muted for ${String(mute_min)} minutes`,
@@ -40,7 +42,7 @@ async function silence(conversationId: string, { _id, name }: Viewer, seconds: n
 }
 
 const hearAgain = (conversationId: string, id: string): Promise<boolean> =>
-  attempt(() => conversationService.hearInStream(conversationId, id));
+  attempt(() => services.messages['DELETE /messages/stream/:id/mutes/:userId']({ params: { id: conversationId, userId: id } }));
 
 export function StudioViewers({ stream: { _id }, conversationId }: { stream: OwnStream; conversationId: string }) {
   const { data, error, mutate } = useEndpoint('GET /streaming/live/:id/viewers', { params: { id: _id }, query: { limit: shownMax } });

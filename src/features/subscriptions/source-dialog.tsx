@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import { useRef, useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import { formatTokens } from '@web/lib/money';
-import { subscriptionService } from '@web/services/subscription.service';
+import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import type { CardChoice, WalletParts } from '@web/session/wallet-parts';
@@ -33,7 +33,10 @@ export function SourceDialog({ subscription, parts, onDone, onClose }: SourceDia
     setProblem('');
     try {
       const cardId = source === 'card' ? await choice.current?.cardId() : undefined;
-      await subscriptionService.change(subscription._id, { source, ...(cardId === undefined ? {} : { cardId }) });
+      await services.subscriptions['PUT /subscriptions/:id']({
+        params: { id: subscription._id },
+        body: { source, ...(cardId === undefined ? {} : { cardId }) },
+      });
       showToast({ tone: 'ok', text: messages.saved });
       onDone();
     } catch (thrown) {

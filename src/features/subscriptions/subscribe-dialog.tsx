@@ -5,8 +5,7 @@
 import { useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { shortDate } from '@web/lib/dates';
-import { paymentService } from '@web/services/payment.service';
-import { performerService } from '@web/services/performer.service';
+import { services } from '@web/services/services';
 import { isAnswerOf } from '@web/services/use-endpoint';
 import { subscribeAsked } from '@web/session/dialogs.slice';
 import type { Performer, SubscriptionModal } from '@web/session/dialogs.slice';
@@ -110,7 +109,10 @@ function Subscribing({ performer, terms, first, parts, onClose, onDone }: Subscr
   /** The page shows what is open now, without a reload. */
   const reread = async (): Promise<Performer> => {
     const id = performer.username ?? performer._id;
-    const [fresh] = await Promise.all([performerService.view(id), mutate(isAnswerOf('GET /performers/:id'))]);
+    const [fresh] = await Promise.all([
+      services.performers['GET /performers/:id']({ params: { id } }),
+      mutate(isAnswerOf('GET /performers/:id')),
+    ]);
     return fresh;
   };
   const finish = async () => {
@@ -147,7 +149,7 @@ function Subscribing({ performer, terms, first, parts, onClose, onDone }: Subscr
         ...(cardId === undefined ? {} : { cardId }),
       };
       try {
-        return await paymentService.subscribe(body, { idempotencyKey });
+        return await services.payments['POST /payment/subscribe/performers']({ body }, { idempotencyKey });
       } catch (thrown) {
         if (hasNewPrice(thrown)) void reprice();
         throw thrown;

@@ -7,7 +7,7 @@ import { formatCurrency, sumOf } from '@web/lib/money';
 import { optionsOf, subscriptionStates, subscriptionTypeWords } from '@web/lib/money-words';
 import { profilePath, writePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
-import { subscriptionService } from '@web/services/subscription.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import { useSocketEvent } from '@web/session/socket-events';
@@ -53,7 +53,7 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
   const resume = async (subscription: Subscription) => {
     setResuming(subscription._id);
     try {
-      await subscriptionService.change(subscription._id, { isRenewing: true });
+      await services.subscriptions['PUT /subscriptions/:id']({ params: { id: subscription._id }, body: { isRenewing: true } });
       reread();
       showToast({ tone: 'ok', text: `The subscription to ${subscription.performer.name} renews again` });
     } catch (thrown) {

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import { formatCurrency } from '@web/lib/money';
-import { paymentService } from '@web/services/payment.service';
+import { services } from '@web/services/services';
 import { useSettings } from '@web/session/hooks';
 import type { Payment } from '@web/session/use-settled';
 import { Button } from '@web/ui/button';
@@ -45,7 +45,7 @@ export function BankQuestion({ payment, onAnswered }: BankQuestionProps) {
     } finally {
       comeBack();
     }
-    return paymentService.payment(payment._id);
+    return services.payments['GET /payment/transactions/:id']({ params: { id: payment._id } });
   };
 
   const price = formatCurrency(payment.totalPrice, payment.currency);
@@ -65,14 +65,22 @@ export function BankQuestion({ payment, onAnswered }: BankQuestionProps) {
               kind="primary"
               busy={asked === 'approve'}
               disabled={asked === 'refuse'}
-              onPress={() => void ask('approve', () => paymentService.confirm(payment._id, true))}
+              onPress={() =>
+                void ask('approve', () =>
+                  services.payments['POST /payment/transactions/:id/confirm']({ params: { id: payment._id }, body: { isApproved: true } }),
+                )
+              }
             >
               Approve payment
             </Button>
             <Button
               busy={asked === 'refuse'}
               disabled={asked === 'approve'}
-              onPress={() => void ask('refuse', () => paymentService.confirm(payment._id, false))}
+              onPress={() =>
+                void ask('refuse', () =>
+                  services.payments['POST /payment/transactions/:id/confirm']({ params: { id: payment._id }, body: { isApproved: false } }),
+                )
+              }
             >
               Refuse payment
             </Button>

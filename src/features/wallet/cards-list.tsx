@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/card-words';
 import { errorMessage } from '@web/lib/error-message';
 import { language } from '@web/lib/words';
-import { paymentService } from '@web/services/payment.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -29,7 +29,7 @@ export function CardsList() {
   const prefer = async (card: Card) => {
     setPreferring(card._id);
     try {
-      await paymentService.preferCard(card._id);
+      await services.payments['PUT /payment-cards/:id']({ params: { id: card._id }, body: { isDefault: true } });
       await reload();
       showToast({ tone: 'ok', text: `${cardName(card)} pays from now on` });
     } catch (thrown) {
@@ -39,7 +39,7 @@ export function CardsList() {
     }
   };
   const remove = async (card: Card) => {
-    await paymentService.removeCard(card._id);
+    await services.payments['DELETE /payment-cards/:id']({ params: { id: card._id } });
     setRemoved(null);
     await reload();
     showToast({ tone: 'ok', text: `${cardName(card)} is removed` });

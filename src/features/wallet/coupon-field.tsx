@@ -3,7 +3,7 @@ import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import type { AnswerOf } from '@web/services/call';
-import { paymentService } from '@web/services/payment.service';
+import { services } from '@web/services/services';
 import { Button } from '@web/ui/button';
 import { TextField } from '@web/ui/fields';
 import styles from './wallet.module.css';
@@ -31,7 +31,7 @@ export function CouponField({ coupon, onCoupon, disabled }: CouponFieldProps) {
     setBusy(true);
     setError('');
     try {
-      onCoupon(await paymentService.applyCoupon(code.trim(), {}));
+      onCoupon(await services.payments['POST /coupons/:code/apply-coupon']({ params: { code: code.trim() }, body: {} }));
       setCode('');
     } catch (thrown) {
       setError(errorMessage(thrown));

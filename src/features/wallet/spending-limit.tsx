@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import { useForm } from 'react-hook-form';
 import { shortDate } from '@web/lib/dates';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
-import { userService } from '@web/services/user.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
@@ -39,7 +39,7 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
         monthlySpendingLimit: amountFrom(values.monthlySpendingLimit),
         confirmTipAbove: amountFrom(values.confirmTipAbove),
       };
-      tell(userReplaced(await userService.update(changes)));
+      tell(userReplaced(await services.users['PUT /users']({ body: changes })));
       showToast({ tone: 'ok', text: messages.saved });
       void mutate();
     },

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import { saveFile } from '@web/lib/save-file';
-import { walletService } from '@web/services/wallet.service';
+import { services } from '@web/services/services';
 import { Button } from '@web/ui/button';
 import { DateField } from '@web/ui/fields';
 import { DownloadIcon } from '@web/ui/icons';
@@ -23,7 +23,7 @@ export function Statements() {
     setProblem('');
     try {
       const range = { ...(from === '' ? {} : { fromDate: from }), ...(to === '' ? {} : { toDate: to }) };
-      saveFile('wallet.csv', await walletService.statement(range));
+      saveFile('wallet.csv', await services.wallet['GET /wallet/statement']({ query: range }));
     } catch (thrown) {
       setProblem(errorMessage(thrown));
     } finally {

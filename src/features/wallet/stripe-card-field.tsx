@@ -3,7 +3,7 @@ import type { StripeCardElement } from '@stripe/stripe-js';
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Ref } from 'react';
 import { errorMessage } from '@web/lib/error-message';
-import { paymentService } from '@web/services/payment.service';
+import { services } from '@web/services/services';
 import { useSettings } from '@web/session/hooks';
 import { Button } from '@web/ui/button';
 import { Field } from '@web/ui/field';
@@ -30,7 +30,7 @@ function look(box: HTMLElement) {
 }
 
 async function openForm(gateway: string, box: HTMLElement): Promise<Form> {
-  const { clientSecret, publishableKey } = await paymentService.cardForm(gateway);
+  const { clientSecret, publishableKey } = await services.payments['POST /:gateway/cards/intent']({ params: { gateway } });
   const stripe = await stripeFor(publishableKey);
   const element = stripe.elements().create('card', { style: look(box), hidePostalCode: true });
   const confirm = async (): Promise<EnteredCard> => {

@@ -1,7 +1,7 @@
 /** The own cards, and keeping a new one. */
 import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
-import { paymentService } from '@web/services/payment.service';
+import { services } from '@web/services/services';
 import { Refused } from '@web/services/refused';
 import { isAnswerOf, useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
@@ -22,7 +22,7 @@ export function useKeepCard(): (entered: EnteredCard) => Promise<Card> {
   const { mutate } = useSWRConfig();
   return useCallback(
     async ({ token }) => {
-      const card = await paymentService.addCard(paymentGateway, { token });
+      const card = await services.payments['POST /:gateway/cards']({ params: { gateway: paymentGateway }, body: { token } });
       await mutate(isAnswerOf('GET /payment-cards'));
       return card;
     },
@@ -43,7 +43,9 @@ export function useCardToPayWith(): (entered: EnteredCard) => Promise<Card> {
       } catch (thrown) {
         if (!(thrown instanceof Refused) || thrown.error !== 'card_known' || entered.face === undefined) throw thrown;
         const { brand, last4 } = entered.face;
-        const known = (await paymentService.cards(cardsRead.query)).data.find((card) => card.brand === brand && card.last4 === last4);
+        const known = (await services.payments['GET /payment-cards']({ query: cardsRead.query })).data.find(
+          (card) => card.brand === brand && card.last4 === last4,
+        );
         if (!known) throw thrown;
         return known;
       }

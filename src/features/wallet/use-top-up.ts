@@ -1,7 +1,7 @@
 /** Buying tokens with a card. */
 import type { RefObject } from 'react';
 import type { BodyOf } from '@web/services/call';
-import { paymentService } from '@web/services/payment.service';
+import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { useCardPayment } from '@web/session/use-card-payment';
@@ -28,7 +28,7 @@ export function useTopUp(choice: RefObject<CardChoice | null>, onPaid: (payment:
     let cardId: string | undefined;
     return paying.pay(async (idempotencyKey) => {
       cardId ??= await choice.current?.cardId();
-      return paymentService.topUp({ ...order, cardId }, { idempotencyKey });
+      return services.payments['POST /payment/wallet/top-up']({ body: { ...order, cardId } }, { idempotencyKey });
     });
   };
   return { paying, buy };

@@ -2,7 +2,7 @@
 import { helperRights, neverForHelpers } from '@contract/helper-rights';
 import { useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
-import { helpingService } from '@web/services/helping.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -80,7 +80,7 @@ export function HelpersSection() {
           open
           {...leavingWords(leaving)}
           onConfirm={async () => {
-            await helpingService.remove(leaving._id);
+            await services.helping['DELETE /performer/helpers/:id']({ params: { id: leaving._id } });
             showToast({ tone: 'ok', text: leaving.person === null ? 'Invitation taken back' : `${leaving.person.name} was removed` });
             setLeaving(null);
             await mutate();

@@ -4,7 +4,7 @@ import type { HelperRight } from '@contract/helper-rights';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { helpingService } from '@web/services/helping.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { useReauthentication } from '@web/session/use-reauthentication';
 import { useSend } from '@web/session/use-send';
@@ -41,7 +41,9 @@ export function RightsSheet({ helper, onClose, onDone }: RightsSheetProps) {
       if (rights.length === 0) return;
       const body = { rights: [...rights] };
       const done = await withProof(() =>
-        helper === null ? helpingService.invite({ email, ...body }) : helpingService.change(helper._id, body),
+        helper === null
+          ? services.helping['POST /performer/helpers']({ body: { email, ...body } })
+          : services.helping['PUT /performer/helpers/:id']({ params: { id: helper._id }, body }),
       );
       if (done === null) return;
       showToast({ tone: 'ok', text: helper === null ? `Invitation sent to ${done.email}` : 'Rights changed' });

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { shortDate } from '@web/lib/dates';
-import { privacyService } from '@web/services/privacy.service';
+import { services } from '@web/services/services';
 import { useIntents, useSettings } from '@web/session/hooks';
 import { accountLeft } from '@web/session/intents';
 import type { CurrentUser } from '@web/session/intents';
@@ -49,7 +49,7 @@ export function DeleteDialog({ user, deletion, onClose }: DeleteDialogProps) {
   const takesPassword = user.hasPassword && !user.hasTwoFactor;
   const send = async ({ password }: { password: string }): Promise<void> => {
     const proof = takesPassword ? { currentPassword: await passwordToSend(password, settings) } : {};
-    const asked = await withProof(() => privacyService.askForDeletion(proof));
+    const asked = await withProof(() => services.privacy['POST /account/deletion']({ body: proof }));
     if (asked === null) return;
     showToast({ text: `Your account will be deleted on ${shortDate(asked.deletesAt)}. Log in before then to keep it.` });
     ask(accountLeft());

@@ -2,7 +2,7 @@
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { logoutAsked, refreshAsked } from '@web/session/intents';
 import { useSaving } from '@web/session/use-saving';
-import { privacyService } from '@web/services/privacy.service';
+import { services } from '@web/services/services';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
@@ -15,7 +15,7 @@ export function DeletionScreen() {
   const { busy, result, save } = useSaving();
   const keep = async (): Promise<void> => {
     await save(async () => {
-      await privacyService.keepAccount();
+      await services.privacy['DELETE /account/deletion']();
       ask(refreshAsked());
     }, '');
   };

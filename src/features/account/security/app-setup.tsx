@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import dynamic from 'next/dynamic';
 import { useForm } from 'react-hook-form';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import type { WithProof } from '@web/session/use-reauthentication';
 import { useSend } from '@web/session/use-send';
@@ -25,7 +25,7 @@ export function AppSetup({ pairing: { secret, uri }, withProof, onOn, onCancel }
   const { busy, problem, submit } = useSend(
     form,
     async ({ code }) => {
-      const done = await withProof(() => authService.switchSecondStepOn(code));
+      const done = await withProof(() => services.secondStep['POST /auth/two-factor/enable']({ body: { code } }));
       if (done !== null) onOn(done.recoveryCodes);
     },
     { fieldOf: { code_invalid: 'code' } },

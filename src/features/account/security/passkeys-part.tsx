@@ -3,7 +3,7 @@ import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { makePasskey, passkeyProblem } from '@web/session/passkeys';
@@ -29,19 +29,19 @@ export function PasskeysPart() {
   const [naming, setNaming] = useState<Passkey | 'new' | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const add = async (name: string): Promise<void> => {
-    const added = await withProof(async () => authService.addPasskey({ name, answer: await makePasskey() }));
+    const added = await withProof(async () => services.passkeys['POST /auth/passkeys']({ body: { name, answer: await makePasskey() } }));
     if (added === null) return;
     setNaming(null);
     showToast({ tone: 'ok', text: `${name} can log you in now` });
     await mutate();
   };
   const rename = async ({ _id }: Passkey, name: string): Promise<void> => {
-    await authService.renamePasskey(_id, name);
+    await services.passkeys['PUT /auth/passkeys/:id']({ params: { id: _id }, body: { name } });
     setNaming(null);
     await mutate();
   };
   const remove = async (key: Passkey): Promise<void> => {
-    const removed = await withProof(() => authService.removePasskey(key._id));
+    const removed = await withProof(() => services.passkeys['DELETE /auth/passkeys/:id']({ params: { id: key._id } }));
     setRemoving(null);
     if (removed !== null) showToast({ tone: 'ok', text: `${key.name} was removed` });
     await mutate();

@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useIntents } from '@web/session/hooks';
@@ -71,7 +71,7 @@ export function SecondStepPart({ onDone }: { onDone?: () => void }) {
         ) : null}
         {data && codes === null && pairing === null && !data.isOn ? (
           <div className={styles.actions}>
-            <Button kind="primary" busy={busy} onPress={() => void run(authService.beginSecondStep, setPairing)}>
+            <Button kind="primary" busy={busy} onPress={() => void run(services.secondStep['POST /auth/two-factor/setup'], setPairing)}>
               Set up
             </Button>
           </div>
@@ -92,7 +92,12 @@ export function SecondStepPart({ onDone }: { onDone?: () => void }) {
               <Notice tone="warn">Few recovery codes are left. Make new ones before you need them.</Notice>
             ) : null}
             <div className={styles.actions}>
-              <Button busy={busy} onPress={() => void run(authService.renewRecoveryCodes, ({ recoveryCodes }) => setCodes(recoveryCodes))}>
+              <Button
+                busy={busy}
+                onPress={() =>
+                  void run(services.secondStep['POST /auth/two-factor/recovery-codes'], ({ recoveryCodes }) => setCodes(recoveryCodes))
+                }
+              >
                 Make new recovery codes
               </Button>
               <Button kind="danger" onPress={() => setLeaving(true)}>

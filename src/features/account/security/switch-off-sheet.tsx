@@ -1,6 +1,6 @@
 /** Switching the second step off takes one more code: whoever sits at an unlocked computer has none. */
 import { useForm } from 'react-hook-form';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import { CodeField } from '@web/session/code-field';
 import type { WithProof } from '@web/session/use-reauthentication';
 import { useSend } from '@web/session/use-send';
@@ -20,7 +20,7 @@ export function SwitchOffSheet({ withProof, onOff, onClose }: SwitchOffSheetProp
   const { busy, problem, submit } = useSend(
     form,
     async ({ code }) => {
-      if ((await withProof(() => authService.switchSecondStepOff(code))) !== null) onOff();
+      if ((await withProof(() => services.secondStep['POST /auth/two-factor/disable']({ body: { code } }))) !== null) onOff();
     },
     { fieldOf: { code_invalid: 'code' } },
   );

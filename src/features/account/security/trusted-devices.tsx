@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import { useState } from 'react';
 import { said } from '@web/lib/said';
-import { authService } from '@web/services/auth.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { showFailure } from '@web/session/show-failure';
 import { showToast } from '@web/session/toasts';
@@ -22,7 +22,7 @@ export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
   const forget = async (id: string): Promise<void> => {
     setBusy(id);
     try {
-      await authService.distrustDevice(id);
+      await services.secondStep['DELETE /auth/two-factor/devices/:id']({ params: { id } });
       showToast({ tone: 'ok', text: 'This device is asked for a code again' });
     } catch (refused) {
       showFailure(refused, messages.saveFailed);

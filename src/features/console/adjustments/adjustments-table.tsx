@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import { adjustmentStatuses } from '@contract/values';
 import { formatTokens } from '@web/lib/money';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
@@ -135,7 +135,7 @@ function DecisionDialog({ adjustment: { _id, amount, person, isOwn }, decision, 
         consequence={amount > 0 ? `${person.name} gets ${sum} tokens at once.` : `${sum} tokens are taken from ${person.name} at once.`}
         verb="Approve correction"
         onConfirm={async () => {
-          await adminMoneyService.approveAdjustment(_id);
+          await services.adjustments['POST /admin/ledger/adjustments/:id/approve']({ params: { id: _id } });
           showToast({ tone: 'ok', text: 'Correction approved' });
           onDone();
         }}
@@ -150,7 +150,7 @@ function DecisionDialog({ adjustment: { _id, amount, person, isOwn }, decision, 
       consequence="Nothing moves, and it cannot be approved any more."
       verb={isOwn ? 'Take correction back' : 'Decline correction'}
       onConfirm={async () => {
-        await adminMoneyService.declineAdjustment(_id, note.trim());
+        await services.adjustments['POST /admin/ledger/adjustments/:id/decline']({ params: { id: _id }, body: { note: note.trim() } });
         showToast({ tone: 'ok', text: isOwn ? 'Correction taken back' : 'Correction declined' });
         onDone();
       }}

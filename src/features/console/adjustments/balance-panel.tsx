@@ -1,7 +1,7 @@
 /** Proposing to correct somebody's balance, on her page. */
 import * as limits from '@contract/limits';
 import { amountFrom, formatTokens } from '@web/lib/money';
-import { adminMoneyService } from '@web/services/admin-money.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { useMay } from '@web/session/use-may';
 import { useWishKey } from '@web/session/use-wish-key';
@@ -54,7 +54,7 @@ function CorrectionDialog({ person, onClose }: { person: Corrected; onClose: () 
     if (figure === null || figure <= 0 || figure > limits.amountMax) throw new Error('Enter an amount above zero, such as 5.00.');
     if (reason.trim() === '') throw new Error('Write a reason first.');
     const body = { personId: person._id, amount: direction === 'give' ? figure : -figure, reason: reason.trim() };
-    await adminMoneyService.proposeAdjustment(body, { idempotencyKey: keyOf(body) });
+    await services.adjustments['POST /admin/ledger/adjustments']({ body }, { idempotencyKey: keyOf(body) });
     showToast({ tone: 'ok', text: 'Proposed: another operator has to approve it' });
     onClose();
   };

@@ -2,7 +2,7 @@
 import { appealStatuses, type AppealStatus } from '@contract/values';
 import { useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
-import { reportService } from '@web/services/report.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -109,7 +109,7 @@ function Opened({ appeal, onDecided }: { appeal: Appeal; onDecided: () => void }
   const [asked, setAsked] = useState<Verdict | null>(null);
   const { decision, text, status, note, decidedBy, isOwnDecision } = appeal;
   const decide = async (verdict: Verdict, answer: string) => {
-    await reportService.decideAppeal(appeal._id, { decision: verdict, note: answer });
+    await services.moderation['POST /admin/appeals/:id/decide']({ params: { id: appeal._id }, body: { decision: verdict, note: answer } });
     setAsked(null);
     showToast({ tone: 'ok', text: verdicts[verdict].done });
     onDecided();

@@ -1,7 +1,7 @@
 /** Verifying the log: its chain is computed anew, and what came of it is said in words. */
 import { messages } from '@contract/errors';
 import { fullDate, timeAgo } from '@web/lib/dates';
-import { auditService } from '@web/services/audit.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { problemOf } from '@web/session/problem';
 import { Button } from '@web/ui/button';
@@ -53,7 +53,7 @@ export function AuditCheck({ children }: { children: ReactNode }) {
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const check = () => {
     setStep({ at: 'checking' });
-    auditService.check().then(
+    services.audit['GET /admin/audit/check']().then(
       (checked) => setStep({ at: 'checked', checked }),
       (thrown: unknown) => setStep({ at: 'failed', words: failureWords(thrown) }),
     );

@@ -1,5 +1,5 @@
 /** The log of what operators did: who, what and to whom, and whether anybody has changed it by hand. */
-import { auditService } from '@web/services/audit.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { DownloadButton } from '@web/session/download-button';
 import { useMay } from '@web/session/use-may';
@@ -102,7 +102,7 @@ export function AuditScreen() {
         }
       />
       <AuditCheck>
-        <DownloadButton name="audit.csv" read={() => auditService.file(auditFilters(place.address))} />
+        <DownloadButton name="audit.csv" read={() => services.audit['GET /admin/audit/csv']({ query: auditFilters(place.address) })} />
       </AuditCheck>
       {opened === null ? null : <EntrySheet entry={opened} onClose={() => setOpened(null)} />}
     </ConsoleFrame>

@@ -3,7 +3,7 @@ import { moderatedStates, moderatedTypes, type ModeratedState } from '@contract/
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
-import { reportService } from '@web/services/report.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -124,8 +124,8 @@ function TurnDialog({ content, onClose, onDone }: TurnProps) {
   const name = owner?.name ?? 'Its owner';
   const isHidden = state === 'hidden';
   const confirm = async (reason: string) => {
-    if (isHidden) await reportService.restoreContent(type, _id, reason);
-    else await reportService.hideContent(type, _id, reason);
+    if (isHidden) await services.moderation['POST /admin/content/:type/:id/restore']({ params: { type, id: _id }, body: { reason } });
+    else await services.moderation['POST /admin/content/:type/:id/hide']({ params: { type, id: _id }, body: { reason } });
     onClose();
     onDone();
     showToast({ tone: 'ok', text: isHidden ? `${what} is back` : `${what} is taken down` });
@@ -151,7 +151,7 @@ function DeleteDialog({ content, onClose, onDone }: TurnProps) {
   const name = owner?.name ?? 'Its owner';
   const buyers = state === 'hidden' ? 'It stays gone for its buyers too.' : 'Who bought it keeps it; nobody else sees it any more.';
   const confirm = async (reason: string) => {
-    await reportService.deleteContent(type, _id, reason);
+    await services.moderation['DELETE /admin/content/:type/:id']({ params: { type, id: _id }, body: { reason } });
     onClose();
     onDone();
     showToast({ tone: 'ok', text: `${what} is deleted` });

@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import { contactStates } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
-import { deskService } from '@web/services/desk.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { useSend } from '@web/session/use-send';
@@ -119,7 +119,7 @@ function Opened({ message, onAnswered }: { message: Message; onAnswered: () => v
 function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnswered: () => void }) {
   const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
   const { busy, problem, submit } = useSend(form, async ({ text }) => {
-    await deskService.answerMessage(id, text);
+    await services.desk['POST /admin/inbox/:id/answer']({ params: { id }, body: { text } });
     showToast({ tone: 'ok', text: `Your answer to ${name} is on its way` });
     onAnswered();
   });

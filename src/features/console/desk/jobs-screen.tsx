@@ -1,7 +1,7 @@
 /** Background jobs: what waits, what runs, and what failed and may be tried again. */
 import { jobStates } from '@contract/values';
 import type { AnswerOf } from '@web/services/call';
-import { deskService } from '@web/services/desk.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -120,7 +120,7 @@ export function JobsScreen() {
         verb="Try again"
         onConfirm={async () => {
           if (asking === null) return;
-          await deskService.retryJob(asking._id);
+          await services.desk['POST /admin/jobs/:id/retry']({ params: { id: asking._id } });
           setAsking(null);
           showToast({ tone: 'ok', text: 'The job is tried again' });
           await found.mutate();

@@ -1,7 +1,7 @@
 /** What operators have noted about somebody: read by all of them, deleted by whoever wrote it. */
 import * as limits from '@contract/limits';
 import type { AnswerOf } from '@web/services/call';
-import { deskService } from '@web/services/desk.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { useMay } from '@web/session/use-may';
@@ -60,7 +60,7 @@ export function NotesPanel({ accountId, name }: { accountId: string; name: strin
         verb="Delete note"
         onConfirm={async () => {
           if (deleting === null) return;
-          await deskService.deleteNote(accountId, deleting._id);
+          await services.desk['DELETE /admin/users/:id/notes/:noteId']({ params: { id: accountId, noteId: deleting._id } });
           setDeleting(null);
           showToast({ tone: 'ok', text: 'Note deleted' });
           await mutate();
@@ -74,7 +74,7 @@ export function NotesPanel({ accountId, name }: { accountId: string; name: strin
 function NoteForm({ accountId, onAdded }: { accountId: string; onAdded: () => void }) {
   const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
   const { busy, problem, submit } = useSend(form, async ({ text }) => {
-    await deskService.addNote(accountId, text);
+    await services.desk['POST /admin/users/:id/notes']({ params: { id: accountId }, body: { text } });
     form.reset();
     showToast({ tone: 'ok', text: 'Note added' });
     onAdded();

@@ -1,7 +1,7 @@
 /** Making an API key, with some of the rights that its maker holds. */
 import * as limits from '@contract/limits';
 import { keyRights, rights, type KeyRight } from '@contract/rights';
-import { keyService } from '@web/services/key.service';
+import { services } from '@web/services/services';
 import { useCurrentUser } from '@web/session/hooks';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
@@ -32,7 +32,7 @@ export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key
         return;
       }
       const expiresAt = lastDay === '' ? null : `${lastDay}T23:59:59.000Z`;
-      onMade((await keyService.makeKey({ name, rights: [...chosen], expiresAt })).key);
+      onMade((await services.keys['POST /admin/api-keys']({ body: { name, rights: [...chosen], expiresAt } })).key);
     },
     { fieldOf: { schedule_in_past: 'lastDay' } },
   );

@@ -1,7 +1,7 @@
 /** API keys: what programs of operators may do, and how they do it. */
 import { rights } from '@contract/rights';
 import type { AnswerOf } from '@web/services/call';
-import { keyService } from '@web/services/key.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
@@ -79,7 +79,7 @@ export function KeysScreen() {
         verb="Remove key"
         onConfirm={async () => {
           if (removing === null) return;
-          await keyService.removeKey(removing._id);
+          await services.keys['DELETE /admin/api-keys/:id']({ params: { id: removing._id } });
           setRemoving(null);
           showToast({ tone: 'ok', text: 'Key removed' });
           await mutate();

@@ -2,7 +2,7 @@
 import * as limits from '@contract/limits';
 import { kindOfLink, linkRule, promoPositions } from '@contract/values';
 import { instantOf, localTime } from '@web/lib/local-time';
-import { adminSiteService } from '@web/services/admin-site.service';
+import { services } from '@web/services/services';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
 import { SelectField, TextAreaField, TextField } from '@web/ui/fields';
@@ -64,8 +64,12 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
     const body = { ...same, ...times, link: link.trim(), ordering: Number(ordering) };
     const options = { onProgress: (sent: number) => setPercent(picture === null ? null : sent * whole) };
     try {
-      if (promo !== null) await adminSiteService.changePromo(promo._id, body, picture ?? undefined, options);
-      else if (picture !== null) await adminSiteService.createPromo(body, picture, options);
+      if (promo !== null)
+        await services.promos['PUT /admin/site-promos/:id'](
+          { params: { id: promo._id }, body, files: { image: picture ?? undefined } },
+          options,
+        );
+      else if (picture !== null) await services.promos['POST /admin/site-promos']({ body, files: { image: picture } }, options);
     } finally {
       setPercent(null);
     }

@@ -1,7 +1,7 @@
 /** Promotions of the site: made, changed, stopped, begun again and deleted. */
 import { promoPositions, promoStates } from '@contract/values';
 import { errorMessage } from '@web/lib/error-message';
-import { adminSiteService } from '@web/services/admin-site.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -103,7 +103,11 @@ export function PromosScreen() {
     await found.mutate();
   };
   const run = (promo: Promo) =>
-    adminSiteService.changePromo(promo._id, { isActive: true }).then(
+    services.promos['PUT /admin/site-promos/:id']({
+      params: { id: promo._id },
+      body: { isActive: true },
+      files: { image: undefined },
+    }).then(
       () => done(`${promo.title} runs again`),
       (thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) }),
     );
@@ -153,7 +157,11 @@ export function PromosScreen() {
         verb="Stop promotion"
         onConfirm={async () => {
           if (asked?.act !== 'stop') return;
-          await adminSiteService.changePromo(asked.promo._id, { isActive: false });
+          await services.promos['PUT /admin/site-promos/:id']({
+            params: { id: asked.promo._id },
+            body: { isActive: false },
+            files: { image: undefined },
+          });
           await done(`${asked.promo.title} is stopped`);
         }}
         onClose={() => setAsked(null)}
@@ -165,7 +173,7 @@ export function PromosScreen() {
         verb="Delete promotion"
         onConfirm={async () => {
           if (asked?.act !== 'delete') return;
-          await adminSiteService.deletePromo(asked.promo._id);
+          await services.promos['DELETE /admin/site-promos/:id']({ params: { id: asked.promo._id } });
           await done(`${asked.promo.title} is deleted`);
         }}
         onClose={() => setAsked(null)}

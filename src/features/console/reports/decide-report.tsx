@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorMessage } from '@web/lib/error-message';
 import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
-import { reportService } from '@web/services/report.service';
+import { services } from '@web/services/services';
 import { useAccountId } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
@@ -63,7 +63,7 @@ export function DecideReport({ report, onChanged }: DecideProps) {
   const { _id: id, status, actions } = report;
   const close = () => setAsked(null);
   const resolve = async (chosen: ReportAction, note: string) => {
-    await reportService.resolveReport(id, { action: chosen, note });
+    await services.reports['POST /admin/reports/:id/resolve']({ params: { id }, body: { action: chosen, note } });
     close();
     showToast({ tone: 'ok', text: 'Decided. Both sides are told.' });
     onChanged();
@@ -125,7 +125,7 @@ function Taken({ report: { _id: id, takenBy, takenAt }, onChanged }: DecideProps
   const take = async (isTaken: boolean) => {
     setBusy(true);
     try {
-      await reportService.takeReport(id, isTaken);
+      await services.reports['POST /admin/reports/:id/take']({ params: { id }, body: { isTaken } });
       onChanged();
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });

@@ -1,6 +1,6 @@
 /** Whether an account has a second step, and taking it away from who has lost hers. */
 import { useState } from 'react';
-import { adminService } from '@web/services/admin.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useAccountId } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
@@ -16,7 +16,7 @@ export function SecondStepPanel({ person, onChanged }: { person: Person; onChang
   const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const reset = async (): Promise<void> => {
-    onChanged(await adminService.resetSecondStep(person._id));
+    onChanged(await services.admin['POST /admin/users/:id/two-factor/reset']({ params: { id: person._id } }));
     setAsking(false);
     showToast({ text: `${person.name} logs in with the password alone now`, tone: 'ok' });
   };

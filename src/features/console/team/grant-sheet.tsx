@@ -1,7 +1,7 @@
 /** Inviting somebody to the team, and changing what a member may do. */
 import * as limits from '@contract/limits';
 import type { AnswerOf } from '@web/services/call';
-import { teamService } from '@web/services/team.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
@@ -31,7 +31,9 @@ export function GrantSheet({ member, onClose, onDone }: GrantSheetProps) {
     async ({ email }) => {
       const { bundle, rights } = grant;
       const body = { bundle, rights: bundle === null ? [...rights] : [] };
-      await (member === null ? teamService.invite({ email, ...body }) : teamService.change(member._id, body));
+      await (member === null
+        ? services.team['POST /admin/team']({ body: { email, ...body } })
+        : services.team['PUT /admin/team/:id']({ params: { id: member._id }, body }));
       showToast({ tone: 'ok', text: member === null ? `Invitation sent to ${email}` : 'Rights changed' });
       onDone();
     },

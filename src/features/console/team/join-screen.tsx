@@ -1,6 +1,6 @@
 /** Where the link of an invitation leads: joining the team with the account that one is signed in to. */
 import { messages } from '@contract/errors';
-import { teamService } from '@web/services/team.service';
+import { services } from '@web/services/services';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
@@ -20,7 +20,7 @@ export function JoinScreen() {
   const [step, setStep] = useState<Step>({ at: 'asked' });
   const join = () => {
     setStep({ at: 'joining' });
-    teamService.accept(typeof token === 'string' ? token : '-').then(
+    services.team['POST /team/accept']({ body: { token: typeof token === 'string' ? token : '-' } }).then(
       () => {
         tell(refreshAsked());
         setStep({ at: 'joined' });

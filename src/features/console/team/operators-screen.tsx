@@ -1,6 +1,6 @@
 /** The team: who runs the site and what each may do, and who is invited. */
 import type { AnswerOf } from '@web/services/call';
-import { teamService } from '@web/services/team.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useAccountId } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
@@ -123,7 +123,7 @@ export function OperatorsScreen() {
         {...leavingWords(leaving)}
         onConfirm={async () => {
           if (leaving === null) return;
-          await teamService.remove(leaving.who._id);
+          await services.team['DELETE /admin/team/:id']({ params: { id: leaving.who._id } });
           showToast({ tone: 'ok', text: leaving.kind === 'member' ? 'Removed from the team' : 'Invitation taken back' });
           setLeaving(null);
           await mutate();

@@ -1,6 +1,7 @@
 /** Buttons that try what a group of settings names, and say what came of it. */
 import type { SettingGroup } from '@contract/settings';
-import { adminService } from '@web/services/admin.service';
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
 import { useSend } from '@web/session/use-send';
 import { TextField } from '@web/ui/fields';
 import { FormSection } from '@web/ui/form-section';
@@ -12,7 +13,7 @@ interface TrialWords {
   about: string;
   button: string;
 }
-type Tried = Awaited<ReturnType<typeof adminService.tryStorage>>;
+type Tried = AnswerOf<'POST /admin/settings/storage-test'>;
 
 interface Plan extends TrialWords {
   run: (address: string) => Promise<Tried>;
@@ -25,26 +26,26 @@ const plans: Partial<Record<SettingGroup, Plan>> = {
     title: 'Try the storage',
     about: 'Writes a small file where all files lie, reads a part of it, and removes it.',
     button: 'Try the storage',
-    run: () => adminService.tryStorage(),
+    run: () => services.admin['POST /admin/settings/storage-test'](),
   },
   payment: {
     title: 'Try the gateway',
     about: 'Asks the gateway who this site is to it. No money moves.',
     button: 'Try the gateway',
-    run: () => adminService.tryGateway(),
+    run: () => services.admin['POST /admin/settings/gateway-test'](),
   },
   geo: {
     title: 'Look up an address',
     about: 'Says which country the site takes an address to be in. The question does not leave this machine.',
     button: 'Look up',
-    run: (address) => adminService.tryGeo(address),
+    run: (address) => services.admin['POST /admin/settings/geo-test']({ body: { address } }),
     asksAddress: true,
   },
   streaming: {
     title: 'Try the live engine',
     about: 'Makes a room and a ticket to it, and takes the room away again. Shows go on meanwhile.',
     button: 'Try the live engine',
-    run: () => adminService.tryLive(),
+    run: () => services.admin['POST /admin/settings/live-test'](),
   },
 };
 

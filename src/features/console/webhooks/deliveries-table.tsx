@@ -3,7 +3,7 @@ import { deliveryStates, webhookEvents } from '@contract/values';
 import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { webhookService } from '@web/services/webhook.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -106,7 +106,7 @@ export function DeliveriesTable() {
         verb="Send again"
         onConfirm={async () => {
           if (replaying === null) return;
-          await webhookService.replay(replaying._id);
+          await services.webhooks['POST /admin/webhooks/deliveries/:id/replay']({ params: { id: replaying._id } });
           setReplaying(null);
           showToast({ tone: 'ok', text: 'The message is on its way again' });
           await found.mutate();

@@ -1,7 +1,7 @@
 /** Making a webhook, or changing where it goes and of what it tells. */
 import * as limits from '@contract/limits';
 import { webhookEvents, type WebhookEvent } from '@contract/values';
-import { webhookService } from '@web/services/webhook.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { useSend } from '@web/session/use-send';
 import { Button } from '@web/ui/button';
@@ -33,10 +33,10 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
     }
     const body = { url: url.trim(), events: webhookEvents.filter((event) => chosen.has(event)) };
     if (webhook === null) {
-      onDone((await webhookService.addWebhook(body)).secret);
+      onDone((await services.webhooks['POST /admin/webhooks']({ body })).secret);
       return;
     }
-    await webhookService.changeWebhook(webhook._id, body);
+    await services.webhooks['PUT /admin/webhooks/:id']({ params: { id: webhook._id }, body });
     showToast({ tone: 'ok', text: 'Changes saved' });
     onDone(null);
   });

@@ -1,7 +1,7 @@
 /** Webhooks: which other programs are told of what, and what became of each message. */
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { webhookService } from '@web/services/webhook.service';
+import { services } from '@web/services/services';
 import { showToast } from '@web/session/toasts';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
@@ -78,7 +78,7 @@ export function WebhooksScreen() {
         verb="Remove webhook"
         onConfirm={async () => {
           if (removing === null) return;
-          await webhookService.removeWebhook(removing._id);
+          await services.webhooks['DELETE /admin/webhooks/:id']({ params: { id: removing._id } });
           setRemoving(null);
           showToast({ tone: 'ok', text: 'Webhook removed' });
           await mutate();
@@ -100,7 +100,7 @@ function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
   const { _id, url, events, isActive, failingSince, lastDeliveredAt } = webhook;
   const [isAsking, setAsking] = useState(false);
   const turn = async () => {
-    await webhookService.changeWebhook(_id, { isActive: !isActive });
+    await services.webhooks['PUT /admin/webhooks/:id']({ params: { id: _id }, body: { isActive: !isActive } });
     setAsking(false);
     showToast({ tone: 'ok', text: isActive ? 'Webhook switched off' : 'Webhook switched on' });
     onChanged();

@@ -2,7 +2,7 @@
 import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { menuSections } from '@contract/values';
-import { adminSiteService } from '@web/services/admin-site.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { moved } from '@web/session/media-list';
@@ -40,7 +40,7 @@ export function MenusScreen() {
   const replace = async (next: readonly NewEntry[]): Promise<void> => {
     setBusy(true);
     try {
-      await mutate(await adminSiteService.replaceMenus(next.map(bodyOf)), { revalidate: false });
+      await mutate(await services.adminSite['PUT /admin/menus']({ body: { menus: next.map(bodyOf) } }), { revalidate: false });
     } finally {
       setBusy(false);
     }

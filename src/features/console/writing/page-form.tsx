@@ -1,7 +1,7 @@
 /** Writing a page: what is typed is kept, shown as visitors will see it, and published or taken back by its own button. */
 import * as limits from '@contract/limits';
 import { postTypes } from '@contract/values';
-import { adminSiteService } from '@web/services/admin-site.service';
+import { services } from '@web/services/services';
 import type { AnswerOf, BodyOf } from '@web/services/call';
 import { useUi } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
@@ -55,7 +55,9 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
 
   const put = async (values: Values, to: Status) => {
     const body = { ...values, ordering: Number(values.ordering), status: to };
-    const saved = await (page === null ? adminSiteService.createPage(body) : adminSiteService.changePage(page._id, body));
+    const saved = await (page === null
+      ? services.adminSite['POST /admin/posts']({ body })
+      : services.adminSite['PUT /admin/posts/:id']({ params: { id: page._id }, body }));
     form.forgetDraft();
     form.reset(firstValues(saved), { keepDirtyValues: false });
     showToast({ tone: 'ok', text: isOut && to === 'published' ? 'Changes published' : said[to] });
@@ -163,7 +165,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
             consequence={<Gone page={page} words="Its text is gone for good; only the audit log keeps a copy." />}
             verb="Delete page"
             onConfirm={async () => {
-              await adminSiteService.deletePage(page._id);
+              await services.adminSite['DELETE /admin/posts/:id']({ params: { id: page._id } });
               form.forgetDraft();
               onDeleted();
             }}

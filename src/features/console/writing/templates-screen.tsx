@@ -1,5 +1,5 @@
 /** The mails that the site sends: one is chosen, shown with sample values in each language, and sent to try it. */
-import { adminSiteService } from '@web/services/admin-site.service';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { ownNameOf } from '@web/lib/languages';
 import { language as ownLanguage } from '@web/lib/words';
@@ -79,7 +79,9 @@ function TestSend({ name, language }: MailShown) {
   const form = useForm({ defaultValues: { to: user?.email ?? '' } });
   const { busy, problem, submit } = useSend(form, async ({ to }) => {
     setDetail(null);
-    setDetail((await adminSiteService.testMailTemplate(name, { to: to.trim(), language })).detail);
+    setDetail(
+      (await services.adminSite['POST /admin/mail-templates/:name/test']({ params: { name }, body: { to: to.trim(), language } })).detail,
+    );
   });
   const failed = problem ? ({ tone: 'danger', text: problem.message } as const) : null;
   return (

@@ -1,7 +1,7 @@
 /** The words that are refused or reported where others read them: added and taken off, in force at once. */
 import * as limits from '@contract/limits';
 import { wordActions, wordMatches } from '@contract/values';
-import { adminSiteService } from '@web/services/admin-site.service';
+import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { showToast } from '@web/session/toasts';
@@ -30,7 +30,7 @@ export function WordsScreen() {
   const form = useForm<Word>({ defaultValues: { text: '', match: 'word', action: 'refuse' } });
   const words = data?.words ?? [];
   const replace = async (next: readonly Word[]) => {
-    await mutate(await adminSiteService.replaceWords([...next]), { revalidate: false });
+    await mutate(await services.adminSite['PUT /admin/keyword-filters']({ body: { words: [...next] } }), { revalidate: false });
   };
   const { busy, problem, submit } = useSend(form, async ({ text, match, action }) => {
     await replace([...words, { text: text.trim(), match, action }]);
