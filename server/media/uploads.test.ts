@@ -173,7 +173,7 @@ describe('an upload in pieces', () => {
     expect((await begin(fan, 100, 'avatar', 'me.txt', 'text/plain')).refusal.error).toBe('unsupported_media_type');
     expect((await begin(fan, 100, 'video')).refusal.error).toBe('forbidden_role');
     expect((await begin(performer, 100, 'site-image')).refusal.error).toBe('forbidden_role');
-    const hoarder = await signUpPerformer(world);
+    const hoarder = await signUpPerformer(world, undefined, 'documented');
     await world.ctx.db.update(files).set({ size: limits.quota_bytes }).where(eq(files.ownerId, hoarder.id));
     expect((await begin(hoarder, 100)).refusal.error).toBe('quota_exceeded');
     const busy = await signUpFan(world);

@@ -1,15 +1,15 @@
 /** People for tests: made by the domain's own functions, so that a test pays for what it is about. */
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { inTransaction } from '@server/context';
+import { inTransaction, type Context } from '@server/context';
 import { accounts, performers, teamMembers } from '@server/db/schema/schema';
 import type { Client } from '@server/http/client';
-import { lazy } from '@server/lazy';
 import { createAccount, sendVerification, type NewAccount } from '@server/modules/people/people';
+import type { PasswordHasher } from '@server/modules/passwords/hasher';
 import { createProfile } from '@server/modules/performers/performers';
 import { flagProfile } from '@server/modules/reports/reports';
 import { startSession } from '@server/modules/sessions/sessions';
-import { cheapHasher, type World } from './world';
+import type { World } from './world';
 
 export const password = 'correct horse battery';
 
@@ -33,12 +33,18 @@ export interface Person {
 /** What a test's own requests look like to the host. */
 const client: Client = { address: '127.0.0.1', country: null, userAgent: 'node' };
 
-/** All test accounts have the same password: it is hashed once. */
-const passwordHash = lazy(() => cheapHasher.hash(createHash('sha256').update(password).digest('hex')));
+/** All test accounts have the same password: each hasher hashes it once. */
+const passwordHashes = new WeakMap<PasswordHasher, Promise<string>>();
+
+function passwordHash({ passwordHasher }: Context): Promise<string> {
+  const hash = passwordHashes.get(passwordHasher) ?? passwordHasher.hash(createHash('sha256').update(password).digest('hex'));
+  passwordHashes.set(passwordHasher, hash);
+  return hash;
+}
 
 /** An account as registering makes it, and a session; without the HTTP requests and the checks that those tests have of their own. */
 async function join({ ctx }: World, fields: Omit<NewAccount, 'passwordHash'> & { username: string; email: string }): Promise<Person> {
-  const hash = await passwordHash();
+  const hash = await passwordHash(ctx);
   const row = await inTransaction(ctx, async (tx) => {
     const account = await createAccount(tx, { ...fields, passwordHash: hash });
     if (fields.role === 'performer') await createProfile(tx, account.id, { dateOfBirth: '1990-05-05' });

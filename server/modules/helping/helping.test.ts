@@ -23,7 +23,7 @@ let ada: Someone;
 
 beforeAll(async () => {
   world = await openWorld();
-  ada = await signUpPerformer(world);
+  ada = await signUpPerformer(world, undefined, 'documented');
 });
 afterAll(() => world.close());
 
