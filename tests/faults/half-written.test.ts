@@ -17,7 +17,7 @@ let world: World;
 let performer: Awaited<ReturnType<typeof signUpPerformer>>;
 beforeAll(async () => {
   world = await openWorld();
-  performer = await signUpPerformer(world);
+  performer = await signUpPerformer(world, undefined, 'documented');
 });
 afterAll(() => world.close());
 
