@@ -14,19 +14,21 @@ import { slowestFiles } from './test-results';
 
 /** Where each run of Jest leaves its results. */
 const results = 'coverage/results';
-/** Two tests at a time: most wait for a database or a browser. A worker that has grown makes room for a new one. */
-const workers = ['--maxWorkers=2', '--workerIdleMemoryLimit=3GB'];
+/** Workers for two cores: a file of the host waits half of its time, for a database, a converter or a bound. */
+const workers = { host: 3, web: 2, journeys: 2 };
 const slowestShown = 10;
 
 const own = new Set(['--all', '--journeys']);
 const isWhole = process.argv.includes('--all');
 const passedOn = process.argv.slice(2).filter((argument) => !own.has(argument));
 
-const jest = (name: string): string[] => [
+const jest = (name: keyof typeof workers): string[] => [
   'node_modules/jest/bin/jest.js',
   '--json',
   `--outputFile=${results}/${name}.json`,
-  ...workers,
+  `--maxWorkers=${workers[name]}`,
+  // A worker that has grown makes room for a new one.
+  '--workerIdleMemoryLimit=3GB',
   ...passedOn,
 ];
 const script = (path: string): string[] => ['--import', 'tsx', path];
