@@ -8,11 +8,11 @@ import pg from 'pg';
 import { backUp, restore } from '@server/backup/backup';
 import { diskStorage, openStorage } from '@server/media/storage';
 import { brokenLaws } from '../support/books';
-import { onServer, serverVariable } from '../support/database';
+import { databaseServer, onServer } from '../support/database';
 import { signUpFan, signUpPerformer, somePicture } from '../support/people';
 import { openWorld, type World } from '../support/world';
 
-const server = process.env[serverVariable] ?? '';
+const server = await databaseServer();
 const urlOf = (name: string): string => Object.assign(new URL(server), { pathname: `/${name}` }).href;
 const empty = 'restored_site';
 const secret = 'a secret for tests only, long enough';

@@ -14,7 +14,7 @@ import { realClock } from '@server/chance';
 import { makeLogger } from '@server/log';
 import { entriesOf } from '../support/archives';
 import { brokenLaws } from '../support/books';
-import { freshDatabase, onServer, serverVariable, type FreshDatabase } from '../support/database';
+import { databaseServer, freshDatabase, onServer, type FreshDatabase } from '../support/database';
 import { openWorld, type World } from '../support/world';
 
 /** The environment of the site that was backed up. */
@@ -100,7 +100,7 @@ test('every row and file arrives, the books hold, and the host serves the site',
 test('a backup from before the last of those migrations is refused by name, and nothing is changed', async () => {
   const older = join(folder, 'manifest.json');
   await writeFile(older, JSON.stringify({ ...manifest, migratedTo: manifest.migratedTo - 1 }));
-  const server = process.env[serverVariable] ?? '';
+  const server = await databaseServer();
   const empty = 'place_for_an_older_backup';
   await onServer(server, `create database ${empty}`);
   try {

@@ -3,7 +3,7 @@ import './database.setup';
 import { rmSync } from 'node:fs';
 
 export default async function teardown(): Promise<void> {
-  const run = globalThis.runDatabase;
+  const run = await globalThis.runDatabase;
   if (!run) return;
   globalThis.runDatabase = undefined;
   await run.database.close();

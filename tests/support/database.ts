@@ -1,5 +1,7 @@
 /** Databases for tests: real ones, on a server that lives for the run, copied from one that has been migrated. */
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface FreshDatabase {
@@ -8,14 +10,38 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** Set by the run's own setup. */
-export const serverVariable = 'TEST_DATABASE_SERVER';
+/** Names the file in which the run's setup leaves what became of the server: tests that need none do not wait for it. */
+const outcomeVariable = 'TEST_DATABASE_OUTCOME';
 export const template = 'footlight_template';
+const poll_ms = 20;
+const start_ms = 60_000;
+
+type Outcome = { url: string } | { failure: string };
+
+/** For the run's setup: announces where it will leave the outcome, and returns how to leave it. */
+export function announceServer(file: string): (outcome: Outcome) => void {
+  process.env[outcomeVariable] = file;
+  return (outcome) => {
+    // Renamed into place, so that no reader finds half of it.
+    writeFileSync(`${file}.new`, JSON.stringify(outcome));
+    renameSync(`${file}.new`, file);
+  };
+}
+
+/** The address of the run's server, once it is there. */
+export async function databaseServer(): Promise<string> {
+  const file = process.env[outcomeVariable];
+  if (file === undefined) throw new Error('The database server of the test run is missing: run this through jest.');
+  for (const end = performance.now() + start_ms; !existsSync(file); await pause(poll_ms))
+    if (performance.now() > end) throw new Error('The database server of the test run did not start in time.');
+  const outcome = JSON.parse(readFileSync(file, 'utf8')) as Outcome;
+  if ('failure' in outcome) throw new Error(`The database server of the test run did not start: ${outcome.failure}`);
+  return outcome.url;
+}
 
 /** A migrated, empty database of the caller's own. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const server = process.env[serverVariable];
-  if (!server) throw new Error('The database server of the test run is missing: run this through jest.');
+  const server = await databaseServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(server, `create database ${name} template ${template}`);
   const url = new URL(server);

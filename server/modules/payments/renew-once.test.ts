@@ -2,7 +2,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { payments, subscriptionPeriods, subscriptions } from '@server/db/schema/schema';
 import { openContext } from '@server/open-context';
-import { serverVariable } from '../../../tests/support/database';
 import { eventually } from '../../../tests/support/eventually';
 import { brokenLaws, fanWithCard, fanWithTokens, performerAt, subscribed, type Somebody } from '../../../tests/support/subscriptions';
 import { openWorld, type World } from '../../../tests/support/world';
@@ -15,12 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function addressOfDatabase(): Promise<string> {
-  const { rows } = await world.ctx.db.execute<{ name: string }>('select current_database() as name');
-  const url = new URL(process.env[serverVariable] ?? '');
-  url.pathname = `/${rows[0]?.name ?? ''}`;
-  return url.href;
-}
 const paidPeriods = (fan: Somebody) =>
   world.ctx.db
     .select({ startsAt: subscriptionPeriods.startsAt, endsAt: subscriptionPeriods.endsAt, status: payments.status })
@@ -36,7 +29,7 @@ test('a period is charged once with two workers running and every job repeated',
   world.clock.advance({ days: 30, seconds: 5 });
   const rows = await world.ctx.db.select().from(subscriptions).where(eq(subscriptions.performerId, performer.id));
   const due = rows.map((row) => ({ subscriptionId: row.id, key: renewalKey(row) }));
-  const second = await openContext(world.ctx.config, await addressOfDatabase(), { clock: world.clock, log: world.ctx.log });
+  const second = await openContext(world.ctx.config, world.databaseUrl, { clock: world.clock, log: world.ctx.log });
   const contexts = [world.ctx, second.ctx];
   try {
     await Promise.all(contexts.map((ctx) => ctx.jobs.work(ctx)));
