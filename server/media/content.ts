@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type/core';
 import type { ErrorCode } from '@contract/errors';
+import { cutFileName } from '@contract/file-name';
 import * as limits from '@contract/limits';
 import type { UploadKind } from '@contract/values';
 import { fail, Refusal } from '../failure';
@@ -106,13 +107,7 @@ const nameLengthMax = 120;
 /** The file's own name as people may see it: no folders, no controls. */
 export function shownName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  return (
-    last
-      .replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]+/gu, '')
-      .trim()
-      .slice(0, nameLengthMax)
-      .toWellFormed() || 'file'
-  );
+  return cutFileName(last.replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]+/gu, '').trim(), nameLengthMax) || 'file';
 }
 
 /** The first bytes of a file on disk. */
