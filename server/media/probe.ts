@@ -102,8 +102,8 @@ export async function probe(config: Pick<Config, 'ffmpegPath'>, path: string, re
   const sound = chosen(streams.filter(({ kind }) => kind === 'Audio'));
   const shown = { ...pictureIn(chosen(pictures)), hasSound: sound !== undefined, sound: sound?.number ?? null };
   const named_s = durationIn(said);
-  if (named_s !== null) return { duration_s: named_s, ...shown };
-  // What was recorded while it was sent does not say how long it is: it is read through, without decoding.
+  if (named_s !== null && named_s > 0) return { duration_s: named_s, ...shown };
+  // What was recorded while it was sent does not say how long it is, and some animations say 0: it is read through, without decoding.
   const { done_s } = await look(['-c', 'copy', '-f', 'null', '-'], reading_s);
   return { duration_s: done_s, ...shown };
 }

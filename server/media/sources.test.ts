@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { FileType } from '@contract/values';
 import {
+  animationFile,
   anamorphicVideoFile,
   colouredVideoFile,
   coverFirstVideoFile,
@@ -154,6 +155,25 @@ describe('several streams', () => {
       const { said } = await lookedAt(on, row, variant, ['-af', 'volumedetect']);
       expect(Number(/max_volume: (-?[\d.]+) dB/.exec(said)?.[1])).toBeGreaterThan(-30);
     }
+  });
+});
+
+describe('pictures that move', () => {
+  it.each(['loop.gif', 'loop.png', 'loop.avif'])('%s plays as a short film without sound, where it is sent as a video', async (name) => {
+    const row = await converted('feed-video', await animationFile(name), name);
+    expect(row).toMatchObject({ width: 64, height: 64, mimeType: 'video/mp4' });
+    expect(Math.abs((row.duration_ms ?? 0) - 1000)).toBeLessThan(300);
+    const { said } = await lookedAt(part, row, 'mp4-first');
+    expect(said).not.toContain('Audio:');
+    const counts = [...said.matchAll(/frame= *(\d+)/g)].map(([, count]) => Number(count));
+    expect(counts.at(-1)).toBeGreaterThan(3);
+  });
+
+  it.each(['loop.gif', 'loop.png', 'loop.avif', 'loop.webp'])('%s is its first picture, where it is sent as a photo', async (name) => {
+    const row = await converted('photo', await animationFile(name), name);
+    expect(row).toMatchObject({ width: 64, height: 64, mimeType: 'image/webp' });
+    const { dominant } = await sharp(await bytesOf(part, row, 'full')).stats();
+    expect(dominant.r).toBeGreaterThan(dominant.b);
   });
 });
 

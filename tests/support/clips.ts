@@ -155,3 +155,12 @@ export async function cutOffVideoFile(length_s: number, share: number): Promise<
   await writeFile(path, bytes.subarray(0, Math.round(bytes.length * share)));
   return path;
 }
+
+/** A picture that moves for a second, red at first; the end of the name says in which format. */
+export const animationFile = (name: string): Promise<string> =>
+  made(name, [
+    ...['-f', 'lavfi', '-i', 'color=red:size=64x64:rate=5:duration=1', '-vf', "drawbox=color=blue:t=fill:enable='gt(n,0)'"],
+    ...(name.endsWith('.png') ? ['-f', 'apng', '-plays', '0'] : []),
+    ...(name.endsWith('.avif') ? ['-c:v', 'libaom-av1', '-cpu-used', '8'] : []),
+    ...(name.endsWith('.webp') ? ['-c:v', 'libwebp_anim', '-loop', '0'] : []),
+  ]);
