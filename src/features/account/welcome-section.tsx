@@ -60,7 +60,7 @@ function WelcomeFile({ performer }: { performer: Performer }) {
       <DropZone
         label={performer.welcomeVideo === null ? 'Choose a welcome video' : 'Replace the welcome video'}
         hint={`MP4, MOV, WebM, MKV, AVI or MPEG, or an animated GIF, PNG or AVIF, up to ${sizeWords(most)} and ${String(minutes)} minutes.`}
-        accept="video/*"
+        accept="video/*,image/gif,image/png,image/apng,image/avif"
         sizeMax={most}
         onFiles={([file]) => {
           if (file) send(file);
