@@ -43,13 +43,13 @@ module.exports = {
     {
       name: 'web-takes-plain-values-of-the-contract',
       comment:
-        'Types cost nothing (import type), but a schema brings zod to the browser: take values from attributes, conventions, errors, events, helper-rights, limits, rights, settings, test-cards and values alone.',
+        'Types cost nothing (import type), but a schema brings zod to the browser: take values from attributes, conventions, errors, events, file-name, helper-rights, limits, rights, settings, test-cards and values alone.',
       severity: 'error',
       from: { path: '^(src|pages)/', pathNot: '[.]test[.]tsx?$' },
       to: {
         path: '^contract/',
         pathNot:
-          '^contract/((attributes|conventions|errors|events|helper-rights|limits|rights|settings|test-cards|units|values)[.]ts$|(limits|values)/)',
+          '^contract/((attributes|conventions|errors|events|file-name|helper-rights|limits|rights|settings|test-cards|units|values)[.]ts$|(limits|values)/)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import { File } from './entities';
+import { fileNameLengthMax } from './file-name';
 import * as limits from './limits';
 import { Id, IdParam, Instant, Text } from './shapes';
 import { fileTypes } from './values';
@@ -35,7 +36,7 @@ export default endpoints({
     access: 'member',
     helper: ['content', 'messages'],
     body: z.object({
-      name: Text(200),
+      name: Text(fileNameLengthMax),
       size: z.number().int().min(1).max(sizeMax_bytes),
       mimeType: Text(100),
       purpose: z.enum(fileTypes),

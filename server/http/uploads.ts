@@ -6,12 +6,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileField } from '@contract/endpoint';
+import { cutFileName, fileNameLengthMax } from '@contract/file-name';
 import * as limits from '@contract/limits';
 import { fail, failAt, Refusal } from '../failure';
 
 const fieldsMax = 60;
 const fieldLengthMax = 20_000;
-const nameLengthMax = 200;
 
 /** A file as it came: on disk until the request ends, its name and type only claimed. */
 export interface ReceivedFile {
@@ -88,7 +88,7 @@ export async function receiveMultipart(
         },
         createWriteStream(path, { mode: 0o600 }),
       );
-      files[field] = { path, name: nameOf(part).slice(0, nameLengthMax), size_bytes };
+      files[field] = { path, name: cutFileName(nameOf(part), fileNameLengthMax), size_bytes };
     }
     return { fields, files, discard };
   } catch (error) {

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type/core';
 import type { ErrorCode } from '@contract/errors';
+import { cutFileName } from '@contract/file-name';
 import * as limits from '@contract/limits';
 import type { UploadKind } from '@contract/values';
 import { fail, Refusal } from '../failure';
@@ -15,7 +16,7 @@ const minute_s = 60;
 export type ConvertedKind = Exclude<UploadKind, 'image' | 'document' | 'digital'>;
 export const isConverted = (kind: UploadKind): kind is ConvertedKind => kind !== 'image' && kind !== 'document' && kind !== 'digital';
 
-const pictures = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
+const pictures = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif', 'image/avif'];
 
 /** The converter's reader for each format that is taken: no other reader ever sees the bytes, so no file can ask for another file. */
 const videoReaders: Readonly<Record<string, string>> = {
@@ -33,6 +34,10 @@ const videoReaders: Readonly<Record<string, string>> = {
   'video/mpeg': 'mpeg',
   'video/MP1S': 'mpeg',
   'video/MP2P': 'mpeg',
+  // Pictures that move become short films without sound.
+  'image/gif': 'gif',
+  'image/apng': 'apng',
+  'image/avif': 'mov',
 };
 const audioReaders: Readonly<Record<string, string>> = {
   'audio/mpeg': 'mp3',
@@ -58,9 +63,9 @@ const takenAs: Record<UploadKind, string> = {
   image: 'Use a JPEG, PNG, WebP, GIF or AVIF picture.',
   document: 'Use a picture or a PDF.',
   audio: 'Use an MP3, M4A, WAV, OGG, FLAC or WebM sound.',
-  video: 'Use an MP4, MOV, WebM, MKV, AVI or MPEG video.',
-  teaser: 'Use an MP4, MOV, WebM, MKV, AVI or MPEG video.',
-  'welcome-video': 'Use an MP4, MOV, WebM, MKV, AVI or MPEG video.',
+  video: 'Use an MP4, MOV, WebM, MKV, AVI or MPEG video, or an animated GIF, PNG or AVIF.',
+  teaser: 'Use an MP4, MOV, WebM, MKV, AVI or MPEG video, or an animated GIF, PNG or AVIF.',
+  'welcome-video': 'Use an MP4, MOV, WebM, MKV, AVI or MPEG video, or an animated GIF, PNG or AVIF.',
   digital: 'Use any file that is not empty.',
 };
 const nouns: Record<UploadKind, string> = {
@@ -106,13 +111,7 @@ const nameLengthMax = 120;
 /** The file's own name as people may see it: no folders, no controls. */
 export function shownName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  return (
-    last
-      .replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]+/gu, '')
-      .trim()
-      .slice(0, nameLengthMax)
-      .toWellFormed() || 'file'
-  );
+  return cutFileName(last.replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]+/gu, '').trim(), nameLengthMax) || 'file';
 }
 
 /** The first bytes of a file on disk. */

@@ -8,7 +8,8 @@ import * as limits from '@contract/limits';
 import type { ConvertedKind } from './content';
 import { inputOf, type Conversion, type Converted } from './ffmpeg';
 import { prepareFrame, preparePoster, type Variant } from './images';
-import type { Found } from './probe';
+import { filtersOf, namesOfColours } from './picture-filters';
+import { durationIn, type Found } from './probe';
 import { bestMp4, firstMp4, frameNames, playlistName, playlistType, rungName, segmentsName, soundName } from './variants';
 
 /** A rendition in the folder. */
@@ -27,6 +28,8 @@ export interface Work {
   reader: string;
   found: Found;
   folder: string;
+  /** Whether the converter here can map colours that reach beyond those of browsers. */
+  canMapColours: boolean;
   run(conversion: Conversion): Promise<Converted>;
   /** Takes renditions away for good. */
   keep(made: readonly Made[]): Promise<void>;
@@ -51,6 +54,8 @@ const segment_s = 4;
 const framesPerSecondMax = 60;
 const looking_s = 60;
 const slowest = 30;
+/** Sound is padded a little, and containers round. */
+const inexact_s = 0.5;
 const moments = [0.1, 0.25, 0.5, 0.75];
 const mp4Type = 'video/mp4';
 const kilobit = 1000;
@@ -77,6 +82,9 @@ function sizeAt(lines: number, { width, height }: Found): { width: number; heigh
 
 const timeoutOf = (found: Found): number => Math.round(looking_s + found.duration_s * slowest);
 
+const pictureOf = ({ found }: Work): string => `0:${String(found.picture ?? 0)}`;
+const soundOf = ({ found }: Work): string => `0:${String(found.sound ?? 0)}`;
+
 async function runWell(work: Work, conversion: Conversion): Promise<void> {
   const { code, said } = await work.run(conversion);
   // Ended from outside, or stopped by this host's own want: another try may go well.
@@ -91,10 +99,10 @@ async function stillAt(work: Work, at_s: number): Promise<Buffer | null> {
   const args = [
     ...['-v', 'error', '-max_pixels', String(limits.videoPixelsMax), '-ss', at_s.toFixed(3)],
     ...inputOf(work.path, work.reader),
-    ...['-map', '0:v:0', '-frames:v', '1', '-an', '-sn', '-dn'],
+    ...['-map', pictureOf(work), '-frames:v', '1', '-an', '-sn', '-dn'],
     ...[
       '-vf',
-      `scale=${String(size.width)}:${String(size.height)}`,
+      filtersOf(work.found, size, work.canMapColours).join(),
       '-threads',
       '1',
       '-f',
@@ -135,12 +143,13 @@ async function makePictures(work: Work): Promise<void> {
 }
 
 function encodingAt(work: Work, lines: number): string[] {
-  const { width, height } = sizeAt(lines, work.found);
+  const filters = filtersOf(work.found, sizeAt(lines, work.found), work.canMapColours);
   const isFast = (work.found.framesPerSecond ?? 0) > framesPerSecondMax;
   const bits = bitsOf(lines);
   return [
-    ...['-map', '0:v:0', '-map', '0:a:0?', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
-    ...['-vf', `scale=${String(width)}:${String(height)},setsar=1${isFast ? `,fps=${String(framesPerSecondMax)}` : ''}`],
+    ...['-map', pictureOf(work), ...(work.found.sound === null ? [] : ['-map', soundOf(work)])],
+    ...['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
+    ...['-vf', [...filters, ...(isFast ? [`fps=${String(framesPerSecondMax)}`] : [])].join()],
     ...[
       '-c:v',
       'libx264',
@@ -155,6 +164,7 @@ function encodingAt(work: Work, lines: number): string[] {
       '-pix_fmt',
       'yuv420p',
     ],
+    ...namesOfColours(work.found.colours),
     // Each segment begins with a whole picture, at the same moments in every height.
     ...['-force_key_frames', `expr:gte(t,n_forced*${String(segment_s)})`],
     ...[
@@ -217,16 +227,25 @@ async function keepMaster(work: Work, ladder: readonly number[]): Promise<void> 
 
 const linesOf = ({ width, height }: Found): number => Math.min(width ?? 2, height ?? 2);
 
-async function convertTeaser(work: Work): Promise<void> {
+/** How long it really is: a source that was cut off claims more. What is made of it is asked, and named with its own precision. */
+async function lengthOf(work: Work, path: string): Promise<number> {
+  const { said } = await work.run({ args: inputOf(path, 'mov'), timeout_s: looking_s });
+  const made_s = durationIn(said) ?? work.found.duration_s;
+  return Math.abs(made_s - work.found.duration_s) > inexact_s ? made_s : work.found.duration_s;
+}
+
+async function convertTeaser(work: Work): Promise<number> {
   const lines = Math.min(teaserHeightMax, Math.max(2, linesOf(work.found) - (linesOf(work.found) % 2)));
   const path = join(work.folder, firstMp4);
   const args = [...source(work), ...encodingAt(work, lines), ...mp4Into(path)];
   await runWell(work, { args, timeout_s: timeoutOf(work.found), onProgress: within(work, 10, 95) });
+  const length_s = await lengthOf(work, path);
   await work.keep([{ name: firstMp4, path, contentType: mp4Type, ...sizeAt(lines, work.found) }]);
+  return length_s;
 }
 
-/** Leaves behind: poster, moments, the file that plays at once, every height as a playlist, and the best height as one file. */
-export async function convertVideo(work: Work): Promise<void> {
+/** Leaves behind: poster, moments, the file that plays at once, every height as a playlist, and the best height as one file. Answers its length in seconds. */
+export async function convertVideo(work: Work): Promise<number> {
   await makePictures(work);
   work.progress(10);
   if (work.kind !== 'video') return convertTeaser(work);
@@ -241,6 +260,7 @@ export async function convertVideo(work: Work): Promise<void> {
     onProgress: within(work, 10, 40),
   });
   // The lowest height is in it already.
+  const length_s = await lengthOf(work, first);
   await runWell(work, { args: ['-v', 'error', ...inputOf(first, 'mov'), '-c', 'copy', ...hlsInto(work, 1)], timeout_s });
   await work.keep([{ name: firstMp4, path: first, contentType: mp4Type, ...sizeAt(lowest, work.found) }]);
   await keepRung(work, 1, lowest);
@@ -260,17 +280,20 @@ export async function convertVideo(work: Work): Promise<void> {
     await keepRung(work, rung, lines);
   }
   await keepMaster(work, ladder);
+  return length_s;
 }
 
-/** Leaves behind one file that plays everywhere. */
-export async function convertSound(work: Work): Promise<void> {
+/** Leaves behind one file that plays everywhere. Answers its length in seconds. */
+export async function convertSound(work: Work): Promise<number> {
   const path = join(work.folder, soundName);
   const args = [
     ...['-v', 'error', ...inputOf(work.path, work.reader)],
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
+    ...['-map', soundOf(work), '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000', '-threads', '1', '-t', String(limits.media_s[work.kind])],
     ...mp4Into(path),
   ];
   await runWell(work, { args, timeout_s: timeoutOf(work.found), onProgress: within(work, 0, 95) });
+  const length_s = await lengthOf(work, path);
   await work.keep([{ name: soundName, path, contentType: 'audio/mp4', width: null, height: null }]);
+  return length_s;
 }

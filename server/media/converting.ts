@@ -16,6 +16,7 @@ import { isConverted, rules } from './content';
 import { convertSound, convertVideo, NotConverted, type Made, type Work } from './conversions';
 import { convert } from './ffmpeg';
 import { fileAnswer, type FileRow } from './files';
+import { canMapColours } from './picture-filters';
 import { assertWithin, probe } from './probe';
 import { tellUser, type FileOutcome, type FileSettledBy } from './settled';
 import { keyOf, mainVariant, placesOf } from './variants';
@@ -151,6 +152,7 @@ async function convertIn(hold: Hold, settledBy: FileSettledBy, folder: string): 
     reader: original.reader,
     found,
     folder,
+    canMapColours: found.colours !== null && (await canMapColours(ctx.config)),
     run: (conversion) => convert(ctx.config, { ...conversion, signal: hold.signal }),
     keep: async (made) => {
       hold.signal.throwIfAborted();
@@ -166,13 +168,13 @@ async function convertIn(hold: Hold, settledBy: FileSettledBy, folder: string): 
     },
     progress: progressOf(hold),
   };
-  await (kind === 'audio' ? convertSound(work) : convertVideo(work));
+  const length_s = await (kind === 'audio' ? convertSound(work) : convertVideo(work));
   await settle(hold, settledBy, 'finished', {
     status: 'finished',
     progress: whole,
     width: found.width,
     height: found.height,
-    duration_ms: Math.round(found.duration_s * 1000),
+    duration_ms: Math.round(length_s * 1000),
     blur,
     mimeType: mainVariant(hold.row.variants)?.contentType ?? row.mimeType,
     size: hold.row.variants.reduce((sum, { size }) => sum + size, 0),

@@ -90,6 +90,8 @@ const purposes: Record<PictureType, Purpose> = {
 const formats: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
+  // An animation is its first picture.
+  'image/apng': 'png',
   'image/webp': 'webp',
   'image/gif': 'gif',
   'image/avif': 'heif',
@@ -171,7 +173,19 @@ async function lockedOf(main: Sharp): Promise<Variant> {
   return { name: lockedName, width: written.info.width, height: written.info.height, contentType: webp, bytes: written.data };
 }
 
-async function pictureFor(purpose: Purpose, bytes: Uint8Array, format: string): Promise<Prepared> {
+const brandAt = 8;
+
+/** An animated AVIF holds a still as well, but the decoder opens it only under the brand of one. */
+function asStill(bytes: Uint8Array): Uint8Array {
+  const brand = Buffer.from(bytes.buffer, bytes.byteOffset + brandAt, 4).toString('latin1');
+  if (brand !== 'avis') return bytes;
+  const still = Buffer.from(bytes);
+  still.write('avif', brandAt, 'latin1');
+  return still;
+}
+
+async function pictureFor(purpose: Purpose, given: Uint8Array, format: string): Promise<Prepared> {
+  const bytes = format === 'heif' ? asStill(given) : given;
   const options = { limitInputPixels: limits.imagePixelsMax, failOn: 'error', pages: 1 } as const;
   // Only the header is read here: a flood of pixels is refused before any of them is decoded.
   const header = await decoding(() => sharp(bytes, { ...options, limitInputPixels: false }).metadata());

@@ -17,13 +17,13 @@ const minutes = (seconds: number): string => {
 };
 
 const { upload_bytes: sizes, media_s: lengths } = limits;
-const film = 'video/mp4,video/quicktime,video/webm,video/x-matroska,video/x-msvideo,video/mpeg';
+const film = 'video/mp4,video/quicktime,video/webm,video/x-matroska,video/x-msvideo,video/mpeg,image/gif,image/png,image/apng,image/avif';
 const filmHint = (kind: 'teaser' | 'video' | 'welcome-video'): string =>
-  `MP4, MOV, WebM, MKV, AVI or MPEG, up to ${sizeWords(sizes[kind])} and ${minutes(lengths[kind])}.`;
+  `MP4, MOV, WebM, MKV, AVI or MPEG, or an animated GIF, PNG or AVIF, up to ${sizeWords(sizes[kind])} and ${minutes(lengths[kind])}.`;
 
 const rules: Record<'image' | 'audio' | 'teaser' | 'video' | 'welcome-video' | 'digital', Rule> = {
   image: {
-    accept: 'image/jpeg,image/png,image/webp,image/gif,image/avif',
+    accept: 'image/jpeg,image/png,image/apng,image/webp,image/gif,image/avif',
     sizeMax: sizes.image,
     hint: `JPEG, PNG, WebP, GIF or AVIF, up to ${sizeWords(sizes.image)}. Places that the camera wrote into them are removed.`,
   },

@@ -1,4 +1,5 @@
 /** Sending one file in pieces: goes on where the host stands, so that a cut costs at most what was in the air. */
+import { cutFileName, fileNameLengthMax } from '@contract/file-name';
 import * as limits from '@contract/limits';
 import type { FileType } from '@contract/values';
 import type { CallOptions } from '@web/services/call';
@@ -29,7 +30,7 @@ async function standing({ file, type, uploadId, signal, onBegun }: Pieces) {
     }
   }
   const begun = await services.files['POST /uploads'](
-    { body: { name: file.name.slice(-200), size: file.size, mimeType: file.type.slice(0, 100), purpose: type } },
+    { body: { name: cutFileName(file.name, fileNameLengthMax), size: file.size, mimeType: file.type.slice(0, 100), purpose: type } },
     { signal },
   );
   onBegun(begun.uploadId);

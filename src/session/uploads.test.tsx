@@ -50,6 +50,15 @@ it('sends a large file piece by piece and names it where it belongs', async () =
   expect(finished[0]?.body).toEqual({ file: uploadId });
 });
 
+it('begins with the start of a long name and its extension', async () => {
+  const begun = answer('POST /uploads', upload(0, piece * 2));
+  answer('PATCH /uploads/:id', upload(piece * 2, piece * 2));
+  answer('POST /performer/feeds/video/upload', storedFile({ type: 'feed-video' }));
+  const id = start(chosenFile(`Act one ${'a'.repeat(240)}.mp4`, 'video/mp4', piece * 2), asVideo);
+  await waitFor(() => expect(stateOf(id)).toBe('done'));
+  expect((begun[0]?.body as { name: string }).name).toBe(`Act one ${'a'.repeat(188)}.mp4`);
+});
+
 it('waits for the connection after a cut and sends only what has not arrived', async () => {
   const size = piece * 2;
   const arrived = piece - 5000;

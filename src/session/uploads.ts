@@ -11,6 +11,7 @@ import type { FileType } from '@contract/values';
 import type { CallOptions } from '@web/services/call';
 import { services } from '@web/services/services';
 import { offline, Refused } from '@web/services/refused';
+import { sayWhenAnimated } from './animation';
 import { problemOf } from './problem';
 import { readUploads, replaceUploads } from './upload-list';
 import type { StoredFile, Upload } from './upload-list';
@@ -61,7 +62,9 @@ export function startUpload({ file, type, place, href, attaches = false, finish 
   // Not the same again after a reload: drafts are kept under it.
   const id = `upload-${String(Math.round(performance.timeOrigin))}-${String(lastId)}`;
   jobs.set(id, { file, finish: finish ?? null, key: crypto.randomUUID(), uploadId: null, isSent: false, controller: null });
-  const preview = kindOfFile[type] === 'image' ? URL.createObjectURL(file) : null;
+  const isPicture = kindOfFile[type] === 'image';
+  if (isPicture) void sayWhenAnimated(file);
+  const preview = isPicture ? URL.createObjectURL(file) : null;
   const upload: Upload = {
     ...{ id, place, attaches, href, type, name: file.name, size: file.size, preview },
     ...{ state: 'queued', percent: 0, secondsLeft: null, reason: null, file: null },

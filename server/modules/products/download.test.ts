@@ -79,6 +79,20 @@ describe('the file of a product', () => {
     expect((await view(product._id, fan.token)).data).toMatchObject({ digitalFile: null, isBought: true });
   });
 
+  test.each([
+    ['a'.repeat(300), '.zip', 120],
+    // Cut where a character of two units would lie across the limit.
+    [`${'a'.repeat(115)}🎬🎬🎬`, '.zip', 119],
+    ['a. '.repeat(60), '', 119],
+  ])('keeps the extension of a long name: %s%s', async (stem, extension, length) => {
+    const product = await addProduct(world, ada, { type: 'digital' }, { digitalFile: new File(['x'], stem + extension) });
+    const name = product.digitalFile?.name ?? '';
+    expect([name.length, name.endsWith(extension), name.isWellFormed()]).toEqual([length, true, true]);
+    await buyOne(world, fan, product);
+    const answer = await open((await linkTo(product._id, fan.token)).data.downloadLink, fan.token);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+  });
+
   test('is refused without the purchase, and a copied link gives no byte', async () => {
     const [stranger, bruno] = [await signUpFan(world), await signUpPerformer(world)];
     const [product, print] = [await addProduct(world, ada, { type: 'digital' }), await addProduct(world, ada)];

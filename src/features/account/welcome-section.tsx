@@ -59,8 +59,8 @@ function WelcomeFile({ performer }: { performer: Performer }) {
       <Present performer={performer} />
       <DropZone
         label={performer.welcomeVideo === null ? 'Choose a welcome video' : 'Replace the welcome video'}
-        hint={`MP4, MOV, WebM, MKV, AVI or MPEG, up to ${sizeWords(most)} and ${String(minutes)} minutes.`}
-        accept="video/*"
+        hint={`MP4, MOV, WebM, MKV, AVI or MPEG, or an animated GIF, PNG or AVIF, up to ${sizeWords(most)} and ${String(minutes)} minutes.`}
+        accept="video/*,image/gif,image/png,image/apng,image/avif"
         sizeMax={most}
         onFiles={([file]) => {
           if (file) send(file);

@@ -2,6 +2,7 @@
 import * as limits from '@contract/limits';
 import { errorMessage } from '@web/lib/error-message';
 import { services } from '@web/services/services';
+import { sayWhenAnimated } from '@web/session/animation';
 import { useIntents } from '@web/session/hooks';
 import { showToast } from '@web/session/toasts';
 import { avatarReplaced, coverReplaced } from '@web/session/user.slice';
@@ -67,7 +68,9 @@ export function PictureField({ kind, onReplaced }: PictureFieldProps) {
     if (!file) return;
     const refusal = refusalOf(file);
     setProblem(refusal);
-    if (refusal === null) void send(file);
+    if (refusal !== null) return;
+    void sayWhenAnimated(file);
+    void send(file);
   };
 
   const choose = () => input.current?.click();

@@ -26,6 +26,9 @@ const joinTime_s = 900;
 /** The longest film stays below what the converter may write. */
 const bits_per_s_max = '4M';
 const matroska = 'matroska';
+const samples_per_s = 48_000;
+/** Sound that is missing becomes silence: else all that follows would come early. Stretching alone is too slow for gaps that can be heard. */
+const gapless = 'aresample=async=1000:min_hard_comp=0.03';
 
 /** ffmpeg did not do it; the message is what it said. */
 export class NotMade extends Error {
@@ -64,22 +67,34 @@ async function made(converter: Converter, args: string[], timeout_s: number): Pr
   return done_s;
 }
 
-/** Brings the part at `path` into `box`, with sound as it is, or silence. Answers false when nothing is in it. */
+/** Seconds from the beginning of a part to its end; a part does not say so, and is read through without decoding. */
+const lengthOf = (converter: Converter, path: string): Promise<number> =>
+  made(converter, ['-v', 'error', ...inputOf(path, matroska), '-map', '0', '-c', 'copy', '-f', 'null', '-'], partTime_s);
+
+/**
+ * Brings the part at `path` into `box`. Its sound lasts from the first picture to the end, with silence where there is none, so
+ * that parts can be put one behind the other: what has a gap at its edge would shift all that follows. Answers false when
+ * nothing is in it.
+ */
 export async function convertPart(converter: Converter, path: string, into: string, { width, height }: Box): Promise<boolean> {
   const { hasVideo, hasAudio } = await kindsIn(path);
   if (!hasVideo && !hasAudio) return false;
-  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo'];
-  const black = ['-f', 'lavfi', '-i', `color=black:s=${width}x${height}:r=10`];
+  const length_s = await lengthOf(converter, path);
+  const madeUp = (what: string): string[] => ['-t', length_s.toFixed(3), '-f', 'lavfi', '-i', what];
+  const silence = madeUp(`anullsrc=r=${String(samples_per_s)}:cl=stereo`);
+  const black = madeUp(`color=black:s=${width}x${height}:r=10`);
   const size = `${width}:${height}`;
+  const filled = `${gapless}:first_pts=0,apad=whole_len=${String(Math.round(length_s * samples_per_s))}`;
   const args = [
     ...['-v', 'error', ...inputOf(path, matroska), ...(hasAudio ? [] : silence), ...(hasVideo ? [] : black)],
     ...['-map', hasVideo ? '0:v:0' : '1:v:0', '-map', hasAudio ? '0:a:0' : '1:a:0'],
     ...['-vf', `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,setsar=1`],
     // Quick rather than small: it has to keep up with the show beside it, and the film is converted again where it is published.
     ...['-c:v', 'libx264', '-preset', 'superfast', '-crf', '23', '-maxrate', bits_per_s_max, '-bufsize', bits_per_s_max],
-    ...['-pix_fmt', 'yuv420p', '-profile:v', 'high', '-threads', '1'],
-    ...(hasAudio ? ['-c:a', 'copy'] : ['-c:a', 'libopus', '-b:a', '32k']),
-    ...(hasAudio && hasVideo ? [] : ['-shortest']),
+    // Pictures in the order in which they are shown: else every part would begin later than at 0.
+    ...['-bf', '0', '-pix_fmt', 'yuv420p', '-profile:v', 'high', '-threads', '1'],
+    // One shape of sound in all parts, without the delay that lossy encoders add to each.
+    ...['-af', hasAudio ? filled : 'anull', '-c:a', 'flac', '-ac', '2', '-ar', String(samples_per_s), '-sample_fmt', 's16'],
     ...['-f', matroska, `file:${into}.part`],
   ];
   await made(converter, args, partTime_s);
@@ -100,8 +115,8 @@ export async function joinParts(
   const args = [
     ...['-v', 'error', '-protocol_whitelist', 'file,pipe', '-f', 'concat', '-safe', '0', '-i', `file:${list}`],
     ...['-map', '0:v:0', '-map', '0:a:0', '-c:v', 'copy'],
-    // Sound that is missing becomes silence: else all that follows would come early.
-    ...['-af', 'aresample=async=1000:first_pts=0', '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],
+    // Without first_pts=0: a filter that begins again at a border would fill in the whole length up to there.
+    ...['-af', gapless, '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', String(samples_per_s)],
     ...['-movflags', '+faststart', '-f', 'mp4', `file:${whole}`],
   ];
   const duration_s = await made(converter, args, joinTime_s);

@@ -10,6 +10,8 @@ import type { Frame, Packet, PictureCodec } from './frames';
 import { Part } from './part';
 
 const pause_ms = 3_000;
+/** Pictures arrive later than the sound that belongs to them: so long sound waits for the picture that may begin the next part. */
+const soundWaits_ms = 1_000;
 
 export interface RecorderPlan {
   /** Where the next part goes; null when the disk has no room for it. */
@@ -35,6 +37,8 @@ export class Recorder implements Scribe {
   private written_ms = 0;
   private isOver = false;
   private isKeyWanted = false;
+  /** Sound that may belong to a part that is not open yet. */
+  private waiting: Frame[] = [];
 
   constructor(private readonly plan: RecorderPlan) {}
 
@@ -73,6 +77,7 @@ export class Recorder implements Scribe {
     this.line?.video.flush();
     this.line?.audio.flush();
     this.line = null;
+    this.writeSoundBefore(Infinity);
     this.endPart();
   }
 
@@ -81,14 +86,32 @@ export class Recorder implements Scribe {
       if (!frame.isKey) {
         this.wantKeyFrame();
         if (!this.part || frame.at_ms - this.lastAt_ms > pause_ms) return;
-      } else this.openPart({ codec, setup: frame.setup }, frame.at_ms);
+      } else {
+        // With no part open this sound is from before the recording: a part takes nothing from before its beginning.
+        this.writeSoundBefore(frame.at_ms);
+        this.openPart({ codec, setup: frame.setup }, frame.at_ms);
+      }
     }
     this.write('video', frame);
+    this.writeSoundBefore(frame.at_ms);
   }
 
   private sound(frame: Frame): void {
-    if (this.line?.source.hasVideo === false && this.needsNew(frame)) this.openPart(null, frame.at_ms);
-    this.write('audio', frame);
+    if (this.line?.source.hasVideo === false) {
+      if (this.needsNew(frame)) this.openPart(null, frame.at_ms);
+      this.write('audio', frame);
+      return;
+    }
+    this.waiting.push(frame);
+    this.writeSoundBefore(frame.at_ms - soundWaits_ms);
+  }
+
+  /** Writes the sound of before this instant into the part that is open. */
+  private writeSoundBefore(at_ms: number): void {
+    const due = this.waiting.filter((frame) => frame.at_ms < at_ms);
+    if (due.length === 0) return;
+    this.waiting = this.waiting.filter((frame) => frame.at_ms >= at_ms);
+    for (const frame of due) this.write('audio', frame);
   }
 
   /** Whether a part ends before this frame, or should as soon as a whole picture comes. */
