@@ -4,15 +4,21 @@ import { languageCodes } from './languages';
 import { tableDefaults } from './conventions';
 import * as limits from './limits';
 import { attributeOptions, type AttributeName } from './attributes';
-import { amountOf, centsOf, sortDirections } from './values';
+import { amountOf, centsOf, isBlank, sortDirections } from './values';
 
 /** Controls that have no place in a line of text; NUL would also be refused by the database. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u;
 const whole = (text: string): boolean => !control.test(text) && text.isWellFormed();
 
-/** Text of people: trimmed, without control characters or broken surrogates, `min..max` characters. */
+/** Text of people: trimmed, without control characters or broken surrogates, `min..max` characters. What shows nothing is empty. */
 export const Text = (max: number, min = 0) =>
-  z.string().trim().min(min).max(max).refine(whole, 'Contains characters that cannot be stored.');
+  z
+    .string()
+    .trim()
+    .overwrite((text) => (isBlank(text) ? '' : text))
+    .min(min)
+    .max(max)
+    .refine(whole, 'Contains characters that cannot be stored.');
 
 export const Id = z.uuid().toLowerCase();
 export const IdParam = z.object({ id: Id });
@@ -59,7 +65,11 @@ export const Password = z
   .refine((text) => text.isWellFormed());
 /** A password to be compared, however short: an old one may break today's rules. */
 export const PresentPassword = z.string().min(1).max(limits.password.lengthMax);
-export const Secret = z.string().min(1).max(2000).refine(whole);
+export const Secret = z
+  .string()
+  .min(1)
+  .max(2000)
+  .refine((text) => whole(text) && !isBlank(text));
 const KeyBytes = z.base64url().min(1).max(limits.passkeys.answerLengthMax);
 /** What a device answers that proves a passkey (WebAuthn). Fields that nobody reads are dropped. */
 export const KeyAnswer = z.object({

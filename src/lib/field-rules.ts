@@ -1,4 +1,5 @@
 /** What fields ask for before anything is sent, in words for the field. The host decides in the end; these only spare a round trip. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 
 const username = new RegExp(limits.username.pattern);
@@ -21,7 +22,7 @@ export const fieldRules = {
       `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits, dots, hyphens or underscores.`,
   },
   name: {
-    validate: (text: string) => text.trim() !== '' || 'Enter the name that others will see.',
+    validate: (text: string) => !isBlank(text) || 'Enter the name that others will see.',
     maxLength: { value: limits.nameLengthMax, message: `Use at most ${String(limits.nameLengthMax)} characters.` },
   },
   phone: {

@@ -44,6 +44,12 @@ it('sends what was written, empties the field when it has arrived, and shows it 
   expect(sent[0]).toMatchObject({ params: { id: conversationId }, body: { text: 'Hello Ada' } });
 });
 
+it('sends nothing that shows nothing', async () => {
+  openShow();
+  await userEvent.type(await field(), '\u200b \u2060');
+  expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+});
+
 it('keeps what was refused, and says why', async () => {
   openShow();
   refuse('POST /messages/stream/:id', 'forbidden_words');
