@@ -9,3 +9,14 @@ const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\u
 
 /** Whether a text shows nothing: it is empty, or made of white space and invisible characters alone. */
 export const isBlank = (text: string): boolean => !visible.test(text);
+
+/** A tag as it is stored and looked for: in one spelling of its characters, in small letters, without number signs before it. */
+export const tagOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/^[\s#]+/, '')
+    .trim()
+    .toLowerCase();
+
+/** A password in one spelling: devices type the same characters composed or decomposed. */
+export const passwordOf = (text: string): string => text.normalize('NFKC');

@@ -19,7 +19,7 @@ export const fieldRules = {
   username: {
     validate: (text: string) =>
       isUsername(text) ||
-      `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits, dots, hyphens or underscores.`,
+      `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits or underscores, with dots or hyphens only between them.`,
   },
   name: {
     validate: (text: string) => !isBlank(text) || 'Enter the name that others will see.',

@@ -11,7 +11,7 @@ async function saved(name: string, text: string, type?: string): Promise<string>
   };
   URL.revokeObjectURL = () => undefined;
   saveFile(name, text, type);
-  return Buffer.from((await blobs[0]?.arrayBuffer()) ?? []).toString('utf8');
+  return Buffer.from(await (blobs[0] ?? new Blob()).arrayBuffer()).toString('utf8');
 }
 
 it('a spreadsheet begins with one byte order mark, which decoding an answer drops', async () => {
