@@ -180,7 +180,7 @@ export default endpoints({
     rate: 'register',
   },
   'POST /auth/performers/register': {
-    does: 'Register as a performer, with two documents that prove who she is.',
+    does: 'Register as a performer, with two documents that prove who they are.',
     access: 'anyone',
     files: { idVerification: { kind: 'document', required: false }, documentVerification: { kind: 'document', required: false } },
     body: Registration.extend({
