@@ -161,7 +161,7 @@ export default endpoints({
     fails: ['user_not_found', 'stronger_operator'],
   },
   'POST /admin/users/:id/two-factor/reset': {
-    does: "Take an account's second step away when its person has lost it. Her sessions end, and she is told.",
+    does: "Take an account's second step away when its person has lost it. Their sessions end, and they are told.",
     access: 'operator',
     right: 'people.change',
     params: IdParam,
@@ -180,7 +180,7 @@ export default endpoints({
     answer: pageOf(AdminPerformer),
   },
   'GET /admin/performers/:id': {
-    does: 'One performer with her papers.',
+    does: 'One performer with their papers.',
     access: 'operator',
     right: 'people.read',
     params: IdParam,
@@ -206,7 +206,7 @@ export default endpoints({
     ],
   },
   'POST /admin/performers/:id/verification': {
-    does: 'Decide on a performer: approved or rejected, the latter with a note to her.',
+    does: 'Decide on a performer: approved or rejected, the latter with a note to them.',
     access: 'operator',
     right: 'papers.decide',
     params: IdParam,

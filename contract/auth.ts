@@ -13,6 +13,7 @@ import {
   Instant,
   KeyAnswer,
   Language,
+  Login,
   Name,
   Password,
   Phone,
@@ -24,8 +25,6 @@ import {
 } from './shapes';
 
 const Role = z.enum(['user', 'performer']);
-/** A name or an address, whichever the person remembers. */
-const Login = z.string().trim().toLowerCase().min(1).max(limits.emailLengthMax);
 const Captcha = Secret.optional();
 
 const Registration = z.object({
@@ -181,7 +180,7 @@ export default endpoints({
     rate: 'register',
   },
   'POST /auth/performers/register': {
-    does: 'Register as a performer, with two documents that prove who she is.',
+    does: 'Register as a performer, with two documents that prove who they are.',
     access: 'anyone',
     files: { idVerification: { kind: 'document', required: false }, documentVerification: { kind: 'document', required: false } },
     body: Registration.extend({

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { File, PerformerCard, Person } from './entities';
 import * as limits from './limits';
-import { Amount, formFlag, formList, formNumber, formText, Id, Instant, Text } from './shapes';
+import { Amount, formFlag, formList, formNumber, formText, Id, Instant, Tag, Text } from './shapes';
 import { audiences, commentObjects, feedTypes, itemStates, itemStatuses, productTypes, unlockWays } from './values';
 
 /** For whom an item is, and what whoever asks may do with it and has done. */
@@ -181,7 +181,7 @@ const itemFields = {
   status: z.enum(itemStatuses),
   scheduledAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
-  tag: Text(limits.tagLengthMax, 1),
+  tag: Tag,
 };
 
 /** How something is published. New things begin as active, for subscribers and at once; later an absent field stays as it is. */

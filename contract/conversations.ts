@@ -57,7 +57,7 @@ export default endpoints({
     fails: ['conversation_not_found'],
   },
   'GET /conversations/stream/performer/:id': {
-    does: "The chat of a performer's shows, by her id or username.",
+    does: "The chat of a performer's shows, by their id or username.",
     access: 'anyone',
     params: IdOrSlugParam,
     answer: StreamConversation,

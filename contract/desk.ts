@@ -86,7 +86,7 @@ export default endpoints({
     fails: ['user_not_found'],
   },
   'DELETE /admin/users/:id/notes/:noteId': {
-    does: 'Delete a note of her own.',
+    does: 'Delete an own note.',
     access: 'operator',
     right: 'people.change',
     params: IdParam.extend({ noteId: Id }),

@@ -19,7 +19,7 @@ const payoutRefusals = ['insufficient_balance', 'price_out_of_range', 'payout_me
 
 export default endpoints({
   'GET /performer/earning/stats': {
-    does: "Sums of the caller's sales, and what she holds now.",
+    does: "Sums of the caller's sales, and what they hold now.",
     access: 'performer',
     query: DateRange.extend({ type: fromQuery(z.enum(earningTypes)) }),
     answer: EarningStats.extend({ available: Amount, held: Amount, paidOut: Amount }),

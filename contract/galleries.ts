@@ -15,7 +15,7 @@ import {
 } from './content';
 import { endpoints } from './endpoint';
 import * as limits from './limits';
-import { Count, Flag, formText, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Text } from './shapes';
+import { Count, Flag, formText, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Tag, Text } from './shapes';
 import { audiences, itemStates } from './values';
 
 const GalleryChanges = ItemChanges.extend({ title: Title.optional(), description: Description.optional() });
@@ -23,7 +23,7 @@ const publicSearch = {
   performerId: fromQuery(Id),
   excludedId: fromQuery(Id),
   isSale: Flag,
-  tags: repeated(Text(limits.tagLengthMax, 1), limits.tagsMax),
+  tags: repeated(Tag, limits.tagsMax),
 };
 const ownSearch = { state: fromQuery(z.enum(itemStates)), audience: fromQuery(z.enum(audiences)), excludedId: fromQuery(Id) };
 const photoOrders = ['ordering'] as const;

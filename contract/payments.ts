@@ -41,7 +41,7 @@ export default endpoints({
     ],
   },
   'POST /payment/subscribe/performers': {
-    does: 'Subscribe to a performer, by card, from the wallet, or for her free period.',
+    does: 'Subscribe to a performer, by card, from the wallet, or for their free period.',
     access: 'user',
     body: z.object({
       performerId: Id,

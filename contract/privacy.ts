@@ -37,7 +37,7 @@ export const Deletion = z.object({
 
 export default endpoints({
   'POST /account/export': {
-    does: 'Ask for an archive of everything that the site keeps about the caller. It is made while she does something else.',
+    does: 'Ask for an archive of everything that the site keeps about the caller. It is made in the background.',
     access: 'member',
     answer: DataExport,
     mayContinue: true,

@@ -4,15 +4,27 @@ import { languageCodes } from './languages';
 import { tableDefaults } from './conventions';
 import * as limits from './limits';
 import { attributeOptions, type AttributeName } from './attributes';
-import { amountOf, centsOf, sortDirections } from './values';
+import { asciiEmail } from './email';
+import { amountOf, centsOf, isBlank, passwordOf, sortDirections, tagOf } from './values';
 
 /** Controls that have no place in a line of text; NUL would also be refused by the database. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u;
 const whole = (text: string): boolean => !control.test(text) && text.isWellFormed();
 
-/** Text of people: trimmed, without control characters or broken surrogates, `min..max` characters. */
-export const Text = (max: number, min = 0) =>
-  z.string().trim().min(min).max(max).refine(whole, 'Contains characters that cannot be stored.');
+const formed = (max: number, min: number, form: (text: string) => string) =>
+  z
+    .string()
+    .trim()
+    .overwrite((text) => (isBlank(text) ? '' : form(text)))
+    .min(min)
+    .max(max)
+    .refine(whole, 'Contains characters that cannot be stored.');
+
+/** Text of people: trimmed, without control characters or broken surrogates, `min..max` characters. What shows nothing is empty. */
+export const Text = (max: number, min = 0) => formed(max, min, (text) => text);
+
+/** A tag, in the form in which it is stored. */
+export const Tag = formed(limits.tagLengthMax, 1, tagOf);
 
 export const Id = z.uuid().toLowerCase();
 export const IdParam = z.object({ id: Id });
@@ -43,23 +55,31 @@ export const AmountBetween = (min: number, max: number) =>
     { decode: (amount) => centsOf(amount) ?? 0n, encode: amountOf },
   );
 
-export const Email = z.string().trim().toLowerCase().max(limits.emailLengthMax).pipe(z.email().refine(whole));
+/** An address, with its domain in ASCII. */
+export const Email = z.string().trim().toLowerCase().overwrite(asciiEmail).max(limits.emailLengthMax).pipe(z.email().refine(whole));
+/** A username or an address, whichever the person remembers. */
+export const Login = z.string().trim().toLowerCase().overwrite(asciiEmail).min(1).max(limits.emailLengthMax);
 export const Username = z
   .string()
   .trim()
   .toLowerCase()
   .min(limits.username.lengthMin)
   .max(limits.username.lengthMax)
-  .regex(new RegExp(limits.username.pattern), 'Use letters a to z, digits, dot, hyphen and underscore.');
+  .regex(new RegExp(limits.username.pattern), 'Use letters a to z, digits and underscores, with dots or hyphens only between them.');
 /** A password as typed, or the digest of one: see the accounts' convention on hashing in the browser. */
 export const Password = z
   .string()
+  .overwrite(passwordOf)
   .min(limits.password.lengthMin)
   .max(limits.password.lengthMax)
   .refine((text) => text.isWellFormed());
 /** A password to be compared, however short: an old one may break today's rules. */
-export const PresentPassword = z.string().min(1).max(limits.password.lengthMax);
-export const Secret = z.string().min(1).max(2000).refine(whole);
+export const PresentPassword = z.string().min(1).max(limits.password.typedMax);
+export const Secret = z
+  .string()
+  .min(1)
+  .max(2000)
+  .refine((text) => whole(text) && !isBlank(text));
 const KeyBytes = z.base64url().min(1).max(limits.passkeys.answerLengthMax);
 /** What a device answers that proves a passkey (WebAuthn). Fields that nobody reads are dropped. */
 export const KeyAnswer = z.object({

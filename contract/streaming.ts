@@ -46,7 +46,7 @@ const decided = ['private_request_not_found', 'private_request_decided'] as cons
 
 export default endpoints({
   'GET /streaming/mine': {
-    does: "The caller's own stream, running or not, with its chat and what holds for every show of hers.",
+    does: "The caller's own stream, running or not, with its chat and what holds for every show of theirs.",
     access: 'performer',
     answer: z.object({ stream: Stream, conversation: StreamConversation, settings: StreamSettings }),
   },

@@ -67,7 +67,7 @@ export default endpoints({
     rate: 'search',
   },
   'GET /users/view/:id': {
-    does: 'One person, as performers, operators and she herself see her.',
+    does: 'One person, as performers, operators and the person see it.',
     access: 'member',
     params: z.object({ id: z.string().max(100) }),
     answer: Person.extend({ country: z.string().nullable(), createdAt: Instant, isBlocked: z.boolean() }),

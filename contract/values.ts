@@ -14,3 +14,4 @@ export * from './values/promos';
 export * from './values/site';
 export * from './values/store';
 export * from './values/subscriptions';
+export * from './values/text';

@@ -183,7 +183,7 @@ export default endpoints({
     streams: 'csv',
   },
   'GET /wallet/spending': {
-    does: 'What the caller has spent this month, and the limit that she has set.',
+    does: 'What the caller has spent this month, and the limit that they have set.',
     access: 'user',
     answer: z.object({ spent: Amount, limit: Amount.nullable(), from: Instant, until: Instant }),
   },

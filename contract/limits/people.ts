@@ -1,8 +1,10 @@
 /** Limits of what people say of themselves. */
 import { day } from '../units';
 
-export const username = { lengthMin: 3, lengthMax: 30, pattern: '^[a-z0-9._-]+$' } as const;
-export const password = { lengthMin: 8, lengthMax: 128 } as const;
+/** Dots and hyphens stand inside alone: at the end of a name they would be taken for the sentence's. A letter or a digit is there. */
+export const username = { lengthMin: 3, lengthMax: 30, pattern: '^(?=.*[a-z0-9])[a-z0-9_][a-z0-9._-]*[a-z0-9_]$' } as const;
+/** `typedMax`: of one that is compared, whose characters a device may send in up to four parts. */
+export const password = { lengthMin: 8, lengthMax: 128, typedMax: 512 } as const;
 export const emailLengthMax = 254;
 export const nameLengthMax = 60;
 export const bioLengthMax = 5000;

@@ -1,5 +1,5 @@
 /** Amounts, instants and countries within words, each as the reader's language writes it. Amounts come in hundredths. */
-import { amountOf } from '@contract/values';
+import { amountOf, walletSource } from '@contract/values';
 import type { Language } from './languages';
 import { say, type Words } from './say';
 
@@ -50,6 +50,10 @@ export const priceOf =
   (cents: bigint, currency: string): Words =>
   (language) =>
     `${amount(cents)(language)} ${currency.toUpperCase()}`;
+
+/** A price in the unit that pays it: tokens from the wallet, else the currency that the card is charged in. */
+export const pricePaidBy = (source: string, cents: bigint, currency: string): Words =>
+  source === walletSource ? tokensOf(cents) : priceOf(cents, currency);
 
 /** A share from 0 to 1: `12.5 %`. */
 export const shareOf =

@@ -1,7 +1,7 @@
 /** Statements: every entry of a balance as lines of a CSV file, which add up from the balance before to the balance after. */
 import { amountOf } from '@contract/values';
 import type { Context } from '../context';
-import { csvLine } from '../csv';
+import { csvFile } from '../csv';
 import type { AccountId } from './chart';
 import { streamEntries, type Range } from './entries';
 
@@ -26,8 +26,11 @@ function rangeOf({ fromDate, toDate }: NamedRange): Range {
 const money = (cents: bigint): string => amountOf(cents).toFixed(2);
 
 /** The lines of a statement, made while they are sent: memory does not grow with their number. */
-export async function* statement(ctx: Context, account: AccountId, range: NamedRange): AsyncGenerator<string> {
-  yield csvLine(columns);
-  for await (const { createdAt, reason, subject, cents, balance_cents } of streamEntries(ctx, account, rangeOf(range)))
-    yield csvLine([createdAt.toISOString(), reason, subject, money(cents), money(balance_cents)]);
-}
+export const statement = (ctx: Context, account: AccountId, range: NamedRange): AsyncGenerator<string> =>
+  csvFile(columns, streamEntries(ctx, account, rangeOf(range)), ({ createdAt, reason, subject, cents, balance_cents }) => [
+    createdAt.toISOString(),
+    reason,
+    subject,
+    money(cents),
+    money(balance_cents),
+  ]);

@@ -107,10 +107,10 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
   },
   refund: { name: 'Finn', performer: 'Ada', amount_cents: 2000n, reason: 'Sent twice', link },
   'commission-changed': { name: 'Ada', share: 0.125, link },
-  'subscription-started': { ...ofSubscription, price: tokensOf(999n), until: at, next: tokensOf(999n) },
+  'subscription-started': { ...ofSubscription, price: priceOf(999n, 'USD'), until: at, next: priceOf(999n, 'USD') },
   'subscription-cancelled': { ...ofSubscription, until: at },
   'subscription-expired': { ...ofSubscription, reason: told(declines.card_declined) },
-  'renewal-notice': { ...ofSubscription, price: tokensOf(999n), at, source: say`${'Visa'} ending in ${'4242'}` },
-  'renewal-failed': { ...ofSubscription, price: tokensOf(999n), reason: told(declines.card_declined), next: at },
+  'renewal-notice': { ...ofSubscription, price: priceOf(999n, 'USD'), at, source: say`${'Visa'} ending in ${'4242'}` },
+  'renewal-failed': { ...ofSubscription, price: priceOf(999n, 'USD'), reason: told(declines.card_declined), next: at },
   'price-raised': { ...ofSubscription, before: tokensOf(999n), price: tokensOf(1200n), from: at },
 };

@@ -1,4 +1,4 @@
-/** What fans are told of their subscriptions. Amounts come as words, prices being in tokens. */
+/** What fans are told of their subscriptions. Prices come as words, in the unit that pays them. */
 import { dayOf } from '../languages/formats';
 import { say, type Hole, type Words } from '../languages/say';
 import { button, facts, greeting, note, shownName, text } from './blocks';

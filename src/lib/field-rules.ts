@@ -1,4 +1,5 @@
 /** What fields ask for before anything is sent, in words for the field. The host decides in the end; these only spare a round trip. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 
 const username = new RegExp(limits.username.pattern);
@@ -18,10 +19,10 @@ export const fieldRules = {
   username: {
     validate: (text: string) =>
       isUsername(text) ||
-      `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits, dots, hyphens or underscores.`,
+      `Use ${String(limits.username.lengthMin)} to ${String(limits.username.lengthMax)} letters a to z, digits or underscores, with dots or hyphens only between them.`,
   },
   name: {
-    validate: (text: string) => text.trim() !== '' || 'Enter the name that others will see.',
+    validate: (text: string) => !isBlank(text) || 'Enter the name that others will see.',
     maxLength: { value: limits.nameLengthMax, message: `Use at most ${String(limits.nameLengthMax)} characters.` },
   },
   phone: {

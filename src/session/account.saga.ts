@@ -4,7 +4,7 @@ import { services } from '@web/services/services';
 import { call, put, select, takeLeading } from 'typed-redux-saga';
 import { passwordSubmitted, profileSubmitted } from './intents';
 import type { CurrentUser, ProfileChanges } from './intents';
-import { passwordToSend } from './password';
+import { passwordToSend, presentPasswordToSend } from './password';
 import { problemOf } from './problem';
 import type { SessionState } from './state';
 import { showToast } from './toasts';
@@ -33,7 +33,7 @@ function saved(user: CurrentUser | null, changes: ProfileChanges): Promise<Curre
 function* updateProfile({ payload }: ReturnType<typeof profileSubmitted>) {
   yield* updating(function* () {
     const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
-    const proof = payload.currentPassword && (yield* call(passwordToSend, payload.currentPassword, settings));
+    const proof = payload.currentPassword && (yield* call(presentPasswordToSend, payload.currentPassword, settings));
     const changes = proof ? { ...payload, currentPassword: proof } : payload;
     yield* put(profileUpdated(yield* call(saved, user, changes)));
   });
@@ -43,7 +43,7 @@ function* updatePassword({ payload }: ReturnType<typeof passwordSubmitted>) {
   yield* updating(function* () {
     const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
     const password = yield* call(passwordToSend, payload.password, settings);
-    const currentPassword = payload.currentPassword && (yield* call(passwordToSend, payload.currentPassword, settings));
+    const currentPassword = payload.currentPassword && (yield* call(presentPasswordToSend, payload.currentPassword, settings));
     const source = user?.isPerformer ? 'performer' : 'user';
     yield* put(
       passwordUpdated(

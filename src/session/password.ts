@@ -1,9 +1,23 @@
 /** What leaves the browser for a typed password. */
 import type { PublicSettings } from '@contract/entities';
+import { passwordOf } from '@contract/values';
 
-/** The password itself, or its hex SHA-256 on a site that wants digests only. */
-export async function passwordToSend(password: string, settings: Pick<PublicSettings, 'hashPasswordOnClient'>): Promise<string> {
+type Settings = Pick<PublicSettings, 'hashPasswordOnClient'>;
+
+/** The new password itself, or its hex SHA-256 on a site that wants digests only. */
+export async function passwordToSend(password: string, settings: Settings): Promise<string> {
   if (!settings.hashPasswordOnClient) return password;
   const { sha256 } = await import('@web/lib/sha-256');
-  return sha256(password);
+  return sha256(passwordOf(password));
+}
+
+/**
+ * The same of a password that is compared. An old hash may be of the text as typed: where that differs from its normalised form,
+ * its digest comes second.
+ */
+export async function presentPasswordToSend(password: string, settings: Settings): Promise<string> {
+  const sent = await passwordToSend(password, settings);
+  if (!settings.hashPasswordOnClient || passwordOf(password) === password) return sent;
+  const { sha256 } = await import('@web/lib/sha-256');
+  return sent + sha256(password);
 }

@@ -17,7 +17,7 @@ import {
 } from './intents';
 import { landingOf } from './landing';
 import { forgetTracesOf } from './own-traces';
-import { passwordToSend } from './password';
+import { presentPasswordToSend } from './password';
 import { problemOf } from './problem';
 import { deviceToken, forgetStep, keepStep, stepPath } from './second-step';
 import { silencePush } from './silence-push';
@@ -70,7 +70,7 @@ function* login({ payload }: ReturnType<typeof loginSubmitted>) {
   yield* attempt(function* () {
     const { next, password: typed, ...who } = payload;
     const settings = yield* select((state: SessionState) => state.settings);
-    const password = yield* call(passwordToSend, typed, settings);
+    const password = yield* call(presentPasswordToSend, typed, settings);
     const signedIn = yield* call(services.auth['POST /auth/login'], { body: { ...who, password, deviceToken: yield* call(deviceToken) } });
     if ('token' in signedIn) yield* enter({ ...signedIn, remember: payload.remember, next });
     else yield* awaitStep(stepAsked({ ...signedIn, remember: payload.remember, next }));

@@ -1,4 +1,5 @@
 /** Stories of the session: through the store and the sagas, with the host answering over HTTP. */
+import { sha256 } from '@web/lib/sha-256';
 import { waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { reachHostAt, onRefused } from '@web/services/api';
@@ -160,6 +161,15 @@ describe('signing in', () => {
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(opened).toHaveLength(1));
     expect(logins[0]?.body).toMatchObject({ password: '41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb' });
+  });
+
+  test('of a password that Unicode spells otherwise too, the digest of the normalised text and that of the typed one leave', async () => {
+    const logins = answer('POST /auth/login', { token: 'new-token', expiresAt });
+    answer('GET /users/me', fan());
+    const { store, opened } = open({ settings: { hashPasswordOnClient: true } });
+    store.dispatch(loginSubmitted({ ...credentials, password: 'Zu\u0308rich 1234' }));
+    await waitFor(() => expect(opened).toHaveLength(1));
+    expect(logins[0]?.body).toMatchObject({ password: sha256('Z\u00fcrich 1234') + sha256('Zu\u0308rich 1234') });
   });
 
   test('with a token supplied by another site it goes the same way', async () => {

@@ -11,7 +11,7 @@ import { Sheet } from '@web/ui/sheet';
 import { CodeField } from './code-field';
 import { useCurrentUser, useSettings } from './hooks';
 import { passkeyProblem, provePasskey } from './passkeys';
-import { passwordToSend } from './password';
+import { presentPasswordToSend } from './password';
 import { useSend } from './use-send';
 import styles from './reauthentication.module.css';
 
@@ -116,7 +116,7 @@ function PasswordForm({ onProved, onClose }: ProofProps) {
   const settings = useSettings();
   const form = useForm({ defaultValues: { password: '' } });
   const send = async ({ password }: { password: string }): Promise<void> => {
-    await services.auth['POST /auth/reauthenticate']({ body: { password: await passwordToSend(password, settings) } });
+    await services.auth['POST /auth/reauthenticate']({ body: { password: await presentPasswordToSend(password, settings) } });
     onProved();
   };
   const { busy, problem, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });

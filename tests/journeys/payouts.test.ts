@@ -58,7 +58,7 @@ journey('A payout', (tell) => {
     expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'PP-1' }]);
     await herself.open(`/${performer.username}?tab=earnings`);
     const [columns, ...lines] = (await saved(herself, 'Download CSV')).trimEnd().split('\r\n');
-    expect(columns).toBe('Date,Reason,Reference,Change,Balance');
+    expect(columns).toBe('\ufeffDate,Reason,Reference,Change,Balance');
     expect(lines.map((line) => line.split(',').slice(3))).toEqual([
       ['80.00', '80.00'],
       ['-80.00', '0.00'],

@@ -113,6 +113,9 @@ function sample(given: Json): unknown {
   }
 }
 
+/** White space, a zero width space, a word joiner, a zero width joiner, a Hangul filler and an empty braille pattern. */
+const unseen = ' \u200b\u2060\u200d\u3164\u2800';
+
 /** Values one below, at and one above the limits that a schema sets. */
 function edges(schema: Json): Attempt[] {
   const found: Attempt[] = [];
@@ -125,6 +128,7 @@ function edges(schema: Json): Attempt[] {
     add('a text one too long', 'a'.repeat(maxLength + 1), true);
   }
   if (type === 'string' && minLength > 0) add('a text one too short', 'a'.repeat(minLength - 1), true);
+  if (type === 'string' && minLength > 0 && isFree) add('a text that shows nothing', unseen.repeat(minLength), true);
   if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) {
     add('the least number', minimum, false);
     add('a number below', minimum - 1, true);

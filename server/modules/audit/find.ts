@@ -4,7 +4,7 @@ import type auditContract from '@contract/audit';
 import type { Parsed, Result } from '@contract/endpoint';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
-import { csvLine } from '../../csv';
+import { csvFile } from '../../csv';
 import { readPage, readWhole } from '../../db/paging';
 import { auditLog } from '../../db/schema/schema';
 import { peopleByIds } from '../people/people';
@@ -64,10 +64,11 @@ const columns = ['Date', 'Operator', 'Act', 'Kind', 'Target', 'Before', 'After',
 const asText = (value: unknown): string => (value === null ? '' : JSON.stringify(value));
 
 /** Entries that match as lines of a file, the oldest first, made while they are sent. */
-export async function* entryLines(ctx: Context, query: LinesQuery): AsyncGenerator<string> {
-  yield csvLine(columns);
-  for await (const row of readWhole(ctx, query, matching(ctx, query), (ids) => entriesById(ctx, ids)))
-    yield csvLine([
+export const entryLines = (ctx: Context, query: LinesQuery): AsyncGenerator<string> =>
+  csvFile(
+    columns,
+    readWhole(ctx, query, matching(ctx, query), (ids) => entriesById(ctx, ids)),
+    (row) => [
       row.createdAt.toISOString(),
       row.actor?.username ?? row.actor?._id ?? '',
       row.action,
@@ -76,5 +77,5 @@ export async function* entryLines(ctx: Context, query: LinesQuery): AsyncGenerat
       asText(row.before),
       asText(row.after),
       row.address ?? '',
-    ]);
-}
+    ],
+  );

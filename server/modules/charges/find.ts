@@ -6,7 +6,7 @@ import type { Page } from '@contract/shapes';
 import type adminMoneyContract from '@contract/admin-money';
 import type walletContract from '@contract/wallet';
 import type { Context } from '../../context';
-import { csvLine } from '../../csv';
+import { csvFile } from '../../csv';
 import { readPage, readWhole } from '../../db/paging';
 import { charges } from '../../db/schema/schema';
 import { namedLike } from '../people/people';
@@ -43,10 +43,11 @@ const columns = ['Date', 'Type', 'Charge', 'Buyer', 'Performer', 'Price', 'Commi
 const money = (cents: bigint): string => amountOf(cents).toFixed(2);
 
 /** Charges that match as lines of a file, the oldest first, made while they are sent. */
-export async function* chargeLines(ctx: Context, query: LinesQuery): AsyncGenerator<string> {
-  yield csvLine(columns);
-  for await (const row of readWhole(ctx, query, matching(ctx, query), (ids) => chargeAnswers(ctx, ids, 'operator')))
-    yield csvLine([
+export const chargeLines = (ctx: Context, query: LinesQuery): AsyncGenerator<string> =>
+  csvFile(
+    columns,
+    readWhole(ctx, query, matching(ctx, query), (ids) => chargeAnswers(ctx, ids, 'operator')),
+    (row) => [
       row.createdAt.toISOString(),
       row.type,
       row._id,
@@ -58,5 +59,5 @@ export async function* chargeLines(ctx: Context, query: LinesQuery): AsyncGenera
       money(row.refunded),
       row.status,
       row.text,
-    ]);
-}
+    ],
+  );

@@ -42,7 +42,7 @@ const boughtOnce = sql`
 export const chargeLaws: readonly Law[] = [
   {
     law: 'L8 items',
-    says: 'Each item that somebody has bought has exactly one charge of hers, and counts it once.',
+    says: 'Each item that a person has bought has exactly one charge of theirs, and counts it once.',
     differences: (ctx) => ask(ctx, boughtOnce),
   },
 ];

@@ -4,7 +4,7 @@ import type { EarningType } from '@contract/values';
 import { amountOf } from '@contract/values';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
-import { csvLine } from '../../csv';
+import { csvFile } from '../../csv';
 import { readPage, readWhole, type PageQuery } from '../../db/paging';
 import { earnings } from '../../db/schema/schema';
 import { namedLike } from '../people/people';
@@ -63,10 +63,11 @@ const columns = [
 const money = (cents: bigint): string => amountOf(cents).toFixed(2);
 
 /** Sales that match as lines of a file, the oldest first, made while they are sent. */
-export async function* earningLines(ctx: Context, query: Range & EarningFilter): AsyncGenerator<string> {
-  yield csvLine(columns);
-  for await (const row of readWhole(ctx, query, matching(ctx, query), (ids) => earningAnswers(ctx, ids)))
-    yield csvLine([
+export const earningLines = (ctx: Context, query: Range & EarningFilter): AsyncGenerator<string> =>
+  csvFile(
+    columns,
+    readWhole(ctx, query, matching(ctx, query), (ids) => earningAnswers(ctx, ids)),
+    (row) => [
       row.createdAt.toISOString(),
       row.type,
       row._id,
@@ -79,5 +80,5 @@ export async function* earningLines(ctx: Context, query: Range & EarningFilter):
       money(row.refunded),
       row.paymentGateway,
       row.status,
-    ]);
-}
+    ],
+  );

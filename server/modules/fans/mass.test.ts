@@ -135,6 +135,7 @@ describe('a message to many', () => {
       [{ fileIds: [wrong] }, 'file_type_mismatch'],
       [{ price: 5 }, 'file_required'],
       [{ text: '  ' }, 'message_empty'],
+      [{ text: '\u200b\u2060' }, 'message_empty'],
       [{ scheduledAt: inHours(-1) }, 'schedule_in_past'],
       [{ isSale: true, fileIds: [own] }, 'invalid_request'],
       [{ include: [] }, 'invalid_request'],

@@ -126,6 +126,7 @@ describe('a post', () => {
     for (const [body, path] of [
       [{ type: 'text' }, 'text'],
       [{ type: 'photo', text: 'No photo' }, 'fileIds'],
+      [{ type: 'text', text: '\u200b\u2060' }, 'text'],
       [{ type: 'scheduled-stream' }, 'streamScheduledAt'],
     ] as const) {
       const { refusal } = await create(body);

@@ -72,7 +72,7 @@ export function termsOf(ctx: Context, changes: ItemChanges, before: ItemRow | nu
     status: changes.status ?? old.status,
     scheduledAt,
     expiresAt,
-    tags: changes.tags === undefined ? old.tags : [...new Set(changes.tags.map((tag) => tag.toLowerCase()))],
+    tags: changes.tags === undefined ? old.tags : [...new Set(changes.tags)],
   };
 }
 

@@ -111,6 +111,8 @@ describe('what is said', () => {
     const other = await pair();
     const { data: elsewhere } = await say(world, other.fan, other.id, { text: 'Elsewhere' });
     expect(await refusal(fan, id, { text: '  ' })).toBe('message_empty');
+    for (const text of ['\u200b', '\u2060 \u200d', '\u3164', '\u2800', '\ufe0f'])
+      expect(await refusal(fan, id, { text })).toBe('message_empty');
     expect(await refusal(fan, id, { text: 'x'.repeat(2001) })).toBe('invalid_request');
     expect(await refusal(fan, id, { text: 'Yes', replyToId: elsewhere._id })).toBe('message_not_found');
     const { data: question } = await say(world, performer, id, { text: 'How are you?' });

@@ -321,7 +321,7 @@ const scenes: NamedScene[] = [
       return {
         ...twice(back),
         told: [
-          { to: fan, type: refund, text: `10.00 ${data.currency.toUpperCase()} went back to your wallet.`, link: '/wallet?tab=payments' },
+          { to: fan, type: refund, text: '10 tokens went back to your wallet.', link: '/wallet?tab=payments' },
           { to: fan, type: ended, text: `Your subscription to ${data.performer?.name ?? ''} has ended.`, link: '/subscriptions' },
           { to: performer, type: refund, text: sold, link: ownTab(performer, 'earnings') },
           { to: performer, type: ended, actor: fan, text: 'is not subscribed to you any more.', link: ownTab(performer, 'subscribers') },

@@ -1,6 +1,7 @@
 /** Words that lie near: the product's, the site's and the person's own names, and what people hang on them. Guessed before anything else. */
 import { createHash } from 'node:crypto';
 import * as limits from '@contract/limits';
+import { passwordOf } from '@contract/values';
 import type { Context } from '../../context';
 
 const productWords = ['footlight', 'operator', 'performer'];
@@ -26,7 +27,7 @@ export function isNearWord(
 ): boolean {
   const site = [...productWords, settings.values().siteName, new URL(config.siteUrl).hostname];
   const words = new Set(
-    [...site, ...names].flatMap((name) => (name ? [name, ...partsOf(name)] : [])).filter((word) => word.length >= shortest),
+    [...site, ...names].flatMap((name) => (name ? [name, ...partsOf(name)] : []).map(passwordOf)).filter((word) => word.length >= shortest),
   );
   const thisYear = clock.now().getUTCFullYear();
   const years = Array.from({ length: yearsBack + 1 }, (_none, back) => String(thisYear - back));

@@ -1,9 +1,11 @@
 /**
- * Passwords: argon2id over the hex SHA-256 of what was typed. Browsers may make that digest themselves (a setting), so both
+ * Passwords: argon2id over the hex SHA-256 of what was typed, in the one spelling of its characters that NFKC gives (RFC 8265).
+ * Before, it was made of the text as typed: where that differs, it is tried second. Browsers may make that digest themselves (a setting), so both
  * ways end in the same hash, and a digest that leaked opens nothing while the setting is off.
  */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { passwordOf } from '@contract/values';
 import type { Context } from '../../context';
 import { failAt } from '../../failure';
 import { gate } from '../../media/gate';
@@ -13,14 +15,22 @@ import { isNearWord } from './near-words';
 /** Hashing is dear: more than the cores can do waits in line, and a flood is refused. */
 const inLine = gate(Math.max(1, availableParallelism()), 200);
 
-const digestPattern = /^[0-9a-f]{64}$/i;
+/** One digest, or that of the normalised password and that of the typed one, where they differ. */
+const digestsPattern = /^([0-9a-f]{64})([0-9a-f]{64})?$/i;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 type World = Pick<Context, 'settings' | 'passwordHasher'>;
 
-function digestOf(ctx: Pick<Context, 'settings'>, password: string): string {
-  const isDigest = ctx.settings.values().hashPasswordOnClient && digestPattern.test(password);
-  return isDigest ? password.toLowerCase() : createHash('sha256').update(password).digest('hex');
+/** The digests that a given password may have been stored under, that of today first. */
+function digestsOf(ctx: Pick<Context, 'settings'>, password: string): [string, ...string[]] {
+  const sent = ctx.settings.values().hashPasswordOnClient ? digestsPattern.exec(password.toLowerCase()) : null;
+  if (sent) return [sent[1] ?? '', ...(sent[2] === undefined ? [] : [sent[2]])];
+  const normalised = passwordOf(password);
+  return [sha256(normalised), ...(normalised === password ? [] : [sha256(password)])];
 }
+
+const digestOf = (ctx: Pick<Context, 'settings'>, password: string): string => digestsOf(ctx, password)[0];
 
 /** The hash to store for a password, or for the digest of one where browsers make it. */
 export function hashPassword(ctx: World, password: string): Promise<string> {
@@ -29,7 +39,10 @@ export function hashPassword(ctx: World, password: string): Promise<string> {
 
 /** Whether the password is the one of this hash. Without a hash it is never, and finding out takes as long. */
 export function isPassword(ctx: World, passwordHash: string | null, password: string): Promise<boolean> {
-  return inLine(() => ctx.passwordHasher.verify(passwordHash, digestOf(ctx, password)));
+  return inLine(async () => {
+    for (const digest of digestsOf(ctx, password)) if (await ctx.passwordHasher.verify(passwordHash, digest)) return true;
+    return false;
+  });
 }
 
 /** Refuses passwords that attackers try first with password_too_common: those on the lists, and words near the site and the person's `names`. */

@@ -4,7 +4,7 @@ import type { PaymentStatus, PaymentType } from '@contract/values';
 import { amountOf } from '@contract/values';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
-import { csvLine } from '../../csv';
+import { csvFile } from '../../csv';
 import { readPage, readWhole, type PageQuery } from '../../db/paging';
 import { payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
@@ -85,10 +85,11 @@ const columns = [
 const money = (cents: bigint | null): string => (cents === null ? '' : amountOf(cents).toFixed(2));
 
 /** Payments that match as lines of a file, the oldest first, made while they are sent. */
-export async function* paymentLines(ctx: Context, query: Pick<PageQuery, 'fromDate' | 'toDate'> & PaymentFilter): AsyncGenerator<string> {
-  yield csvLine(columns);
-  for await (const row of readWhole(ctx, query, matching(ctx, query), (ids) => paymentAnswers(ctx, ids)))
-    yield csvLine([
+export const paymentLines = (ctx: Context, query: Pick<PageQuery, 'fromDate' | 'toDate'> & PaymentFilter): AsyncGenerator<string> =>
+  csvFile(
+    columns,
+    readWhole(ctx, query, matching(ctx, query), (ids) => paymentAnswers(ctx, ids)),
+    (row) => [
       row.createdAt.toISOString(),
       row.receiptNumber,
       row._id,
@@ -104,5 +105,5 @@ export async function* paymentLines(ctx: Context, query: Pick<PageQuery, 'fromDa
       row.coupon?.code ?? '',
       money(row.commission),
       money(row.earning),
-    ]);
-}
+    ],
+  );

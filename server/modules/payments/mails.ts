@@ -1,10 +1,11 @@
 /** What payments write to the payer, and tell on the site of what went back. */
 import { walletSource } from '@contract/values';
 import type { Context } from '../../context';
-import { priceOf } from '../../languages/formats';
+import { priceOf, pricePaidBy } from '../../languages/formats';
 import { english } from '../../languages/languages';
 import { sendMail } from '../../mail/mail';
-import { ownTabLink } from '../../telling';
+import type { Words } from '../../languages/say';
+import { ownTabLink, tokensText } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
 import { paymentAnswer, type Payment } from './rows';
@@ -15,6 +16,9 @@ const linkOf = (ctx: Context): string => `${ctx.config.siteUrl}/payment`;
 
 /** A price as people are told of it on the site: in the currency that the card paid in. */
 export const priceText = (cents: bigint, currency: string): string => priceOf(cents, currency)(english);
+
+/** An amount of a payment, in the unit that it was paid in. */
+const paidIn = ({ gateway, currency }: Payment, cents: bigint): Words => pricePaidBy(gateway, cents, currency);
 
 /** What every mail about a payment says, with whom it goes to; null where the account has no address to be written to. */
 async function aboutPayment(tx: Context, payment: Payment) {
@@ -33,8 +37,8 @@ export async function sendReceipt(tx: Context, payment: Payment): Promise<void> 
   await sendMail(tx, 'receipt', about.to, {
     ...about.said,
     at: payment.updatedAt,
-    originalPrice: payment.originalCents === payment.totalCents ? null : priceOf(payment.originalCents, payment.currency),
-    totalPrice: priceOf(payment.totalCents, payment.currency),
+    originalPrice: payment.originalCents === payment.totalCents ? null : paidIn(payment, payment.originalCents),
+    totalPrice: paidIn(payment, payment.totalCents),
     coupon: about.coupon?.code ?? null,
   });
 }
@@ -42,26 +46,27 @@ export async function sendReceipt(tx: Context, payment: Payment): Promise<void> 
 /** Tells the payer that money went back to her. */
 export async function sendRefundNote(tx: Context, payment: Payment, cents: bigint, reason: string): Promise<void> {
   const about = await aboutPayment(tx, payment);
-  if (about) await sendMail(tx, 'payment-refunded', about.to, { ...about.said, amount: priceOf(cents, payment.currency), reason });
+  if (about) await sendMail(tx, 'payment-refunded', about.to, { ...about.said, amount: paidIn(payment, cents), reason });
 }
 
 /** Tells the payer that the bank did not take a refund that she was told of. */
 export async function sendReturnNote(tx: Context, payment: Payment, cents: bigint): Promise<void> {
   const about = await aboutPayment(tx, payment);
   if (!about) return;
-  const amount = priceOf(cents, payment.currency);
+  const amount = paidIn(payment, cents);
   await sendMail(tx, 'refund-returned', about.to, { ...about.said, amount, isInWallet: payment.type === 'top_up' });
 }
 
 /** Tells the payer that a refund reached her, and the performer whose sale it was. */
 export async function newsOfRefund(tx: Context, payment: Payment, refundId: string, cents: bigint): Promise<void> {
   const { userId, performerId, gateway, currency } = payment;
+  const isFromWallet = gateway === walletSource;
   const told = { type: 'refund', actorId: null, event: `refund:${refundId}` } as const;
-  const to = gateway === walletSource ? 'wallet' : 'card';
-  await notify(tx, userId, { ...told, text: `${priceText(cents, currency)} went back to your ${to}.`, link: paymentsLink });
+  const text = isFromWallet ? `${tokensText(cents)} went back to your wallet.` : `${priceText(cents, currency)} went back to your card.`;
+  await notify(tx, userId, { ...told, text, link: paymentsLink });
   if (performerId === null) return;
-  const text = 'A payment for a subscription to you went back to the fan.';
-  await notify(tx, performerId, { ...told, text, link: ownTabLink(performerId, 'earnings') });
+  const toPerformer = 'A payment for a subscription to you went back to the fan.';
+  await notify(tx, performerId, { ...told, text: toPerformer, link: ownTabLink(performerId, 'earnings') });
 }
 
 /** Tells the payer that her bank did not take it. */

@@ -74,7 +74,7 @@ describe('a renewal', () => {
     await announceRenewals(world.ctx);
     const notices = await mailsTo(world, fan.email, 'renewal-notice');
     expect(notices).toHaveLength(1);
-    expect(notices[0]?.text).toMatch(/9\.99 tokens[^]*Visa ending in 4242/);
+    expect(notices[0]?.text).toMatch(/9\.99 USD[^]*Visa ending in 4242/);
     expect(await paymentsOf(fan)).toHaveLength(1);
     await untilDaysAfter(fan, end, 0);
     const [, second] = await paymentsOf(fan);
@@ -162,6 +162,9 @@ describe('a renewal that fails', () => {
       [3.01, 'past_due', 3, 3],
       [4.9, 'past_due', 3, 3],
     ]);
+    const [failed] = await mailsTo(world, fan.email, 'renewal-failed');
+    expect(failed?.text).toContain('9.99 USD');
+    expect(failed?.text).not.toContain('tokens');
     const again = await signInAgain(world, fan);
     expect(await hasAccess(world, again, performer)).toBe(true);
     const lastTry = new Date(end.getTime() + 5 * 86_400_000 + 1000).toISOString().slice(0, 10);
@@ -215,7 +218,7 @@ describe('a renewal that fails', () => {
     const end = new Date((await subscribed(world, fan, performer, { source: 'wallet' })).expiredAt);
     await untilDaysAfter(fan, end, 0);
     expect(await rowOf(fan)).toMatchObject({ status: 'past_due' });
-    expect((await mailsTo(world, fan.email, 'renewal-failed'))[0]?.text).toContain('Your balance is too low.');
+    expect((await mailsTo(world, fan.email, 'renewal-failed'))[0]?.text).toMatch(/Your balance is too low\.[^]*10\.00 tokens/);
     await post(world.ctx, {
       reason: 'adjustment',
       subject: fan.id,
@@ -323,6 +326,18 @@ describe('a price that changes', () => {
     await untilDaysAfter(fan, end, -2);
     await untilDaysAfter(fan, end, 0);
     expect((await paymentsOf(fan))[1]).toMatchObject({ status: 'success', totalCents: 1250n });
+  });
+
+  test('is told in money to a subscriber who pays by card', async () => {
+    const [fan, performer] = [await fanWithCard(world), await performerAt(world, 1000n)];
+    await subscribed(world, fan, performer);
+    await setPrice(performer, 12.5);
+    await riseJob(performer);
+    const [told] = await mailsTo(world, fan.email, 'price-raised');
+    expect(told?.text).toMatch(/10\.00 USD[^]*12\.50 USD/);
+    expect(told?.text).not.toContain('tokens');
+    const { data } = await world.call('GET /notifications', {}, { token: fan.token });
+    expect(data.data.map(({ text }) => text).join('\n')).toContain('subscription to 12.50 USD from');
   });
 
   test('after the notice waits for the period after, whose notice says it', async () => {

@@ -83,7 +83,9 @@ describe('by card', () => {
     expect(daysFrom(world.clock.now().getTime(), subscription.expiredAt)).toBe(30);
     expect(await hasAccess(world, fan, performer)).toBe(true);
     expect(await subscribersOf(world, performer)).toBe(1);
-    expect((await mailsTo(world, fan.email, 'subscription-started'))[0]?.text).toContain('9.99 tokens');
+    const mail = (await mailsTo(world, fan.email, 'subscription-started'))[0]?.text;
+    expect(mail).toMatch(/9\.99 USD[^]*for 9\.99 USD/);
+    expect(mail).not.toContain('tokens');
   });
 
   test('fan and performer hear of it, and the performer sees nothing of what pays', async () => {
@@ -182,6 +184,8 @@ describe('from the wallet', () => {
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(all.find(({ status }) => status === 200)?.data).toMatchObject({ paymentGateway: 'wallet', card: null, status: 'success' });
     expect(await balanceOf(fan)).toBe(35);
+    expect((await mailsTo(world, fan.email, 'subscription-started'))[0]?.text).toMatch(/15\.00 tokens[^]*for 15\.00 tokens/);
+    expect((await mailsTo(world, fan.email, 'receipt')).at(-1)?.text).toContain('15.00 tokens');
     expect(await subscriptionTo(world, fan, performer)).toMatchObject({ source: 'wallet', paymentGateway: 'wallet', card: null });
   });
 

@@ -5,13 +5,13 @@ import { day_ms } from '@contract/units';
 import type { Context } from '../../context';
 import { freePeriods, subscriptionPeriods, subscriptions, type payments } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { tokensOf } from '../../languages/formats';
+import { pricePaidBy } from '../../languages/formats';
 import { conversationOf } from '../conversations/conversations';
 import { addFollow } from '../follows/follows';
 import { raise } from '../webhooks/webhooks';
 import { tellFan } from './mails';
 import { newsOfStart } from './news';
-import { nextPriceOf } from './prices';
+import { nextPriceOf, priceWords } from './prices';
 import { lockPair, publishChange, update, type SubscriptionRow } from './rows';
 import { countSubscribers, daysAfter, isCounted, isRunning } from './state';
 
@@ -129,9 +129,9 @@ export async function activate(tx: Context, payment: PaymentRow): Promise<string
     await conversationOf(tx, payment.userId, performerId);
     await newsOfStart(tx, row, payment.id, before !== null);
     await tellFan(tx, 'subscription-started', row, {
-      price: tokensOf(payment.totalCents),
+      price: pricePaidBy(payment.gateway, payment.totalCents, payment.currency),
       until: endsAt,
-      next: row.isRenewing ? tokensOf(row.priceCents) : null,
+      next: row.isRenewing ? priceWords(tx, row, row.priceCents) : null,
     });
   }
   if (before === null || !isCounted(before))

@@ -1,6 +1,6 @@
 /** What a payment of a subscription leaves when it came to nothing. */
 import type { Context } from '../../context';
-import { tokensOf } from '../../languages/formats';
+import { pricePaidBy } from '../../languages/formats';
 import { say, told } from '../../languages/say';
 import { returnPromotion, takePromotionAgain } from '../offers/offers';
 import type { PaymentRow } from './activate';
@@ -45,7 +45,8 @@ export async function noteFailure(tx: Context, payment: PaymentRow): Promise<voi
     pastDueAt,
     renewsAt: next,
   });
-  await tellFan(tx, 'renewal-failed', row, { price: tokensOf(payment.totalCents), reason, next });
+  const price = pricePaidBy(payment.gateway, payment.totalCents, payment.currency);
+  await tellFan(tx, 'renewal-failed', row, { price, reason, next });
   await newsOfFailure(tx, row, payment.id, next);
   await publishChange(tx, failed);
 }

@@ -1,8 +1,9 @@
 /** What is told on the site of subscriptions: to the performer what her fans do, to the fan what becomes of hers. */
+import { walletSource } from '@contract/values';
 import type { Context } from '../../context';
-import { dayOf } from '../../languages/formats';
+import { countedTokens, dayOf, priceOf } from '../../languages/formats';
 import { english } from '../../languages/languages';
-import { ownTabLink, tokensText } from '../../telling';
+import { ownTabLink } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
 import type { SubscriptionRow } from './rows';
@@ -90,10 +91,12 @@ export async function newsOfFailure(tx: Context, row: SubscriptionRow, paymentId
 
 /** Tells the fan of a higher price, and from when it holds. It stands with what ends: it is a reason to end the renewal. */
 export async function newsOfPrice(tx: Context, row: SubscriptionRow, price_cents: bigint, from: Date): Promise<void> {
+  const isFromWallet = row.source === walletSource;
+  const price = isFromWallet ? countedTokens(price_cents) : priceOf(price_cents, tx.settings.values().currency);
   await notify(tx, row.userId, {
     type: 'subscription_ended',
     actorId: row.performerId,
-    text: `raised the price of your subscription to ${tokensText(price_cents)} from ${dayOf(from)(english)}.`,
+    text: `raised the price of your subscription to ${price(english)} from ${dayOf(from)(english)}.`,
     link: ownList,
     event: `price-raised:${row.id}:${String(price_cents)}:${from.toISOString()}`,
   });

@@ -4,10 +4,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import * as limits from '@contract/limits';
 import { inTransaction, type Context } from '../../context';
 import { accounts, paymentCards, subscriptions } from '../../db/schema/schema';
-import { tokensOf } from '../../languages/formats';
 import { say, type Words } from '../../languages/say';
 import { tellFan } from './mails';
-import { nextPriceOf } from './prices';
+import { nextPriceOf, priceWords } from './prices';
 import { publishChange, update, type SubscriptionRow } from './rows';
 import { daysAfter } from './state';
 
@@ -28,7 +27,11 @@ async function sourceText(tx: Context, { cardId }: SubscriptionRow): Promise<Wor
 async function announce(tx: Context, row: SubscriptionRow): Promise<void> {
   const priceCents = await nextPriceOf(tx, row);
   const noticed = await update(tx, row.id, { priceCents, noticedAt: tx.clock.now() });
-  await tellFan(tx, 'renewal-notice', row, { price: tokensOf(priceCents), at: row.expiresAt, source: await sourceText(tx, row) });
+  await tellFan(tx, 'renewal-notice', row, {
+    price: priceWords(tx, row, priceCents),
+    at: row.expiresAt,
+    source: await sourceText(tx, row),
+  });
   await publishChange(tx, noticed);
 }
 

@@ -3,11 +3,10 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import type { SubscriptionType } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
 import { subscriptions } from '../../db/schema/schema';
-import { tokensOf } from '../../languages/formats';
 import { pricesOf, type Prices } from '../offers/offers';
 import { tellFan } from './mails';
 import { newsOfPrice } from './news';
-import { priceAt, secondEnd } from './prices';
+import { priceAt, priceWords, secondEnd } from './prices';
 import { publishChange, update, type SubscriptionRow } from './rows';
 
 const batch = 100;
@@ -25,7 +24,7 @@ async function tell(tx: Context, row: SubscriptionRow, prices: Prices): Promise<
   const price = priceAt(prices, row);
   if (price <= row.priceCents) return;
   const from = row.noticedAt === null ? row.expiresAt : secondEnd(prices, row);
-  await tellFan(tx, 'price-raised', row, { before: tokensOf(row.priceCents), price: tokensOf(price), from });
+  await tellFan(tx, 'price-raised', row, { before: priceWords(tx, row, row.priceCents), price: priceWords(tx, row, price), from });
   await newsOfPrice(tx, row, price, from);
   if (row.noticedAt === null) await publishChange(tx, await update(tx, row.id, { priceCents: price }));
 }

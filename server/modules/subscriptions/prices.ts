@@ -1,6 +1,8 @@
 /** What the next period of a subscription costs at the performer's prices of now. */
 import type { SubscriptionType } from '@contract/values';
 import type { Context } from '../../context';
+import { pricePaidBy } from '../../languages/formats';
+import type { Words } from '../../languages/say';
 import { pricesOf, renewalTerms, type Prices } from '../offers/offers';
 import { daysAfter } from './state';
 import type { SubscriptionRow } from './rows';
@@ -26,3 +28,7 @@ export async function nextPriceOf(tx: Context, kind: Kind & { performerId: strin
 export function secondEnd(prices: Prices, { type, months, bundleShare, expiresAt }: SubscriptionRow): Date {
   return type === 'free' ? expiresAt : daysAfter(expiresAt, renewalTerms(prices, { type, months, bundleShare }).days);
 }
+
+/** What a period costs, in words: in tokens where the wallet pays, else in the money that the card is charged. */
+export const priceWords = (ctx: Pick<Context, 'settings'>, { source }: Pick<SubscriptionRow, 'source'>, cents: bigint): Words =>
+  pricePaidBy(source, cents, ctx.settings.values().currency);

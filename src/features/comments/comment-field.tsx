@@ -1,4 +1,5 @@
 /** Where a comment or an answer is written. What was typed survives until it was sent; a refusal stands below the field. */
+import { isBlank } from '@contract/values';
 import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
@@ -39,7 +40,7 @@ export function CommentField({ label, verb, place, first = '', onSend, onCancel,
 
   const send = async () => {
     if (isUnderWay.current) return;
-    if (text.trim() === '') {
+    if (isBlank(text)) {
       setWrong('Write something first.');
       return;
     }

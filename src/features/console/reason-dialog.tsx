@@ -1,4 +1,5 @@
 /** Asks for a reason before something that a person will be told. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { SelectField, TextAreaField } from '@web/ui/fields';
@@ -29,7 +30,7 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const confirm = async () => {
-    if (reason.trim() === '') throw new Error('Write a reason first.');
+    if (isBlank(reason)) throw new Error('Write a reason first.');
     await onConfirm(reason.trim());
   };
   return (

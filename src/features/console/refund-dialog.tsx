@@ -1,4 +1,5 @@
 /** Gives money back, whole or in part, with the reason that the fan is told. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { amountFrom, currencySign, formatCurrency, formatTokens } from '@web/lib/money';
 import { showToast } from '@web/session/toasts';
@@ -29,7 +30,7 @@ export function RefundDialog({ amount: most, currency, name, consequence, refund
   const confirm = async () => {
     const amount = amountFrom(text);
     if (amount === null || amount <= 0 || amount > most) throw new Error(`Enter an amount up to ${written(most)}.`);
-    if (reason.trim() === '') throw new Error('Write a reason first.');
+    if (isBlank(reason)) throw new Error('Write a reason first.');
     const body = { amount, reason: reason.trim() };
     await refund(body, keyOf(body));
     showToast({ tone: 'ok', text: `${written(amount)} refunded to ${name}` });

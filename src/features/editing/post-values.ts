@@ -1,4 +1,5 @@
 /** A post as its editor holds it, from what the host keeps and into what the host takes. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import type { FeedType, FileType } from '@contract/values';
 import type { AnswerOf, BodyOf } from '@web/services/call';
@@ -65,7 +66,7 @@ export function keptPost({ media, ...others }: KeptPost): Partial<PostValues> {
 export type PostFaults = Faults<PostValues>;
 
 const isThere = ({ file }: Medium): boolean => file !== null;
-const answersOf = (values: PostValues): string[] => values.options.map((option) => option.trim()).filter((option) => option !== '');
+const answersOf = (values: PostValues): string[] => values.options.map((option) => option.trim()).filter((option) => !isBlank(option));
 
 /** What keeps a post from being sent. Drafts may lack words and files, but nothing that is on its way. */
 export function postFaults(values: PostValues, asked: { status: 'draft' | 'active'; post: Post | null }, now: number): PostFaults {
@@ -77,11 +78,11 @@ export function postFaults(values: PostValues, asked: { status: 'draft' | 'activ
         ? '1 file is not sent yet. Wait, send it again if it failed, or remove it.'
         : `${String(waiting)} files are not sent yet. Wait, send again what failed, or remove it.`;
   }
-  if (asked.status === 'active' && values.text.trim() === '' && !values.media.some(isThere))
+  if (asked.status === 'active' && isBlank(values.text) && !values.media.some(isThere))
     faults.text = 'Write something, or add photos, a video or audio.';
   // A poll that was asked before is not asked again.
   const isAsking = values.hasPoll && !asked.post?.poll;
-  if (isAsking && values.question.trim() === '') faults.question = 'Ask something.';
+  if (isAsking && isBlank(values.question)) faults.question = 'Ask something.';
   if (isAsking && answersOf(values).length < limits.pollOptions.min) faults.options = 'Give at least two answers.';
   return faults;
 }

@@ -1,4 +1,5 @@
 /** A product as its editor holds it, from what the host keeps and into what the host takes. */
+import { isBlank } from '@contract/values';
 import type { ItemStatus, ProductType } from '@contract/values';
 import * as limits from '@contract/limits';
 import { amountFrom } from '@web/lib/money';
@@ -59,7 +60,7 @@ const { min: least, max: most } = limits.itemPrice;
 /** What is wrong, by field. A file is missed only by what is to be sold now. */
 export function productFaults(values: ProductValues, status: ItemStatus, hasFile: boolean): ProductFaults {
   const faults: ProductFaults = {};
-  if (values.name.trim() === '') faults.name = 'Give it a name.';
+  if (isBlank(values.name)) faults.name = 'Give it a name.';
   const price = amountFrom(values.price);
   if (price === null || price < least || price > most) faults.price = `Enter a price. ${priceRange()}`;
   const waiting = values.images.filter(isToCome).length;

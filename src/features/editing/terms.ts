@@ -1,6 +1,6 @@
 /** On which terms something is published: for whom, for how much, from when to when. As fields hold it, and as it travels. */
 import * as limits from '@contract/limits';
-import type { Audience } from '@contract/values';
+import { tagOf, type Audience } from '@contract/values';
 import { instantOf, localTime } from '@web/lib/local-time';
 import { amountFrom, formatTokens } from '@web/lib/money';
 import type { AnswerOf, BodyOf } from '@web/services/call';
@@ -31,9 +31,9 @@ export function termsOf(item: Item): Terms {
   };
 }
 
-/** Words between commas, without signs before them, each once. */
+/** Words between commas, as the host stores them, each once. */
 export function tagsIn(text: string): string[] {
-  const words = text.split(',').map((word) => word.trim().replace(/^#+/, ''));
+  const words = text.split(',').map(tagOf);
   return [...new Set(words.filter((word) => word !== ''))];
 }
 

@@ -1,4 +1,5 @@
 /** A video as its editor holds it, from what the host keeps and into what the host takes. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import type { AnswerOf } from '@web/services/call';
 import type { Person } from './people-field';
@@ -40,7 +41,7 @@ export const valuesOfVideo = (video: Video): VideoValues => ({
 
 export function titledFaults(values: Terms & { title: string }, now: number): Faults<Terms & { title: string }> {
   const faults: Faults<Terms & { title: string }> = termFaults(values, now);
-  return values.title.trim() === '' ? { ...faults, title: 'Give it a title.' } : faults;
+  return isBlank(values.title) ? { ...faults, title: 'Give it a title.' } : faults;
 }
 
 export const videoForm = (values: VideoValues, status: 'draft' | 'active') => ({

@@ -2,6 +2,7 @@
  * Writing a message: words, files and a price, kept as a draft until they are on their way. Enter sends where there is a keyboard
  * with a pointer beside it; elsewhere, and with Shift, it begins a line.
  */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
@@ -51,7 +52,7 @@ export function Composer({ conversation, viewer, kept: { draft, change, clear } 
 
   const files = readyFiles(media);
   const isOnTheWay = media.some(isToCome);
-  const isEmpty = text.trim() === '' && files.length === 0;
+  const isEmpty = isBlank(text) && files.length === 0;
   const maySend = !isEmpty && !isOnTheWay && (messagePrice === 0 || isOnline);
   const submit = () => {
     if (!maySend) return;

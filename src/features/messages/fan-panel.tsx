@@ -1,4 +1,5 @@
 /** What a performer knows of one fan: what she spent, how she stands to her, a note that nobody else reads, and the lists she is on. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { useRef, useState } from 'react';
@@ -197,7 +198,7 @@ function NewList({ person, onMade }: { person: Fan['person']; onMade: (list: Fan
     );
   }
   const make = async () => {
-    if (name.trim() === '') {
+    if (isBlank(name)) {
       setProblem('Give the list a name.');
       return;
     }

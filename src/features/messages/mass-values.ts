@@ -1,4 +1,5 @@
 /** A message to many as its editor holds it, what is wrong with it, and how it travels. */
+import { isBlank } from '@contract/values';
 import { ownRefusals } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { instantOf, localTime } from '@web/lib/local-time';
@@ -51,7 +52,7 @@ export function massFaults(values: MassValues, now: number): MassFaults {
   const isPriced = price.trim() !== '';
   return {
     ...(include.length === 0 ? { include: 'Choose who gets it: at least one list.' } : {}),
-    ...(text.trim() === '' && media.length === 0 ? { text: said(ownRefusals.message_empty[1]) } : {}),
+    ...(isBlank(text) && media.length === 0 ? { text: said(ownRefusals.message_empty[1]) } : {}),
     ...(isPriced && (amount === null || amount < least || amount > most)
       ? { price: `Enter a price, or leave it empty. ${priceRange()}` }
       : {}),

@@ -1,7 +1,7 @@
 /** Gives back all that has not been given back of an order yet, and says what goes with it. */
 import { useState } from 'react';
 import * as limits from '@contract/limits';
-import { deliverySteps } from '@contract/values';
+import { isBlank, deliverySteps } from '@contract/values';
 import { spokenTokens } from '@web/lib/money';
 import { TextAreaField } from '@web/ui/fields';
 import { piecesOf, restOf } from './order-words';
@@ -29,7 +29,7 @@ export function RefundDialog({ order, onClose }: StepProps) {
   const [reason, setReason] = useState('');
   const rest = spokenTokens(restOf(order));
   const changes = () => {
-    if (reason.trim() === '') throw new Error('Write a reason first.');
+    if (isBlank(reason)) throw new Error('Write a reason first.');
     return { deliveryStatus: 'refunded' as const, note: reason.trim() };
   };
   return (

@@ -1,4 +1,5 @@
 /** The short setup after a first sign-in that brought no name or no address: only what is missing, and why we ask. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -64,7 +65,7 @@ function Setup({ user, aside }: { user: CurrentUser; aside: ReactNode }) {
       profileSubmitted({
         ...(missing.email ? { email: values.email.trim() } : {}),
         ...(missing.username ? { username: values.username.trim() } : {}),
-        ...(missing.name && values.name.trim() !== '' ? { name: values.name.trim() } : {}),
+        ...(missing.name && !isBlank(values.name) ? { name: values.name.trim() } : {}),
       }),
     );
   };

@@ -1,4 +1,5 @@
 /** Writing in the chat of a show. What was written goes from the field when the host has it, and comes back when it refuses it. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
@@ -53,7 +54,7 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
     if (error !== null) settled.current.refused();
   }, [error]);
 
-  const maySend = text.trim() !== '' && !sending && slowUntil === null;
+  const maySend = !isBlank(text) && !sending && slowUntil === null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!maySend) return;

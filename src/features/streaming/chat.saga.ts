@@ -14,6 +14,7 @@ import { call, delay, put, race, select, take, takeEvery, takeLatest, takeLeadin
 import {
   conversationActivated,
   conversationCleared,
+  conversationPatched,
   deleteFailed,
   deleteStarted,
   deleteSucceeded,
@@ -130,6 +131,24 @@ function* readRules() {
   }
 }
 
+/** Between two questions whether a mute has ended, when it should have: the clocks of browser and host differ, and answers fail. */
+const retry_ms = { min: 1000, max: 60_000 };
+/** Browsers end a timer of more than 24 days immediately. */
+const timer_ms_max = 86_400_000;
+
+/** Asks for the rules when a timed mute ends: the host then lets the person write without sending an event. */
+function* awaitUnmute() {
+  for (;;) {
+    const chat = yield* activeConversation();
+    if (!chat?.isMuted || chat.mutedUntil === null) return;
+    const left_ms = Date.parse(chat.mutedUntil) - Date.now();
+    // As long again as it is overdue, so that a clock that is minutes ahead asks a few times and not each second.
+    const retryAfter_ms = Math.min(Math.max(-left_ms, retry_ms.min), retry_ms.max);
+    yield* delay(left_ms > 0 ? Math.min(left_ms, timer_ms_max) : retryAfter_ms);
+    if (left_ms <= timer_ms_max) yield* put(rulesAsked());
+  }
+}
+
 function* send({ payload: { conversationId: id, text, key } }: ReturnType<typeof streamMessageSubmitted>) {
   yield* put(sendStarted());
   try {
@@ -179,6 +198,7 @@ export function* streamChatSaga() {
   yield* takeEvery(olderAsked, loadOlder);
   yield* takeLatest(socketProven, heal, answers);
   yield* takeLatest(rulesAsked, readRules);
+  yield* takeLatest([conversationActivated, conversationPatched, streamReset], awaitUnmute);
   // One after the other: what is written while one is on its way waits in its field.
   yield* takeLeading(streamMessageSubmitted, send);
   yield* takeEvery(streamDeletionAsked, remove);

@@ -232,6 +232,30 @@ describe('the rules', () => {
     await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: false, canWrite: true }));
   });
 
+  const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+  test('a timed mute that was heard ends by itself', async () => {
+    const { tell, chat } = await watching();
+    const asked = answer('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
+    tell('stream/muted', { conversationId: id, isMuted: true, until: inMs(400) });
+    await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: true, canWrite: false }));
+    expect(asked).toHaveLength(0);
+    await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: false, canWrite: true }), { timeout: 3000 });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a timed mute that the page came with ends too, and is asked about again while the host still holds to it', async () => {
+    const muted = streamConversation({ isMuted: true, mutedUntil: inMs(100), canWrite: false });
+    let asked = 0;
+    answer('GET /streaming/join/:id', () => {
+      asked += 1;
+      return { stream: stream(), conversation: asked === 1 ? muted : streamConversation(), messages: [] };
+    });
+    const { chat } = await watching(streamPage(1, 3), muted);
+    await waitFor(() => expect(chat().activeConversation).toMatchObject({ isMuted: false, canWrite: true }), { timeout: 4000 });
+    expect(asked).toBe(2);
+  });
+
   test('slow mode follows the show, and another audience has the rules asked for', async () => {
     const { tell, chat } = await watching();
     tell('stream/info-changed', stream({ slowModeSeconds: 10 }));

@@ -44,6 +44,12 @@ it('sends what was written, empties the field when it has arrived, and shows it 
   expect(sent[0]).toMatchObject({ params: { id: conversationId }, body: { text: 'Hello Ada' } });
 });
 
+it('sends nothing that shows nothing', async () => {
+  openShow();
+  await userEvent.type(await field(), '\u200b \u2060');
+  expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+});
+
 it('keeps what was refused, and says why', async () => {
   openShow();
   refuse('POST /messages/stream/:id', 'forbidden_words');
@@ -98,6 +104,30 @@ it('takes an own message away once that was confirmed, and offers it for no othe
   await userEvent.click(screen.getByRole('button', { name: 'Delete: text 2' }));
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
   await waitFor(async () => expect(await lines()).toHaveLength(1));
+});
+
+describe('a deleted message, after a reload as before it,', () => {
+  const messages = [ownStreamMessage(3, { isDeleted: true, text: '' }), streamMessage(2, { isDeleted: true, text: '' }), streamMessage(1)];
+  const texts = async () => (await lines()).map(({ textContent }) => textContent);
+
+  it('is gone for its author, and keeps its place for other viewers', async () => {
+    openShow({ messages });
+    await waitFor(async () => expect(await texts()).toEqual(['AdaHost text 1', 'AdaHost Message deleted']));
+  });
+
+  it('is gone for those who keep order, who may delete it', async () => {
+    const { tell } = openShow({ messages, chat: { role: 'moderator' } });
+    await waitFor(async () => expect(await texts()).toEqual(['AdaHost text 1']));
+    tell('stream/message-deleted', { _id: streamMessage(1)._id, conversationId });
+    await waitFor(async () => expect(await texts()).toEqual([]));
+  });
+
+  it('is gone for its author when a moderator deletes it', async () => {
+    const { tell } = openShow({ messages: [ownStreamMessage(2), streamMessage(1)] });
+    await waitFor(async () => expect(await texts()).toEqual(['AdaHost text 1', 'You text 2']));
+    tell('stream/message-deleted', { _id: ownStreamMessage(2)._id, conversationId });
+    await waitFor(async () => expect(await texts()).toEqual(['AdaHost text 1']));
+  });
 });
 
 it('puts no more on the page than one window, however much is said', async () => {

@@ -65,11 +65,15 @@ export function StreamChat({ conversation: given, messages, viewerId }: StreamCh
 
 function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamChatProps, 'conversation' | 'viewerId'>) {
   const tell = useIntents();
-  const { items, fetching, nextCursor, isRead, error } = useShows(({ streamChat }) => streamChat?.conversationMap[id] ?? noStreamThread);
+  const thread = useShows(({ streamChat }) => streamChat?.conversationMap[id] ?? noStreamThread);
+  const { fetching, nextCursor, isRead, error } = thread;
   const scroll = useRef<EndScroll>(null);
   const [lastId, setLastId] = useState<string | null>(null);
   const [size, setSize] = useState(windowStep);
   const [leaving, setLeaving] = useState<StreamMessage | null>(null);
+  const mayDelete = (message: StreamMessage): boolean => role !== 'viewer' || (message.sender._id === viewerId && message.type === 'text');
+  // A deletion takes a message out of the list: it is not back after a reload. For everyone else its place stays.
+  const items = thread.items.filter((message) => !message.isDeleted || !mayDelete(message));
   const { shown, above, below } = chatWindow(items, lastId, size);
   const last = shown.at(-1);
 
@@ -81,7 +85,6 @@ function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamCha
     if (above > 0) setSize(size + windowStep);
     else if (nextCursor !== null && !fetching) tell(olderAsked(id));
   };
-  const mayDelete = (message: StreamMessage): boolean => role !== 'viewer' || (message.sender._id === viewerId && message.type === 'text');
   return (
     <div className={styles.thread}>
       <EndScroll

@@ -1,4 +1,5 @@
 /** Changing what a running show is called and costs; a new price is for those who come later. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { services } from '@web/services/services';
@@ -27,7 +28,7 @@ export function EditShow({ stream, onClose, onChanged }: EditShowProps) {
   const [isTold, tellFaults] = useState(false);
   const { busy, result, save } = useSaving();
   const wrongPrice = entry === 'paid' ? priceFault(price) : true;
-  const isRight = title.trim() !== '' && wrongPrice === true;
+  const isRight = !isBlank(title) && wrongPrice === true;
   const submit = async () => {
     tellFaults(true);
     if (!isRight) return;
@@ -55,7 +56,7 @@ export function EditShow({ stream, onClose, onChanged }: EditShowProps) {
         <TextField
           label="Title"
           maxLength={limits.stream.titleLengthMax}
-          error={isTold && title.trim() === '' ? 'Say in a few words what your show is about.' : undefined}
+          error={isTold && isBlank(title) ? 'Say in a few words what your show is about.' : undefined}
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />

@@ -1,4 +1,5 @@
 /** What is done for which tip: a list of her own, saved as a whole. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
@@ -38,7 +39,7 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
     const amount = amountFrom(price);
     return amount !== null && amount >= least && amount <= most ? amount : null;
   };
-  const isRight = rows.every((row) => row.title.trim() !== '' && priceOf(row) !== null);
+  const isRight = rows.every((row) => !isBlank(row.title) && priceOf(row) !== null);
   const change = (key: string, changes: Partial<Row>) => setRows(rows.map((row) => (row.key === key ? { ...row, ...changes } : row)));
   const submit = async () => {
     tellFaults(true);
@@ -86,7 +87,7 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
           <TextField
             label="What you do"
             maxLength={limits.stream.menuTitleLengthMax}
-            error={isTold && row.title.trim() === '' ? 'Say what you do.' : undefined}
+            error={isTold && isBlank(row.title) ? 'Say what you do.' : undefined}
             value={row.title}
             onChange={(event) => change(row.key, { title: event.target.value })}
           />

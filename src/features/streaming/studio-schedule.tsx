@@ -1,4 +1,5 @@
 /** Telling fans of a show ahead: a post that says when it begins, of which they are told at that time. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
 import { instantOf } from '@web/lib/local-time';
@@ -22,7 +23,7 @@ export function ScheduleShow() {
   const submit = async () => {
     tellFaults(true);
     const at = instantOf(time);
-    if (title.trim() === '' || at === null) return;
+    if (isBlank(title) || at === null) return;
     await save(async () => {
       const post = await services.feeds['POST /performer/feeds']({
         body: {
@@ -53,7 +54,7 @@ export function ScheduleShow() {
       <TextField
         label="Title of the show"
         maxLength={limits.itemTitleLengthMax}
-        error={isTold && title.trim() === '' ? 'Say in a few words what your show is about.' : undefined}
+        error={isTold && isBlank(title) ? 'Say in a few words what your show is about.' : undefined}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />

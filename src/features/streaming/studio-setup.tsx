@@ -1,4 +1,5 @@
 /** Before a show: the check, what it is called and costs, its goal and whether it is recorded; then **Start**. */
+import { isBlank } from '@contract/values';
 import { messages } from '@contract/errors';
 import * as limits from '@contract/limits';
 import { useState } from 'react';
@@ -40,7 +41,7 @@ interface StudioSetupProps {
 
 const noPicture = { tone: 'danger', text: 'There is no picture yet. Allow your camera first, or start with an encoder.' } as const;
 const goalFault = (text: string): string | true =>
-  text.trim() === '' || (amountFrom(text) ?? 0) >= 1 || 'Enter an amount of at least 1, or leave it empty.';
+  isBlank(text) || (amountFrom(text) ?? 0) >= 1 || 'Enter an amount of at least 1, or leave it empty.';
 
 export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetupProps) {
   const { settings } = show;
@@ -114,7 +115,7 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
           label="Title"
           maxLength={limits.stream.titleLengthMax}
           error={errors.title}
-          {...register('title', { validate: (text) => text.trim() !== '' || 'Say in a few words what your show is about.' })}
+          {...register('title', { validate: (text) => !isBlank(text) || 'Say in a few words what your show is about.' })}
         />
         <TextAreaField
           label="Description"

@@ -6,7 +6,7 @@ import { services } from '@web/services/services';
 import { useIntents, useSettings } from '@web/session/hooks';
 import { accountLeft } from '@web/session/intents';
 import type { CurrentUser } from '@web/session/intents';
-import { passwordToSend } from '@web/session/password';
+import { presentPasswordToSend } from '@web/session/password';
 import { showToast } from '@web/session/toasts';
 import { useReauthentication } from '@web/session/use-reauthentication';
 import { useSend } from '@web/session/use-send';
@@ -48,7 +48,7 @@ export function DeleteDialog({ user, deletion, onClose }: DeleteDialogProps) {
   // Whoever has a second step gives that; whoever has no password signs in elsewhere, and is asked for a passkey.
   const takesPassword = user.hasPassword && !user.hasTwoFactor;
   const send = async ({ password }: { password: string }): Promise<void> => {
-    const proof = takesPassword ? { currentPassword: await passwordToSend(password, settings) } : {};
+    const proof = takesPassword ? { currentPassword: await presentPasswordToSend(password, settings) } : {};
     const asked = await withProof(() => services.privacy['POST /account/deletion']({ body: proof }));
     if (asked === null) return;
     showToast({ text: `Your account will be deleted on ${shortDate(asked.deletesAt)}. Log in before then to keep it.` });

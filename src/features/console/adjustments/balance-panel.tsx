@@ -1,4 +1,5 @@
 /** Proposing to correct somebody's balance, on her page. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { amountFrom, formatTokens } from '@web/lib/money';
 import { services } from '@web/services/services';
@@ -52,7 +53,7 @@ function CorrectionDialog({ person, onClose }: { person: Corrected; onClose: () 
   const propose = async () => {
     const figure = amountFrom(text);
     if (figure === null || figure <= 0 || figure > limits.amountMax) throw new Error('Enter an amount above zero, such as 5.00.');
-    if (reason.trim() === '') throw new Error('Write a reason first.');
+    if (isBlank(reason)) throw new Error('Write a reason first.');
     const body = { personId: person._id, amount: direction === 'give' ? figure : -figure, reason: reason.trim() };
     await services.adjustments['POST /admin/ledger/adjustments']({ body }, { idempotencyKey: keyOf(body) });
     showToast({ tone: 'ok', text: 'Proposed: another operator has to approve it' });

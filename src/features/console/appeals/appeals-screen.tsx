@@ -86,7 +86,7 @@ export function AppealsScreen() {
 const consequences = (verdict: Verdict, { action }: Appeal['decision']): string => {
   if (action !== 'suspend') return verdicts[verdict].consequence;
   return verdict === 'lifted'
-    ? 'The account is restored, and its person can log in again. She reads your answer in a mail.'
+    ? 'The account is restored, and the user can log in again. They receive your answer by email.'
     : 'The account stays suspended. Its person reads your answer in a mail, and cannot appeal again.';
 };
 

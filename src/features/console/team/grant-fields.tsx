@@ -12,10 +12,7 @@ export interface Grant {
 }
 
 const own = 'own';
-const options = [
-  ...bundleNames.map((value) => ({ value, label: bundleWords[value] })),
-  { value: own, label: 'Rights of her or his own choice' },
-];
+const options = [...bundleNames.map((value) => ({ value, label: bundleWords[value] })), { value: own, label: 'Custom rights' }];
 
 interface GrantFieldsProps {
   grant: Grant;

@@ -1,0 +1,24 @@
+/** Files that the browser is given to keep. */
+import { saveFile } from './save-file';
+
+/** The bytes that were handed over, as UTF-8 text with its byte order mark. */
+async function saved(name: string, text: string, type?: string): Promise<string> {
+  const blobs: Blob[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  URL.createObjectURL = (blob) => {
+    blobs.push(blob as Blob);
+    return 'blob:file';
+  };
+  URL.revokeObjectURL = () => undefined;
+  saveFile(name, text, type);
+  return Buffer.from(await (blobs[0] ?? new Blob()).arrayBuffer()).toString('utf8');
+}
+
+it('a spreadsheet begins with one byte order mark, which decoding an answer drops', async () => {
+  expect(await saved('wallet.csv', 'Date\r\nü')).toBe('\ufeffDate\r\nü');
+  expect(await saved('wallet.csv', '\ufeffDate')).toBe('\ufeffDate');
+});
+
+it('other files are as they are', async () => {
+  expect(await saved('codes.txt', 'ü', 'text/plain')).toBe('ü');
+});
