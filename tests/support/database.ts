@@ -32,8 +32,11 @@ export function announceServer(file: string): (outcome: Outcome) => void {
 export async function databaseServer(): Promise<string> {
   const file = process.env[outcomeVariable];
   if (file === undefined) throw new Error('The database server of the test run is missing: run this through jest.');
-  for (const end = performance.now() + start_ms; !existsSync(file); await pause(poll_ms))
+  const end = performance.now() + start_ms;
+  while (!existsSync(file)) {
     if (performance.now() > end) throw new Error('The database server of the test run did not start in time.');
+    await pause(poll_ms);
+  }
   const outcome = JSON.parse(readFileSync(file, 'utf8')) as Outcome;
   if ('failure' in outcome) throw new Error(`The database server of the test run did not start: ${outcome.failure}`);
   return outcome.url;
