@@ -74,7 +74,7 @@ async function adapterOn(redis: SharedRedis['patient']) {
 export async function buildApp(opened: OpenContext, onBug: (error: unknown) => void = () => undefined): Promise<App> {
   const { ctx } = opened;
   const http = buildHttp(opened);
-  answerErrors(http, onBug);
+  answerErrors(http, ctx.config.dataDir, onBug);
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] } },
     frameguard: { action: 'deny' },
