@@ -39,7 +39,7 @@ export function logFile(folder: string, name: string, news: LogFileNews): (chunk
       file = open();
     }
     // A disk that is almost full takes a part first, and refuses the rest.
-    for (let written = 0; written < bytes.length; ) {
+    for (let written = 0; written < bytes.length;) {
       const part = writeSync(file.fd, bytes, written);
       written += part;
       file.size_bytes += part;

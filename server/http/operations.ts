@@ -17,11 +17,27 @@ const docsPolicy =
 /** Named checks of what the host needs; each throws when its part is away. */
 export type Checks = Record<string, () => Promise<void>>;
 
+/** How long a part may take to answer: with all else, readiness is answered within ten seconds. */
+const readyPart_ms = 8_000;
+
+/** @throws when `work` has not ended after `patience_ms`; what it does then is no longer waited for */
+async function within(patience_ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const bound = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${String(patience_ms)} ms`)), patience_ms);
+  });
+  try {
+    await Promise.race([work, bound]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function outcomes(ctx: Context, checks: Checks): Promise<Record<string, 'ok' | 'away'>> {
   const named = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        await check();
+        await within(readyPart_ms, check());
         return [name, 'ok'] as const;
       } catch (error) {
         ctx.log.warn({ err: error, check: name }, 'a part is not ready');
