@@ -89,7 +89,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     maxAge: 600,
   });
   await http.register(multipart);
-  await mountOperations(http, ctx);
+  await mountOperations(http, opened);
   await mountFlags(http);
   mountMedia(http, ctx);
   await mountWebhooks(http, ctx);

@@ -66,14 +66,21 @@ test('the figures tell how far the workers are behind, and how the live engine i
 
   const engines = world.ctx.streaming.byName as Record<string, object>;
   engines['embedded'] = { load: () => Promise.resolve({ rooms: 2, connections: 7, cpu_ms: 1500 }) };
-  expect(await Promise.all(['up', 'rooms', 'connections', 'cpu_seconds'].map((name) => figure(`live_${name}`)))).toEqual([
+  expect(await Promise.all(['up', 'rooms', 'connections', 'cpu_seconds_total'].map((name) => figure(`live_${name}`)))).toEqual([
     '1',
     '2',
     '7',
     '1.5',
   ]);
+  const text = await (await get('/metrics', headers)).text();
+  expect(text).toContain('# TYPE footlight_live_cpu_seconds_total counter');
+  expect(await figure('live_cpu_seconds_total')).toBe('1.5');
   engines['embedded'] = { load: () => Promise.resolve(null) };
-  expect([await figure('live_up'), await figure('live_rooms')]).toEqual(['0', undefined]);
+  expect([await figure('live_up'), await figure('live_rooms'), await figure('live_cpu_seconds_total')]).toEqual([
+    '0',
+    undefined,
+    undefined,
+  ]);
   delete engines['embedded'];
 });
 
