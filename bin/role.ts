@@ -4,6 +4,7 @@ import { migrate } from '../server/db/migrate';
 import { assertBuilt } from './build';
 import { keepChild } from './children';
 import { CannotStart, commandEnvironment, endWith, say } from './environment';
+import { firstOperator } from './first-people';
 
 /** The site asks the host, and the live engine is asked by it: neither goes to the database. */
 const withoutDatabase = ['web', 'live'];
@@ -37,6 +38,7 @@ async function startRole(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   await child.ready;
+  if (role === 'api' && database) await firstOperator(config, database.url, shared);
   say.info(`${role} is ready`);
 }
 
