@@ -61,8 +61,9 @@ async function assertNotNewer(client: pg.Client, folder: string): Promise<void> 
 class MigrationClient extends pg.Client {
   firstError: unknown = null;
 
-  override query = ((...question: Parameters<pg.Client['query']>) => {
-    const answer: unknown = super.query(...question);
+  override query = ((...question: unknown[]) => {
+    const ask = super.query as (...question: unknown[]) => unknown;
+    const answer = ask.apply(this, question);
     if (answer instanceof Promise) answer.catch((error: unknown) => (this.firstError ??= error));
     return answer;
   }) as pg.Client['query'];

@@ -32,15 +32,17 @@ export async function unlessSilent<T, B extends Uint8Array | Readable | null>(
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new StoreSilent(silence_ms)), silence_ms);
   const moved = (): void => void timer.refresh();
-  const sent = body === null || body instanceof Uint8Array ? body : pipeline(body, watched(moved), () => undefined);
+  const flow = watched(moved);
+  const isAtHand = body === null || body instanceof Uint8Array;
+  if (!isAtHand) pipeline(body, flow, () => undefined);
   try {
-    return await call(sent, controller.signal);
+    return await call(isAtHand ? body : flow, controller.signal);
   } catch (error) {
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     clearTimeout(timer);
     // A file that was not sent to its end is closed.
-    if (sent instanceof Transform) sent.destroy();
+    flow.destroy();
   }
 }
 

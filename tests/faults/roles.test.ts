@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { bundled } from '../support/bundled';
-import { copyCheckout, type Checkout } from '../support/checkout';
+import { copyCheckout, type Checkout } from '../support/source-copy';
 import { onServer, serverVariable } from '../support/database';
 import { eventually } from '../support/eventually';
 import { freePort } from '../support/ports';
@@ -20,7 +20,13 @@ afterAll(() => checkout.remove());
 function startRole(role: string, env: Record<string, string> = {}, until = /is ready/): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'bin/role.ts', role], {
     cwd: checkout.folder,
-    env: { PATH: process.env['PATH'], APP_SECRET: 'a secret for tests only, long enough', DATA_DIR: join(checkout.folder, 'data'), ...env },
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env['PATH'],
+      APP_SECRET: 'a secret for tests only, long enough',
+      DATA_DIR: join(checkout.folder, 'data'),
+      ...env,
+    },
   });
   return new Promise((resolve) => {
     let said = '';
@@ -111,7 +117,13 @@ describe('a site of roles, set up by docs/operations.md on an empty database', (
     for (const port of ports) {
       const child = spawn(process.execPath, ['--import', 'tsx', 'bin/role.ts', 'api'], {
         cwd: checkout.folder,
-        env: { PATH: process.env['PATH'], DATA_DIR: join(checkout.folder, 'data'), API_PORT: String(port), ...documented() },
+        env: {
+          NODE_ENV: 'production',
+          PATH: process.env['PATH'],
+          DATA_DIR: join(checkout.folder, 'data'),
+          API_PORT: String(port),
+          ...documented(),
+        },
       });
       children.push(child);
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
