@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { headers } from '@contract/conventions';
 import * as limits from '@contract/limits';
 import type { OpenContext, SharedRedis } from './open-context';
+import { compressAnswers } from './http/compression';
 import { answerBadAddress, answerErrors, answerUnreadable } from './http/answer-errors';
 import { mountOperations } from './http/operations';
 import { mount } from './http/serve';
@@ -89,6 +90,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     maxAge: 600,
   });
   await http.register(multipart);
+  await compressAnswers(http);
   await mountOperations(http, opened);
   await mountFlags(http);
   mountMedia(http, ctx);
