@@ -7,12 +7,20 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { build as bundle } from 'esbuild';
 import { LockHeld, takeLock } from '../server/db/engine/lock';
-import { CannotStart, commandEnvironment, endWith, say } from './environment';
+import { CannotStart, commandEnvironment, endWith, root, say } from './environment';
 
 const sources = ['bin', 'contract', 'pages', 'public', 'server', 'src', 'styles', 'next.config.js', 'package-lock.json', 'tsconfig.json'];
 const mark = 'dist/fingerprint';
 const results = [mark, 'dist/main.js', 'dist/live.js', 'dist/web.js', '.next/BUILD_ID'];
 const wait_ms = 15 * 60_000;
+
+/** @throws CannotStart where what can be started is missing, or was not built from the sources that are here */
+export function assertBuilt(): void {
+  if (!results.every((file) => existsSync(file)))
+    throw new CannotStart(`Footlight is not built here. Run npm run build in ${root}, then start again.`);
+  if (!isFresh())
+    throw new CannotStart(`The sources in ${root} have changed since the last build. Run npm run build there, then start again.`);
+}
 
 /** After this the site and the host can be started. Two commands at once build once. */
 export async function ensureBuild(env: NodeJS.ProcessEnv): Promise<void> {
@@ -50,8 +58,9 @@ function isFresh(): boolean {
   return results.every((file) => existsSync(file)) && readFileSync(mark, 'utf8') === fingerprintOfSources();
 }
 
-function fingerprintOfSources(): string {
-  const hash = createHash('sha256').update(process.version);
+export function fingerprintOfSources(): string {
+  // Not of the version of Node.js: what is built runs on each that package.json allows.
+  const hash = createHash('sha256');
   for (const file of sources.filter((source) => existsSync(source)).flatMap(filesOf)) {
     hash.update(`\0${file}\0`).update(readFileSync(file));
   }

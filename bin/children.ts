@@ -1,10 +1,10 @@
 /** Processes that are kept running: started, written down, started again when they fall, and stopped together. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createWriteStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CannotStart, leash, root, say } from './environment';
+import { logFile } from './log-file';
+import type { LogFileNews } from './log-file';
 
 export interface ChildPlan {
   /** For people and for the name of the log. */
@@ -32,8 +32,15 @@ export const nodeFlags = ['--enable-source-maps', '--max-semi-space-size=64'];
 const restartDelay_ms = { first: 500, max: 30_000 };
 const settled_ms = 60_000;
 const stopWait_ms = 10_000;
-const log_bytes_max = 20_000_000;
 const lastLinesKept = 15;
+
+const logNews: LogFileNews = {
+  failed: (file, reason) => say.warn(`${file} cannot be written (${reason}): log lines are dropped until it can`),
+  recovered: (file, droppedLines) => say.info(`${file} can be written again; ${droppedLines} lines were dropped`),
+};
+
+/** A terminal that is gone, or a file on a full disk in its place, costs what is said to it, never the site. */
+for (const terminal of [process.stdout, process.stderr]) terminal.on('error', () => undefined);
 
 /** Starts a child that says `ready` over its channel, and keeps it running until `stop`. */
 export function keepChild(plan: ChildPlan): Child {
@@ -93,7 +100,7 @@ function launch({ name, args, env, logs }: ChildPlan, lastLines: string[]): Chil
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
-  const write = logs === null ? terminalWriter(name) : fileWriter(logs, name);
+  const write = logs === null ? terminalWriter(name) : logFile(logs, name, logNews);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       write(chunk);
@@ -107,25 +114,6 @@ function launch({ name, args, env, logs }: ChildPlan, lastLines: string[]): Chil
 function terminalWriter(name: string): (chunk: Buffer) => void {
   return (chunk) => {
     for (const line of chunk.toString().split('\n')) if (line !== '') process.stdout.write(`${name}: ${line}\n`);
-  };
-}
-
-/** One earlier file is kept, so that logs take a bounded room. */
-function fileWriter(folder: string, name: string): (chunk: Buffer) => void {
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${name}.log`);
-  let size_bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  let stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  return (chunk) => {
-    if (size_bytes > log_bytes_max) {
-      stream.end();
-      rmSync(`${file}.1`, { force: true });
-      renameSync(file, `${file}.1`);
-      stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-      size_bytes = 0;
-    }
-    size_bytes += chunk.length;
-    stream.write(chunk);
   };
 }
 

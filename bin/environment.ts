@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util';
 import { withAppSecret } from '../server/app-secret';
 import { ConfigError, readConfig } from '../server/config';
 import type { Config } from '../server/config';
+import { isStartRefused } from '../server/db/start-refused';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -34,7 +35,7 @@ export const say = {
 
 /** Ends the command with the error's sentence; only an unexpected one shows where it came from. */
 export function endWith(error: unknown): never {
-  const isExpected = error instanceof Error && ['DatabaseInUse', 'DatabaseTooOld', 'CannotStart', 'BackupRefused'].includes(error.name);
+  const isExpected = isStartRefused(error) || (error instanceof Error && ['CannotStart', 'BackupRefused'].includes(error.name));
   process.stderr.write(`! ${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-/** Whom an empty site begins with: the operator named by the environment, and the demo people of a site on this machine. */
+/** Who an empty site begins with: the operator named by the environment, and the demo people of a site on this machine. */
 import { fork } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Person {
 
 /** Makes those who are missing, and tells as whom one may sign in to the demo, now or from an earlier start. */
 export async function firstPeople(config: Config, url: string, env: NodeJS.ProcessEnv): Promise<Person[]> {
-  const { everybody, operators } = await count(url);
+  const { everybody } = await count(url);
   const kept = join(config.dataDir, 'demo-people.json');
   const wantsDemo = config.demo === 'on' || (config.demo === 'auto' && isLocal(config.siteUrl));
   if (everybody === 0 && wantsDemo) {
@@ -24,10 +24,29 @@ export async function firstPeople(config: Config, url: string, env: NodeJS.Proce
     const people = await inOwnProcess([], env);
     writeFileSync(kept, JSON.stringify(people), { mode: 0o600 });
   }
-  if (operators === 0 && config.operator) await inOwnProcess(['--operator'], env);
+  await firstOperator(config, url, env);
   return config.demo !== 'off' && everybody + Number(wantsDemo) > 0 && existsSync(kept)
     ? (JSON.parse(readFileSync(kept, 'utf8')) as Person[])
     : [];
+}
+
+/** Any fixed number, as long as nothing else in the database uses it as an advisory lock. */
+const operatorLock = 4_046_170_216;
+
+/** Makes the operator that the environment names where there is none yet. Several api roles may begin on one database together. */
+export async function firstOperator({ operator }: Pick<Config, 'operator'>, url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  if (!operator) return;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [operatorLock]);
+    if ((await count(url)).operators > 0) return;
+    await inOwnProcess(['--operator'], env);
+    say.info(`made the first operator (${operator.email}); take OPERATOR_PASSWORD out of the environment after signing in`);
+  } finally {
+    // The lock goes with the connection.
+    await client.end();
+  }
 }
 
 async function count(url: string): Promise<{ everybody: number; operators: number }> {

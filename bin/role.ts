@@ -1,9 +1,10 @@
 /** `npm run start:web|api|worker|live`: one role of a larger site, in this terminal, on a database that all of them share. */
 import { openDatabase } from '../server/db/engine/engine';
 import { migrate } from '../server/db/migrate';
-import { ensureBuild } from './build';
+import { assertBuilt } from './build';
 import { keepChild } from './children';
 import { CannotStart, commandEnvironment, endWith, say } from './environment';
+import { firstOperator } from './first-people';
 
 /** The site asks the host, and the live engine is asked by it: neither goes to the database. */
 const withoutDatabase = ['web', 'live'];
@@ -19,8 +20,9 @@ async function startRole(): Promise<void> {
   const args = programs[role];
   if (!args) throw new CannotStart(`There is no role ${role}: choose one of ${Object.keys(programs).join(', ')}.`);
   const { config, env } = commandEnvironment();
+  // A role may run as a user who must not write here, and beside others: building is left to whoever installs the version.
+  assertBuilt();
   const database = withoutDatabase.includes(role) ? null : await openDatabase(config, say);
-  await ensureBuild(env);
   if (database) await migrate(database.url);
   const shared: NodeJS.ProcessEnv = { ...env, ...(database && { DATABASE_URL: database.url }), NODE_ENV: 'production' };
   const child = keepChild({
@@ -36,6 +38,7 @@ async function startRole(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   await child.ready;
+  if (role === 'api' && database) await firstOperator(config, database.url, shared);
   say.info(`${role} is ready`);
 }
 

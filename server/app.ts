@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { headers } from '@contract/conventions';
 import * as limits from '@contract/limits';
 import type { OpenContext, SharedRedis } from './open-context';
+import { compressAnswers } from './http/compression';
 import { answerBadAddress, answerErrors, answerUnreadable } from './http/answer-errors';
 import { mountOperations } from './http/operations';
 import { mount } from './http/serve';
@@ -74,7 +75,7 @@ async function adapterOn(redis: SharedRedis['patient']) {
 export async function buildApp(opened: OpenContext, onBug: (error: unknown) => void = () => undefined): Promise<App> {
   const { ctx } = opened;
   const http = buildHttp(opened);
-  answerErrors(http, onBug);
+  answerErrors(http, ctx.config.dataDir, onBug);
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] } },
     frameguard: { action: 'deny' },
@@ -89,7 +90,8 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
     maxAge: 600,
   });
   await http.register(multipart);
-  await mountOperations(http, ctx);
+  await compressAnswers(http);
+  await mountOperations(http, opened);
   await mountFlags(http);
   mountMedia(http, ctx);
   await mountWebhooks(http, ctx);

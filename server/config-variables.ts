@@ -9,7 +9,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 const text = z.string().max(2000, 'is longer than 2,000 characters');
 const port = z
   .string()
-  .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'is not a port (0 to 65535)')
+  .refine((value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, 'is not a port (1 to 65535)')
   .transform(Number);
 const password = z
   .string()
@@ -112,6 +112,13 @@ export const variables = {
 export type Variable = keyof typeof variables;
 /** The values of the variables that were given. */
 export type Parsed = { [V in Variable]?: z.output<(typeof variables)[V]['schema']> };
+
+/** Why a variable cannot be used as it is. */
+export interface ConfigProblem {
+  variable: string;
+  reason: string;
+  example: string;
+}
 
 /** Variables that mean something only together; with one of `any` set, all of `needs` must be. */
 export const groups: { needs: Variable[]; any?: Variable[] }[] = [

@@ -1,13 +1,15 @@
 /**
  * The environment, parsed once: nothing else in the host reads it. A wrong value is refused at start, and all wrong
- * values at once; names that are not ours are ignored, and an empty value counts as absent.
+ * values at once; names that are nearly ours count as wrong, others are ignored, and an empty value counts as absent.
  */
 import { resolve } from 'node:path';
 import { settingRules } from '@contract/settings';
 import type { SettingRule, SettingValues } from '@contract/settings';
 import { streamingEngines } from '@contract/values';
+import { misspelt } from './config-names';
+import { encryptionProblems, placeProblems } from './config-places';
 import { engineKeys, groups, variables } from './config-variables';
-import type { logLevels, Parsed, Variable } from './config-variables';
+import type { ConfigProblem, logLevels, Parsed, Variable } from './config-variables';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -76,12 +78,6 @@ export interface Config {
   fixedSettings: Partial<SettingValues>;
 }
 
-export interface ConfigProblem {
-  variable: string;
-  reason: string;
-  example: string;
-}
-
 /** The environment cannot be used. The message names every wrong variable, why it is wrong, and what would be right. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -100,7 +96,8 @@ export function readConfig(env: Environment): Config {
   const given = Object.fromEntries(Object.keys(variables).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])));
   const { parsed, problems } = parse(given);
   const config = assemble(parsed);
-  problems.push(...groupProblems(given), ...engineProblems(given), ...crossProblems(config, given));
+  problems.push(...groupProblems(given), ...engineProblems(given), ...crossProblems(config, given), ...misspeltProblems(env));
+  problems.push(...placeProblems(given), ...encryptionProblems(config.siteUrl, given, isLocal));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -266,6 +263,14 @@ function groupProblems(given: Record<string, string>): ConfigProblem[] {
   });
 }
 
+function misspeltProblems(env: Environment): ConfigProblem[] {
+  return misspelt(env).map(({ variable, found }) => ({
+    variable,
+    reason: `is not set, but ${found} is, a name that means nothing here`,
+    example: variables[variable].example,
+  }));
+}
+
 function crossProblems(config: Config, given: Record<string, string>): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   if (given['APP_SECRET'] === undefined)
@@ -274,7 +279,7 @@ function crossProblems(config: Config, given: Record<string, string>): ConfigPro
       reason: 'is missing (npm start and the other commands make and keep one)',
       example: variables.APP_SECRET.example,
     });
-  if (config.sitePort === config.apiPort && config.sitePort !== 0)
+  if (config.sitePort === config.apiPort)
     problems.push({
       variable: 'API_PORT',
       reason: `is the same port as the site's (${config.sitePort})`,

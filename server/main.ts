@@ -3,6 +3,8 @@ import { buildApp, type App } from './app';
 import { closeOnSignal } from './close-on-signal';
 import { ConfigError, readConfig } from './config';
 import { openDatabase } from './db/engine/engine';
+import { assertKnown } from './db/migrate';
+import { isStartRefused } from './db/start-refused';
 import { makeLogger } from './log';
 import { sweepWorkspaces } from './media/workspace';
 import { ensurePages } from './modules/site/site';
@@ -36,6 +38,8 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLogger(config.logLevel);
   const database = await openDatabase(config, log);
+  // It may start again beside an upgrade of another machine.
+  await assertKnown(database.url);
   const opened = await openContext(config, database.url, { log });
   assertChosenEngine(opened.ctx);
   await ensurePages(opened.ctx);
@@ -57,7 +61,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  if (error instanceof ConfigError || isStartRefused(error)) process.stderr.write(`${error.message}\n`);
   else makeLogger('info').fatal({ err: error }, 'the host could not start');
   process.exit(1);
 });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { DatabaseTooNew, MigrationFailed, StartRefused } from './start-refused';
 
 /** Any fixed number will do, as long as nothing else in the database uses it as an advisory lock. */
 const lockId = 4_046_170_215;
@@ -17,7 +18,7 @@ const migrations = resolve('server/db/migrations');
 export const lastBeforeBaseline = 'version 0.1.0 (commit 244d925)';
 
 /** The database stopped at a migration that this version no longer has. Nothing was changed. */
-export class DatabaseTooOld extends Error {
+export class DatabaseTooOld extends StartRefused {
   override name = 'DatabaseTooOld';
 
   constructor() {
@@ -50,15 +51,36 @@ async function assertUpgradable(client: pg.Client, folder: string): Promise<void
   if (baseline && seen !== null && seen < baseline.when) throw new DatabaseTooOld();
 }
 
+/** @throws DatabaseTooNew when the database has a migration that is younger than all of `folder` */
+async function assertNotNewer(client: pg.Client, folder: string): Promise<void> {
+  const [last, seen] = [(await journalOf(folder)).entries.at(-1), await lastSeen(client)];
+  if (last && seen !== null && seen > last.when) throw new DatabaseTooNew();
+}
+
+/** Keeps the first error of a connection: the builder rolls back after it, and tells of the rollback where that fails too. */
+class MigrationClient extends pg.Client {
+  firstError: unknown = null;
+
+  override query = ((...question: unknown[]) => {
+    const ask = super.query as (...question: unknown[]) => unknown;
+    const answer = ask.apply(this, question);
+    if (answer instanceof Promise) answer.catch((error: unknown) => (this.firstError ??= error));
+    return answer;
+  }) as pg.Client['query'];
+}
+
 async function run(url: string, migrationsFolder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new MigrationClient({ connectionString: url });
   // A lost connection is reported by the query that was running.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockId]);
     await assertUpgradable(client, migrationsFolder);
+    await assertNotNewer(client, migrationsFolder);
     await runMigrations(drizzle(client), { migrationsFolder });
+  } catch (error) {
+    throw error instanceof StartRefused ? error : new MigrationFailed(client.firstError ?? error);
   } finally {
     // The lock goes with the connection.
     await client.end();
@@ -66,9 +88,24 @@ async function run(url: string, migrationsFolder: string): Promise<void> {
 }
 
 /**
+ * Refuses a database of a later version, for a process that leaves migrating to another.
+ * @throws DatabaseTooNew
+ */
+export async function assertKnown(url: string, folder = migrations): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await assertNotNewer(client, folder);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
  * Runs the migrations that `url` has not seen yet: all of them or none. Safe when several hosts start at the same time: one
  * migrates, the others wait for it and then find nothing to do. Tests bring a `folder` of their own.
- * @throws DatabaseTooOld
+ * @throws DatabaseTooOld, DatabaseTooNew, MigrationFailed
  */
 export const migrate = (url: string, folder = migrations): Promise<void> => run(url, folder);
 

@@ -2,11 +2,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { errors, type ErrorCode, type Refusal as Body } from '@contract/errors';
+import { errors, messages, type ErrorCode, type Refusal as Body } from '@contract/errors';
 import { headers } from '@contract/conventions';
 import { causesOf, databaseCode } from '../db/db';
 import { Refusal } from '../failure';
-import { isWithoutRoom } from '../media/room';
+import { hasNoSpace, isWithoutRoom } from '../media/room';
 import { watchRefusal } from './watch';
 
 /** How the framework's own refusals are called here. */
@@ -23,8 +23,7 @@ const frameworkCodes: Record<number, ErrorCode> = {
 const away = /^(08|53|57P)/;
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 const retryAfter_s = 2;
-const noRoom = 'This site has no room for this at the moment. Please try again later.';
-const noRoomRetry_s = 60;
+const diskFullRetry_s = 60;
 /** Text that the database cannot store: refused where a schema should have done it. */
 const unstorable = new Set(['22021', '22P05', '22P02']);
 
@@ -42,11 +41,13 @@ function isAway(error: unknown): boolean {
   return false;
 }
 
+const diskFull = (): Refusal => new Refusal('service_unavailable', { retryAfter_s: diskFullRetry_s, message: messages.diskFull });
+
 /** What is answered to an error that was expected, or null where it is a bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
+  if (isWithoutRoom(error)) return diskFull();
   if (isAway(error)) return new Refusal('service_unavailable', { retryAfter_s });
-  if (isWithoutRoom(error)) return new Refusal('service_unavailable', { retryAfter_s: noRoomRetry_s, message: noRoom });
   if (unstorable.has(databaseCode(error) ?? '')) return new Refusal('invalid_request');
   const status = (error as Partial<FastifyError>).statusCode;
   const code = status === undefined ? undefined : frameworkCodes[status];
@@ -88,11 +89,13 @@ export function answerBadAddress(_error: unknown, request: FastifyRequest, reply
 }
 
 /** Makes every error leave the host as a refusal; `onBug` hears of those that nobody expected. */
-export function answerErrors(app: FastifyInstance, onBug: (error: unknown) => void): void {
+export function answerErrors(app: FastifyInstance, dataDir: string, onBug: (error: unknown) => void): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error);
+    const isFull = isWithoutRoom(error) || (isAway(error) && hasNoSpace(dataDir));
+    // The embedded database stops when its log finds no space: then the full disk is the cause, and the lost connection its effect.
+    const refusal = isFull ? diskFull() : refusalOf(error);
     if (refusal?.code === 'service_unavailable' && !(error instanceof Refusal))
-      request.log.warn({ err: error }, isWithoutRoom(error) ? 'the disk is full' : 'the database is away');
+      request.log.warn({ err: error }, isFull ? 'the disk is full' : 'the database is away');
     if (!refusal) {
       request.log.error({ err: error }, 'a request ended in a bug');
       onBug(error);

@@ -3,8 +3,9 @@
  * the queue, which every host tells alike; the live engine's process is asked over loopback.
  */
 import { count, min, sql } from 'drizzle-orm';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '../context';
+import type { OpenContext } from '../open-context';
 import { jobRows } from '../jobs/rows';
 import type { EngineLoad } from '../streaming/engine';
 
@@ -72,8 +73,31 @@ async function liveLoad({ streaming, settings }: Context): Promise<EngineLoad | 
   return settings.values().streamingEngine === 'embedded' ? streaming.byName.embedded?.load?.() : undefined;
 }
 
+/** As `tell`, of what only grows while its process lives: a collector takes a smaller value for a new start. */
+function tellTotal(ctx: Context, registry: Registry, [name, help, read]: Figure): void {
+  new Counter({
+    name: `footlight_${name}`,
+    help,
+    registers: [registry],
+    async collect() {
+      const value = await read().catch((error: unknown) => missing(ctx, name, error));
+      this.remove();
+      if (value !== null) this.inc(value);
+    },
+  });
+}
+
+/** Whether Redis answers; null where the host has none. */
+async function isRedisUp(redis: OpenContext['redis']): Promise<number | null> {
+  if (redis === null) return null;
+  return redis.failFast.ping().then(
+    () => 1,
+    () => 0,
+  );
+}
+
 /** The figures of this host from now on. */
-export function openMetrics(ctx: Context): Metrics {
+export function openMetrics({ ctx, redis }: OpenContext): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -93,11 +117,16 @@ export function openMetrics(ctx: Context): Metrics {
   };
   const figures: Figure[] = [
     ['jobs_overdue_seconds', 'How long the job that waits longest could have begun', () => overdue_s(ctx)],
+    ['redis_up', 'Whether the Redis that hosts share answers', () => isRedisUp(redis)],
     ['live_up', "Whether the site's own live engine answers", isLiveUp],
     ['live_rooms', 'Shows in the live engine', ofLive(({ rooms }) => rooms)],
     ['live_connections', 'Senders and viewers in the live engine', ofLive(({ connections }) => connections)],
-    ['live_cpu_seconds', 'Processor time of the live engine since its start', ofLive(({ cpu_ms }) => cpu_ms / 1000)],
   ];
   for (const figure of figures) tell(ctx, registry, figure);
+  tellTotal(ctx, registry, [
+    'live_cpu_seconds_total',
+    'Processor time of the live engine since its start',
+    ofLive(({ cpu_ms }) => cpu_ms / 1000),
+  ]);
   return { durations, contentType: registry.contentType, read: () => registry.metrics() };
 }

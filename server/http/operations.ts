@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
+import type { OpenContext } from '../open-context';
 import { fail } from '../failure';
 import { isLoopback } from '../geo/client-address';
 import { isSameSecret } from '../same-secret';
@@ -17,11 +18,27 @@ const docsPolicy =
 /** Named checks of what the host needs; each throws when its part is away. */
 export type Checks = Record<string, () => Promise<void>>;
 
+/** How long a part may take to answer: with all else, readiness is answered within ten seconds. */
+const readyPart_ms = 8_000;
+
+/** @throws when `work` has not ended after `patience_ms`; what it does then is no longer waited for */
+async function within(patience_ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const bound = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${String(patience_ms)} ms`)), patience_ms);
+  });
+  try {
+    await Promise.race([work, bound]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function outcomes(ctx: Context, checks: Checks): Promise<Record<string, 'ok' | 'away'>> {
   const named = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        await check();
+        await within(readyPart_ms, check());
         return [name, 'ok'] as const;
       } catch (error) {
         ctx.log.warn({ err: error, check: name }, 'a part is not ready');
@@ -38,8 +55,8 @@ function mayReadMetrics(ctx: Context, request: FastifyRequest): boolean {
   return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
 }
 
-/** What a host answers without: shows wait for it, and everything else goes on. */
-const dispensable = new Set(['live']);
+/** What a host answers without: shows wait for their engine, each host counts allowances for itself, and everything else goes on. */
+const dispensable = new Set(['live', 'redis']);
 
 /** The live engine for shows that begin now, where one is set up. */
 function liveCheck(ctx: Context): Checks {
@@ -52,8 +69,18 @@ function liveCheck(ctx: Context): Checks {
   };
 }
 
+/** Where hosts share one. */
+function redisCheck(redis: OpenContext['redis']): Checks {
+  if (redis === null) return {};
+  return {
+    redis: async () => {
+      await redis.failFast.ping();
+    },
+  };
+}
+
 /** The checks that every host makes. */
-export function readiness(ctx: Context): Checks {
+function readiness({ ctx, redis }: OpenContext): Checks {
   return {
     database: async () => {
       await ctx.db.execute(sql`select 1`);
@@ -61,6 +88,7 @@ export function readiness(ctx: Context): Checks {
     storage: () => ctx.storage.check(),
     jobs: () => ctx.jobs.check(),
     ...liveCheck(ctx),
+    ...redisCheck(redis),
   };
 }
 
@@ -73,10 +101,11 @@ interface Readiness {
 const readyKept_ms = 3_000;
 
 /** The outcome of the checks, made by one asker at a time and at the most once in `readyKept_ms`. */
-function readinessOf(ctx: Context): () => Promise<Readiness> {
+function readinessOf(opened: OpenContext): () => Promise<Readiness> {
+  const { ctx } = opened;
   let last: { from_ms: number; found: Promise<Readiness> } | null = null;
   const find = async (): Promise<Readiness> => {
-    const parts = await outcomes(ctx, readiness(ctx));
+    const parts = await outcomes(ctx, readiness(opened));
     const needed = Object.entries(parts).filter(([name]) => !dispensable.has(name));
     return { isReady: needed.every(([, state]) => state === 'ok'), parts };
   };
@@ -92,8 +121,9 @@ function readinessOf(ctx: Context): () => Promise<Readiness> {
 }
 
 /** Mounts the operation's paths. */
-export async function mountOperations(app: FastifyInstance, ctx: Context): Promise<void> {
-  const { durations, contentType, read } = openMetrics(ctx);
+export async function mountOperations(app: FastifyInstance, opened: OpenContext): Promise<void> {
+  const { ctx } = opened;
+  const { durations, contentType, read } = openMetrics(opened);
   app.addHook('onResponse', async (request, reply) => {
     durations.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
@@ -102,7 +132,7 @@ export async function mountOperations(app: FastifyInstance, ctx: Context): Promi
   });
 
   app.get('/health', () => ({ status: 'ok' }));
-  const ready = readinessOf(ctx);
+  const ready = readinessOf(opened);
   app.get('/ready', async (_request, reply) => {
     const { isReady, parts } = await ready();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'away', parts });

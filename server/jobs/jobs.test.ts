@@ -1,6 +1,6 @@
 /** Jobs on the real queue. */
 import { sql } from 'drizzle-orm';
-import { freshDatabase } from '../../tests/support/database';
+import { freshDatabase, onServer, serverVariable } from '../../tests/support/database';
 import { eventually } from '../../tests/support/eventually';
 import type { Context } from '../context';
 import { connect } from '../db/db';
@@ -86,3 +86,55 @@ test('a job that is taken while the queue closes is ended, not cut off', async (
     await database.drop();
   }
 });
+
+test.each(['fails', 'is done'] as const)(
+  'a job that %s while the database is away is told to it later, and ends no process',
+  async (how) => {
+    const database = await freshDatabase();
+    const log = makeLogger('silent');
+    const connection = connect(database.url, log);
+    const name = new URL(database.url).pathname.slice(1);
+    const mayConnect = (allowed: boolean) =>
+      onServer(process.env[serverVariable] ?? '', `alter database ${name} with allow_connections ${String(allowed)}`);
+    let hasTried = false;
+    const rule = job({
+      name: 'mail/deliver',
+      retries: 0,
+      retryDelay_s: 1,
+      work: async () => {
+        await mayConnect(false);
+        await onServer(
+          process.env[serverVariable] ?? '',
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'jobs'`,
+        );
+        hasTried = true;
+        if (how === 'fails') throw new Error('never');
+      },
+    });
+    const jobs = openJobs(database.url, log, [rule]);
+    const strays: unknown[] = [];
+    const stray = (reason: unknown): void => void strays.push(reason);
+    process.on('unhandledRejection', stray);
+    try {
+      // A connection of its own that stays while no other comes in.
+      await connection.db.execute(sql`select 1`);
+      await jobs.enqueue(connection.db, 'mail/deliver', { mailId: 'one' });
+      await jobs.check();
+      await jobs.work({} as Context);
+      await eventually(() => expect(hasTried).toBe(true), 5000);
+      // Long enough for the queue to tell the end of the job, and to be refused.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await mayConnect(true);
+      await eventually(async () => {
+        const { rows } = await connection.db.execute(sql`select state from jobs.job where name = 'mail/deliver'`);
+        expect(rows).toEqual([{ state: how === 'fails' ? 'failed' : 'completed' }]);
+      }, 10_000);
+      expect(strays).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', stray);
+      await jobs.close();
+      await connection.close();
+      await database.drop();
+    }
+  },
+);

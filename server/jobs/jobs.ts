@@ -2,15 +2,14 @@
  * Work for later, kept in the same database: a job that is enqueued in a transaction exists only if that commits.
  * Any host may enqueue; hosts with the worker role run the jobs, each at least once.
  */
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';
-import pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { SubscriptionType } from '@contract/values';
 import type { Context } from '../context';
-import { outlive, type Db } from '../db/db';
+import type { Db } from '../db/db';
 import type { SpreadTold } from '../modules/notifications/told';
 import type { Logger } from '../log';
+import { openConnections } from './connections';
 
 type PaidType = Exclude<SubscriptionType, 'free'>;
 
@@ -101,9 +100,6 @@ export interface Jobs {
 /** Where the queue keeps its tables. */
 export const jobsSchema = 'jobs';
 const close_ms = 8000;
-const connectionsMax = 4;
-/** Nobody looks on: longer than any request waits. */
-const connect_ms = 30_000;
 /** How often work is looked for: what somebody waits for, and what the clock begins at whole minutes. */
 const pollingIntervalSeconds = { asked: 0.5, byClock: 2 } as const;
 /** So long a failed job may be tried again; the others are kept half a day. */
@@ -123,59 +119,12 @@ const onThe = (db: Db): PgBoss.Db => ({
   },
 });
 
-interface Connections {
-  executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
-  /** Keeps the connections open until `work` has ended. */
-  held<T>(work: Promise<T>): Promise<T>;
-  /** Ends when nothing holds them any more, or after `patience_ms`. */
-  end(patience_ms: number): Promise<void>;
-}
-
-/** The queue's own connections. A pool that ends forgets whoever waits for one of them: it ends when nobody does any more. */
-function openConnections(url: string, stumbled: (error: Error) => void): Connections {
-  const pool = new pg.Pool({
-    ...{ connectionString: url, max: connectionsMax, application_name: jobsSchema },
-    connectionTimeoutMillis: connect_ms,
-  });
-  outlive(pool, stumbled);
-  const holders = new Set<Promise<unknown>>();
-  const held = async <T>(work: Promise<T>): Promise<T> => {
-    holders.add(work);
-    try {
-      return await work;
-    } finally {
-      holders.delete(work);
-    }
-  };
-  const released = async (signal: AbortSignal): Promise<void> => {
-    while (holders.size > 0 && !signal.aborted) {
-      await Promise.allSettled(holders);
-      // Who has its answer may ask on: an end of a job is told by a query of its own.
-      await turn();
-    }
-  };
-  return {
-    held,
-    executeSql: async (text, values) => {
-      // The queue does not catch what comes after its end. A job whose end is not told expires, and is done again.
-      if (pool.ending) return { rows: [] };
-      return held(pool.query(text, values));
-    },
-    end: async (patience_ms) => {
-      const patience = new AbortController();
-      await Promise.race([released(patience.signal), delay(patience_ms, undefined, { signal: patience.signal }).catch(() => undefined)]);
-      patience.abort();
-      await pool.end();
-    },
-  };
-}
-
 /** The queue on the database at `url`. Nothing is sent before it is first needed. */
 export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): Jobs {
   const stumbled = (error: Error): void => {
     log.warn({ reason: error.message }, 'the job queue stumbled');
   };
-  const connections = openConnections(url, stumbled);
+  const connections = openConnections(url, jobsSchema, stumbled);
   let started: Promise<PgBoss> | null = null;
   let isWorker = false;
   const stopping = new AbortController();
@@ -229,6 +178,7 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
             // Where there was one, the next is looked for at once.
             queue.notifyWorker(worker);
             for (const { id, data } of taken) {
+              connections.taken(id);
               await connections.held(rule.work(ctx, data as never)).catch((error: unknown) => {
                 log.warn({ err: error, job: rule.name, id }, 'a job failed');
                 throw error;

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openS3StandIn, type S3StandIn } from '../../tests/support/s3-stand-in';
 import { diskStorage, s3Storage, type Storage, type StoredObject } from './storage';
 
@@ -196,5 +197,46 @@ describe('storage on S3', () => {
     const bytes = await readFile('package.json');
     await s3Storage(store).put('files/b/full', bytes, type);
     expect(store.objects.get('files/b/full')?.bytes.equals(bytes)).toBe(true);
+  });
+
+  describe('that says nothing', () => {
+    const silence_ms = 300;
+    const silent = { code: 'ETIMEDOUT' };
+    afterEach(() => store.hang(null));
+
+    it('is given up in bounded time, whatever was asked of it', async () => {
+      const storage = s3Storage(store, silence_ms);
+      store.hang('all');
+      const stream = (): Readable => Readable.from([Buffer.from('one')]);
+      await expect(storage.put('files/h/full', Buffer.from('x'), type)).rejects.toMatchObject(silent);
+      await expect(storage.put('files/h/full', { stream: stream(), size_bytes: 3 }, type)).rejects.toMatchObject(silent);
+      await expect(storage.open('files/h/full')).rejects.toMatchObject(silent);
+      await expect(storage.remove('files/h/full')).rejects.toMatchObject(silent);
+      await expect(storage.check()).rejects.toMatchObject(silent);
+    });
+
+    it('in the middle of an object breaks the stream', async () => {
+      const storage = s3Storage(store, silence_ms);
+      await storage.put('files/h/half', Buffer.from('a whole object'), type);
+      store.hang('body');
+      await expect(bytesOf(await storage.open('files/h/half'))).rejects.toMatchObject(silent);
+    });
+
+    it('is not confused with a slow sender or a slow reader', async () => {
+      const storage = s3Storage(store, silence_ms);
+      const piece = Buffer.alloc(1_000_000, 'a');
+      const slow = Readable.from(
+        (async function* () {
+          for (let sent = 0; sent < 5; sent += 1) {
+            await pause(silence_ms / 2);
+            yield piece;
+          }
+        })(),
+      );
+      await storage.put('files/h/large', { stream: slow, size_bytes: 5_000_000 }, type);
+      const found = await storage.open('files/h/large');
+      await pause(silence_ms * 3);
+      expect((await bytesOf(found))?.length).toBe(5_000_000);
+    });
   });
 });

@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isNativeError } from 'node:util/types';
 import { lazy } from '../lazy';
+import { readUnlessSilent, unlessSilent } from './silence';
 
 /** What is stored: bytes at hand, or a stream of a known length. */
 export type Content = Uint8Array | { stream: Readable; size_bytes: number };
@@ -57,7 +58,8 @@ const keyLengthMax = 200;
 /** What the file system says where there is no such file. */
 const absent = new Set<unknown>(['ENOENT', 'ENOTDIR']);
 const connection_ms = 3_000;
-const request_ms = 30_000;
+/** How long a bucket may say nothing while somebody waits for it. */
+const silenceMax_ms = 15_000;
 const attempts = 3;
 /** Nothing is written for so long without a word. By the machine's own clock, as the file's time is. */
 const abandoned_ms = 86_400_000;
@@ -184,8 +186,8 @@ function sizeOf(answer: { ContentRange?: string | undefined; ContentLength?: num
   return total === undefined ? (answer.ContentLength ?? 0) : Number(total);
 }
 
-/** Storage in a bucket, addressed by path. The client is loaded at the first use; requests give up in bounded time. */
-export function s3Storage(options: S3Options): Storage {
+/** Storage in a bucket, addressed by path. The client is loaded at the first use; a bucket that is silent is given up. */
+export function s3Storage(options: S3Options, silence_ms = silenceMax_ms): Storage {
   const connected = lazy(async () => {
     const s3 = await import('@aws-sdk/client-s3');
     const client = new s3.S3Client({
@@ -197,7 +199,7 @@ export function s3Storage(options: S3Options): Storage {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: attempts,
-      requestHandler: { connectionTimeout: connection_ms, requestTimeout: request_ms },
+      requestHandler: { connectionTimeout: connection_ms },
     });
     return { client, s3 };
   });
@@ -210,11 +212,10 @@ export function s3Storage(options: S3Options): Storage {
     put: async (key, content, { contentType }) => {
       const place = placeOf(key);
       const { client, s3 } = await connected();
-      const body =
-        content instanceof Uint8Array
-          ? { Body: content, ContentLength: content.byteLength }
-          : { Body: content.stream, ContentLength: content.size_bytes };
-      await client.send(new s3.PutObjectCommand({ ...place, ...body, ContentType: contentType }));
+      const [source, length] = content instanceof Uint8Array ? [content, content.byteLength] : [content.stream, content.size_bytes];
+      await unlessSilent(silence_ms, source, (body, abortSignal) =>
+        client.send(new s3.PutObjectCommand({ ...place, Body: body, ContentLength: length, ContentType: contentType }), { abortSignal }),
+      );
     },
     adopt: async (key, path, options) => {
       const { size } = await stat(path);
@@ -231,9 +232,11 @@ export function s3Storage(options: S3Options): Storage {
       const { client, s3 } = await connected();
       const wanted = range ? { Range: `bytes=${String(range.start)}-${String(range.end)}` } : {};
       try {
-        const answer = await client.send(new s3.GetObjectCommand({ ...place, ...wanted }));
+        const answer = await unlessSilent(silence_ms, null, (_body, abortSignal) =>
+          client.send(new s3.GetObjectCommand({ ...place, ...wanted }), { abortSignal }),
+        );
         if (!(answer.Body instanceof Readable)) throw new Error('the bucket answered without a body');
-        return { stream: answer.Body, size: sizeOf(answer) };
+        return { stream: readUnlessSilent(answer.Body, silence_ms), size: sizeOf(answer) };
       } catch (error) {
         if (error instanceof s3.NoSuchKey) return null;
         throw error;
@@ -242,7 +245,7 @@ export function s3Storage(options: S3Options): Storage {
     remove: async (key) => {
       const place = placeOf(key);
       const { client, s3 } = await connected();
-      await client.send(new s3.DeleteObjectCommand(place));
+      await unlessSilent(silence_ms, null, (_body, abortSignal) => client.send(new s3.DeleteObjectCommand(place), { abortSignal }));
     },
     // A bucket shows nothing of what was not sent whole.
     sweep: () => Promise.resolve(),

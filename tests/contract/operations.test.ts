@@ -1,5 +1,6 @@
 /** What stands outside the envelope: health, readiness, metrics, the document, and the headers that every answer carries. */
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { openWorld, type World } from '../support/world';
 
@@ -66,14 +67,21 @@ test('the figures tell how far the workers are behind, and how the live engine i
 
   const engines = world.ctx.streaming.byName as Record<string, object>;
   engines['embedded'] = { load: () => Promise.resolve({ rooms: 2, connections: 7, cpu_ms: 1500 }) };
-  expect(await Promise.all(['up', 'rooms', 'connections', 'cpu_seconds'].map((name) => figure(`live_${name}`)))).toEqual([
+  expect(await Promise.all(['up', 'rooms', 'connections', 'cpu_seconds_total'].map((name) => figure(`live_${name}`)))).toEqual([
     '1',
     '2',
     '7',
     '1.5',
   ]);
+  const text = await (await get('/metrics', headers)).text();
+  expect(text).toContain('# TYPE footlight_live_cpu_seconds_total counter');
+  expect(await figure('live_cpu_seconds_total')).toBe('1.5');
   engines['embedded'] = { load: () => Promise.resolve(null) };
-  expect([await figure('live_up'), await figure('live_rooms')]).toEqual(['0', undefined]);
+  expect([await figure('live_up'), await figure('live_rooms'), await figure('live_cpu_seconds_total')]).toEqual([
+    '0',
+    undefined,
+    undefined,
+  ]);
   delete engines['embedded'];
 });
 
@@ -113,4 +121,29 @@ test('lists that change rarely are kept for a day and asked for by their tag', a
 test('a client may send the JSON type with no body at all', async () => {
   const answer = await fetch(`${world.url}/auth/email-verification`, { method: 'POST', headers: { 'content-type': 'application/json' } });
   expect(await answer.json()).toEqual({ data: { sent: true } });
+});
+
+test('answers above a kilobyte are compressed as the caller accepts', async () => {
+  const long = '/openapi.json';
+  const answer = async (path: string, headers: Record<string, string>) => {
+    const got = await get(path, headers);
+    return { encoding: got.headers.get('content-encoding'), vary: got.headers.get('vary'), text: await got.text() };
+  };
+  const plain = await answer(long, { 'accept-encoding': 'identity' });
+  expect(plain.encoding).toBeNull();
+  for (const encoding of ['br', 'gzip']) {
+    const compressed = await answer(long, { 'accept-encoding': encoding });
+    expect(compressed).toMatchObject({ encoding, text: plain.text });
+    expect(compressed.vary).toContain('accept-encoding');
+  }
+  expect((await answer('/countries/list', { 'accept-encoding': 'gzip' })).encoding).toBe('gzip');
+  expect((await answer('/health', { 'accept-encoding': 'gzip' })).encoding).toBeNull();
+  expect((await answer(long, { 'accept-encoding': 'gzip', 'x-no-compression': '1' })).encoding).toBeNull();
+});
+
+test('a compressed request is not unpacked', async () => {
+  const body = gzipSync(JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(5000) }));
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const answer = await fetch(`${world.url}/auth/login`, { method: 'POST', headers, body });
+  expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
 });

@@ -78,9 +78,20 @@ withRedis('two hosts', () => {
     }
   });
 
+  /** A host goes on without Redis: it stays ready, and says what is away. */
+  const redisAsToldBy = async (host: World): Promise<unknown[]> => {
+    const ready = await fetch(`${host.url}/ready`);
+    const { parts } = (await ready.json()) as { parts: Record<string, string> };
+    const figures = await (await fetch(`${host.url}/metrics`)).text();
+    return [ready.status, parts['redis'], figures.split('\n').find((line) => line.startsWith('footlight_redis_up'))];
+  };
+
   test('both go on serving while Redis is lost, and are one again when it is back', async () => {
     const fan = await signUpFan(one);
+    expect(await redisAsToldBy(one)).toEqual([200, 'ok', 'footlight_redis_up 1']);
     await redis.kill();
+    one.clock.advance({ minutes: 1 });
+    expect(await redisAsToldBy(one)).toEqual([200, 'away', 'footlight_redis_up 0']);
     expect((await two.call('GET /users/me', {}, { token: fan.token })).status).toBe(200);
     expect((await one.call('GET /settings/public')).status).toBe(200);
     await redis.revive();

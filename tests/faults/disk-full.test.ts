@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'nod
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { eventually } from '../support/eventually';
 import { signUpFan, signUpPerformer } from '../support/people';
@@ -43,7 +44,7 @@ onSmallDisk('a disk without room', () => {
   const blob = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)]);
   const noRoom = {
     status: 503,
-    refusal: { error: 'service_unavailable', message: 'This site has no room for this at the moment. Please try again later.' },
+    refusal: { error: 'service_unavailable', message: 'The disk of this site is full. Please try again later.' },
   };
   const left = (folder: string): string[] => {
     try {
@@ -115,5 +116,26 @@ onSmallDisk('a disk without room', () => {
     makeRoom();
     world.clock.advance({ minutes: 1 });
     expect((await fetch(`${world.url}/ready`)).status).toBe(200);
+  });
+
+  test('the database says so too, when a statement finds no space and when it stopped for want of it', async () => {
+    const { db } = world.ctx;
+    const other = await signUpPerformer(world);
+    const follow = () => world.call('POST /follows/:id', { params: { id: other.id } }, { token: fan.token });
+    const failWith = (code: string) =>
+      db.execute(
+        sql.raw(`create or replace function no_space() returns trigger language plpgsql as
+          'begin raise exception using errcode = ''${code}''; end'`),
+      );
+    await failWith('53100');
+    await db.execute(sql`create trigger no_space before insert on follows for each row execute function no_space()`);
+    expect(await follow()).toMatchObject(noRoom);
+    // A connection that the server ended: with no space left on the disk, that is why.
+    await failWith('57P02');
+    fillBut(0);
+    expect(await follow()).toMatchObject(noRoom);
+    await db.execute(sql`drop trigger no_space on follows`);
+    makeRoom();
+    expect((await follow()).status).toBe(200);
   });
 });

@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '@server/db/migrate';
+import { bundled } from '../support/bundled';
 import { freshDatabase, type FreshDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
+import { startHost } from '../support/host-process';
 import { signUpFan } from '../support/people';
 import { openWorld } from '../support/world';
 
@@ -79,11 +81,43 @@ test('one that is cut off in the middle takes all of its upgrade back, and the n
     );
     expect(rowCount).toBe(1);
   });
-  await expect(cut).rejects.toThrow();
+  // The rollback fails too, on the connection that is gone: what is told is why it came to that.
+  await expect(cut).rejects.toMatchObject({
+    name: 'MigrationFailed',
+    message: expect.stringContaining('terminating connection') as unknown,
+  });
   expect(await stand()).toEqual({ ...before, isThere: false });
   await writeFile(join(folder, 'later_1.sql'), 'select 1');
   await migrate(database.url, folder);
   expect(await stand()).toEqual({ seen: before.seen + 2, isThere: true });
+});
+
+test('one for which the disk has no space says so', async () => {
+  const before = await stand();
+  await laterVersion(
+    `do $$ begin raise exception using errcode = '53100', message = 'could not extend file: No space left on device'; end $$`,
+  );
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    'The database could not be upgraded: could not extend file: No space left on device. Nothing was changed. ' +
+      'The disk of the database is full: make space, then start again.',
+  );
+  expect(await stand()).toEqual({ ...before, isThere: false });
+});
+
+test('a version that is older than the database refuses it, and changes nothing', async () => {
+  await laterVersion('create table later (id int)');
+  await migrate(database.url, folder);
+  const after = await stand();
+  await expect(migrate(database.url)).rejects.toMatchObject({
+    name: 'DatabaseTooNew',
+    message: expect.stringContaining('newer version') as unknown,
+  });
+  expect(await stand()).toEqual(after);
+  // A host that starts again by itself does not migrate, and looks all the same.
+  const program = bundled('server/main.ts');
+  await expect(startHost(program, { DATABASE_URL: database.url, DATA_DIR: folder })).rejects.toThrow(
+    'upgraded by a newer version of Footlight',
+  );
 });
 
 /** What the database recorded about the replaced migrations, in their order. */
@@ -109,9 +143,8 @@ test('a database with all replaced migrations counts as one with the baseline: n
   await laterVersion('create table later (id int)');
   await migrate(database.url, folder);
   expect(await stand()).toEqual({ seen: 42, isThere: true });
-  // Once more, and by the version before: there is nothing left to do.
+  // Once more: there is nothing left to do.
   await migrate(database.url, folder);
-  await migrate(database.url);
   expect(await stand()).toEqual({ seen: 42, isThere: true });
 });
 

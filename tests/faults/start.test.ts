@@ -191,6 +191,81 @@ describe('a wrong environment', () => {
     expect(refused?.message).toContain('PORT=3000');
   });
 
+  const reasons = (given: Record<string, string>): string[] => {
+    try {
+      readConfig({ APP_SECRET: 'a secret for tests only, long enough', ...given });
+      return [];
+    } catch (error) {
+      return error instanceof ConfigError ? error.problems.map(({ variable, reason }) => `${variable} ${reason}`) : [String(error)];
+    }
+  };
+
+  it.each(['PORT', 'API_PORT', 'LIVE_PORT', 'LIVE_UDP_PORT'])('has no port 0: %s', (variable) => {
+    expect(reasons({ [variable]: '0' })).toEqual([`${variable} is not a port (1 to 65535)`]);
+  });
+
+  it('has no addresses without encryption for the browsers of a site with it', () => {
+    const site = { SITE_URL: 'https://example.com', API_URL: 'https://api.example.com' };
+    const keys = { LIVEKIT_API_KEY: 'APIexample', LIVEKIT_API_SECRET: 'a-long-secret' };
+    expect(reasons({ ...site, API_URL: 'http://api.example.com' })).toEqual([
+      'API_URL must begin with https:// because SITE_URL is an https address',
+    ]);
+    expect(reasons({ ...site, ...keys, LIVEKIT_URL: 'ws://live.example.com' })).toEqual([
+      'LIVEKIT_URL must begin with wss:// because SITE_URL is an https address',
+    ]);
+    expect(reasons({ ...site, ...keys, LIVEKIT_URL: 'wss://live.example.com' })).toEqual([]);
+    expect(reasons({ SITE_URL: 'https://localhost:3000', API_URL: 'http://localhost:8080' })).toEqual([]);
+  });
+
+  it('has no paths that lead nowhere', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const none = join(folder, 'none');
+    expect(reasons({ DATA_DIR: file, LOCALES_DIR: none, FFMPEG_PATH: none })).toEqual([
+      `DATA_DIR is no folder (${file})`,
+      `LOCALES_DIR is no folder (${none})`,
+      `FFMPEG_PATH is no program that can be run (${none})`,
+    ]);
+    expect(reasons({ DATA_DIR: join(file, 'below') })).toEqual([`DATA_DIR is no folder (${join(file, 'below')})`]);
+    expect(reasons({ FFMPEG_PATH: file })).toEqual([`FFMPEG_PATH is no program that can be run (${file})`]);
+    // The folder of the data is made.
+    expect(reasons({ DATA_DIR: none, LOCALES_DIR: folder, FFMPEG_PATH: process.execPath })).toEqual([]);
+  });
+
+  it('has no names that are nearly ours', () => {
+    expect(reasons({ DATABASE_URI: 'postgres://127.0.0.1/stage', OPERATOR_EMIAL: 'a@example.com', stmp_url: 'smtp://127.0.0.1' })).toEqual([
+      'DATABASE_URL is not set, but DATABASE_URI is, a name that means nothing here',
+      'OPERATOR_EMAIL is not set, but OPERATOR_EMIAL is, a name that means nothing here',
+      'SMTP_URL is not set, but stmp_url is, a name that means nothing here',
+    ]);
+    // What shells, npm, services and CI machines set.
+    const usual = [
+      'HOME',
+      'PATH',
+      'HOSTNAME',
+      'LOGNAME',
+      'PGPORT',
+      'PGDATA',
+      'PWD',
+      'SHLVL',
+      'npm_config_cache',
+      'npm_config_local_prefix',
+    ];
+    const others = [
+      'NODE_ENV',
+      'NODE_PATH',
+      'XDG_DATA_DIRS',
+      'XDG_DATA_HOME',
+      'LOGS_DIRECTORY',
+      'STATE_DIRECTORY',
+      'CI',
+      'GITHUB_API_URL',
+      'APP_URL',
+    ];
+    expect(reasons(Object.fromEntries([...usual, ...others].map((name) => [name, 'set'])))).toEqual([]);
+    expect(reasons({ DATABASE_URL: 'postgres://127.0.0.1/stage', DATABASE_URI: 'of another program' })).toEqual([]);
+  });
+
   it('takes what is set, fixes the settings that it names, and treats empty values as absent', () => {
     const config = readConfig({
       APP_SECRET: 'a secret for tests only, long enough',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request, type RequestOptions } from 'node:https';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually';
 import { freePort } from './ports';
@@ -36,6 +36,9 @@ interface Behind {
 }
 
 const local = '127.0.0.1';
+/** Whether this machine has IPv6. Where it has not, another address of its own stands in. */
+export const hasIPv6 = Object.values(networkInterfaces()).some((interfaces) => interfaces?.some(({ address }) => address === '::1'));
+const localOfIPv6 = hasIPv6 ? '[::1]' : '127.0.0.6';
 /** Where callers come from: another address of this machine than that from which the proxy asks. */
 export const callersAddress = '127.0.0.9';
 
@@ -60,6 +63,8 @@ function sampleFor(folder: string, tls: number, plain: number, behind: Behind): 
     ['/etc/ssl/example.com', folder],
     ['/var/log/nginx', folder],
     ['/var/cache/nginx', folder],
+    ['listen [::]:443', `listen ${localOfIPv6}:${String(tls)}`],
+    ['listen [::]:80', `listen ${localOfIPv6}:${String(plain)}`],
     ['listen 443', `listen ${local}:${String(tls)}`],
     ['listen 80', `listen ${local}:${String(plain)}`],
   ];

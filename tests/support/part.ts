@@ -50,7 +50,7 @@ export async function openPart(
   });
   const bugs: unknown[] = [];
   const http = Fastify();
-  answerErrors(http, (bug) => bugs.push(bug));
+  answerErrors(http, opened.ctx.config.dataDir, (bug) => bugs.push(bug));
   await mountParts(http, opened.ctx);
   await http.ready();
   return {

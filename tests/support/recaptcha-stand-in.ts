@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface RecaptchaStandIn {
   verifyUrl: string;
   secret: string;
-  /** Makes a token that proves a person, with a score where the newer version is meant. */
-  grant(token: string, score?: number): void;
+  /** Makes a token that proves a person, with a score where the newer version is meant; solved on `hostname`, null: it is not said where. */
+  grant(token: string, score?: number, hostname?: string | null): void;
   /** Answers with this status and text instead, or normally again with null. */
   breakWith(answer: { status: number; body: string } | null): void;
   /** Takes questions and never answers. */
@@ -18,7 +18,7 @@ export interface RecaptchaStandIn {
 /** Starts the service on a free port. */
 export async function openRecaptchaStandIn(): Promise<RecaptchaStandIn> {
   const secret = 'stand-in-captcha-secret';
-  const granted = new Map<string, number | undefined>();
+  const granted = new Map<string, { score: number | undefined; hostname: string | null }>();
   let broken: { status: number; body: string } | null = null;
   let hangs = false;
   let asked = 0;
@@ -39,10 +39,10 @@ export async function openRecaptchaStandIn(): Promise<RecaptchaStandIn> {
           : granted.has(token)
             ? null
             : 'invalid-input-response';
-      const score = granted.get(token);
+      const { score, hostname } = granted.get(token) ?? { score: undefined, hostname: null };
       granted.delete(token);
-      const verdict =
-        problem === null ? { success: true, ...(score === undefined ? {} : { score }) } : { success: false, 'error-codes': [problem] };
+      const found = { ...(score !== undefined && { score }), ...(hostname !== null && { hostname }) };
+      const verdict = problem === null ? { success: true, ...found } : { success: false, 'error-codes': [problem] };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(verdict));
     });
   });
@@ -50,7 +50,7 @@ export async function openRecaptchaStandIn(): Promise<RecaptchaStandIn> {
   return {
     verifyUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/siteverify`,
     secret,
-    grant: (token, score) => granted.set(token, score),
+    grant: (token, score, hostname = 'localhost') => granted.set(token, { score, hostname }),
     breakWith: (answer) => {
       broken = answer;
     },

@@ -16,6 +16,8 @@ export interface S3StandIn {
   objects: Map<string, { bytes: Buffer; contentType: string }>;
   /** Makes every answer this status, or normal again with null. */
   answerWith(status: number | null): void;
+  /** Takes requests and never answers (`all`), sends a part of each object and no more (`body`), or goes on with null. */
+  hang(from: 'all' | 'body' | null): void;
   close(): Promise<void>;
 }
 
@@ -105,10 +107,12 @@ export async function openS3StandIn(): Promise<S3StandIn> {
   const rules = { bucket: 'footlight', region: 'eu-test-1', accessKeyId: 'AKIASTANDIN', secretAccessKey: 'stand-in/secret+key' };
   const objects: S3StandIn['objects'] = new Map();
   let forced: number | null = null;
+  let hangs: 'all' | 'body' | null = null;
 
   const server = createServer((request, response) => {
     void request.toArray().then((chunks: Buffer[]) => {
       const body = Buffer.concat(chunks);
+      if (hangs === 'all') return;
       if (forced !== null) {
         refuse(response, { status: forced, code: 'InternalError' });
         return;
@@ -129,7 +133,9 @@ export async function openS3StandIn(): Promise<S3StandIn> {
         objects.delete(key);
         response.writeHead(204).end();
       } else if (!object) refuse(response, { status: 404, code: 'NoSuchKey' });
-      else sendObject(request, response, object);
+      else if (hangs === 'body') {
+        response.writeHead(200, { 'content-length': object.bytes.length }).write(object.bytes.subarray(0, 1));
+      } else sendObject(request, response, object);
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -139,6 +145,9 @@ export async function openS3StandIn(): Promise<S3StandIn> {
     objects,
     answerWith: (status) => {
       forced = status;
+    },
+    hang: (from) => {
+      hangs = from;
     },
     close: () =>
       new Promise((closed) => {

@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../../config';
+import { DatabaseAway, DatabaseInUse } from '../start-refused';
 import { makeCluster, placesBelow, runningServer, startServer, stopServer } from './cluster';
 import { LockHeld, takeLock } from './lock';
 
@@ -29,20 +30,31 @@ type Places = ReturnType<typeof placesBelow>;
 
 const restartDelay_ms = { first: 200, max: 5_000 };
 const leaveWait_ms = 15_000;
-
-/** The data folder is in use by another running site. */
-export class DatabaseInUse extends Error {
-  override name = 'DatabaseInUse';
-}
+const reach_ms = 10_000;
 
 /**
  * The database of this site. With an embedded one this call makes it when there is none, stops a server that a killed
  * process left behind, starts its own and keeps it running until `close`, on one address all the while.
- * @throws DatabaseInUse when another process owns the data
+ * @throws DatabaseInUse when another process owns the data, and DatabaseAway when a database of yours takes no connection
  */
 export async function openDatabase(config: EngineConfig, log: EngineLog): Promise<Database> {
-  if (config.databaseUrl !== null) return { url: config.databaseUrl, close: async () => {} };
+  if (config.databaseUrl !== null) {
+    await assertReachable(config.databaseUrl);
+    return { url: config.databaseUrl, close: async () => {} };
+  }
   return ownDatabase(config.dataDir, log, {});
+}
+
+async function assertReachable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: reach_ms });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new DatabaseAway(url, error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** The database for a command beside a running site: that site's own server, or one opened for this command alone. */

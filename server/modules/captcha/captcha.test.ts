@@ -42,6 +42,12 @@ describe('telling people from machines', () => {
     await expect(ask('robot')).rejects.toEqual(refused);
   });
 
+  it.each(['elsewhere.example', 'localhost.elsewhere.example', '', null])('refuses a token that was solved on %j', async (hostname) => {
+    const ask = await open();
+    service.grant('of another site', 0.9, hostname);
+    await expect(ask('of another site')).rejects.toEqual(refused);
+  });
+
   it('refuses everybody when the secret is wrong', async () => {
     const ask = await open({ RECAPTCHA_SECRET: 'wrong' });
     service.grant('good');
@@ -79,7 +85,9 @@ describe('captchas that are off', () => {
       [null, true],
       [keys(), false],
     ] as const) {
-      expect(await assertHuman({ config: { recaptcha }, settings: values(isOn), log }, undefined)).toEqual({ score: null });
+      expect(
+        await assertHuman({ config: { recaptcha, siteUrl: 'http://localhost:3000' }, settings: values(isOn), log }, undefined),
+      ).toEqual({ score: null });
     }
     expect(service.asked()).toBe(0);
   });

@@ -4,12 +4,12 @@ import type { Context } from '@server/context';
 import { fail } from '@server/failure';
 
 interface World {
-  config: Pick<Context['config'], 'recaptcha'>;
+  config: Pick<Context['config'], 'recaptcha' | 'siteUrl'>;
   settings: Pick<Context['settings'], 'values'>;
   log: Context['log'];
 }
 
-const Verdict = z.object({ success: z.boolean(), score: z.number().optional() });
+const Verdict = z.object({ success: z.boolean(), score: z.number().optional(), hostname: z.string().optional() });
 const answer_ms = 5_000;
 /** Below this the service takes the visitor for a machine; only its newer version tells a score. */
 const scoreMin = 0.3;
@@ -38,6 +38,11 @@ export async function assertHuman({ config, settings, log }: World, token: strin
     log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the captcha service is away');
     return null;
   });
+  // A token that was solved on another site is somebody else's: its key may be shown there to people who never see this one.
+  if (verdict?.success && verdict.hostname !== new URL(config.siteUrl).hostname) {
+    log.warn({ hostname: verdict.hostname ?? null }, 'a captcha of another site was refused');
+    return fail('captcha_failed');
+  }
   if (!verdict?.success || (verdict.score ?? 1) < scoreMin) return fail('captcha_failed');
   return { score: verdict.score ?? null };
 }

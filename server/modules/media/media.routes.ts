@@ -51,7 +51,7 @@ async function viewerOf(ctx: Context, request: FastifyRequest): Promise<Actor | 
 
 /** Mounts `GET /media/:fileId/:variant`. */
 export function mountMedia(app: FastifyInstance, ctx: Context): void {
-  app.get<MediaRoute>('/media/:fileId/:variant', async (request, reply) => {
+  app.get<MediaRoute>('/media/:fileId/:variant', { compress: false }, async (request, reply) => {
     const client = await clientOf(ctx, request);
     const viewer = await viewerOf(ctx, request);
     noteCaller(request, { address: client.address, accountId: viewer?.id ?? null });

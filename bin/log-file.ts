@@ -1,0 +1,72 @@
+/** The log file of one child process. A log that cannot be written costs its lines, never the process that writes it. */
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+const log_bytes_max = 20_000_000;
+
+/** What happened to the file, for the terminal: it is told once when writing fails, and once when it works again. */
+export interface LogFileNews {
+  failed(file: string, reason: string): void;
+  recovered(file: string, droppedLines: number): void;
+}
+
+/**
+ * Appends chunks to `<name>.log` in `folder`. One earlier file is kept, so that logs take bounded space. While the file cannot be
+ * written (disk full, folder removed), lines are dropped and counted; the first line after that says how many.
+ */
+export function logFile(folder: string, name: string, news: LogFileNews): (chunk: Buffer) => void {
+  const path = join(folder, `${name}.log`);
+  let file: { fd: number; size_bytes: number } | null = null;
+  let droppedLines = 0;
+  /** Whether the last write ended inside a line. */
+  let isTorn = false;
+
+  const close = (): void => {
+    if (file) closeSync(file.fd);
+    file = null;
+  };
+  const open = (): { fd: number; size_bytes: number } => {
+    mkdirSync(folder, { recursive: true });
+    const fd = openSync(path, 'a', 0o600);
+    return { fd, size_bytes: fstatSync(fd).size };
+  };
+  const append = (bytes: Buffer): void => {
+    file ??= open();
+    if (file.size_bytes > log_bytes_max) {
+      close();
+      rmSync(`${path}.1`, { force: true });
+      renameSync(path, `${path}.1`);
+      file = open();
+    }
+    // A disk that is almost full takes a part first, and refuses the rest.
+    for (let written = 0; written < bytes.length;) {
+      const part = writeSync(file.fd, bytes, written);
+      written += part;
+      file.size_bytes += part;
+      isTorn = bytes[written - 1] !== newline;
+    }
+  };
+
+  return (chunk) => {
+    try {
+      if (droppedLines > 0) {
+        const entry = { level: 40, time: Date.now(), droppedLines, msg: 'log lines were dropped: the log could not be written' };
+        append(Buffer.from(`${isTorn ? '\n' : ''}${JSON.stringify(entry)}\n`));
+        news.recovered(path, droppedLines);
+        droppedLines = 0;
+      }
+      append(chunk);
+    } catch (error) {
+      if (droppedLines === 0) news.failed(path, reasonOf(error));
+      droppedLines += Math.max(1, chunk.filter((byte) => byte === newline).length);
+      close();
+    }
+  };
+}
+
+const newline = 10;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && error.code === 'ENOSPC' ? 'the disk is full' : error.message;
+}

@@ -1,0 +1,39 @@
+/** The sample of a proxy answers by IPv4 and IPv6 alike. What it does with people's calls: tests/journeys/behind-proxy.test.ts. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { Agent } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { hasIPv6, hasNginx, startNginx, type TestNginx } from '../support/nginx';
+
+const describeHere = hasNginx && hasIPv6 ? describe : describe.skip;
+
+describeHere('the sample for nginx', () => {
+  let server: Server;
+  let nginx: TestNginx;
+  beforeAll(async () => {
+    server = createServer((_request, response) => void response.end('behind the proxy')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    nginx = await startNginx({ site: port, hosts: [port, port] });
+  });
+  afterAll(async () => {
+    // First: an open server would keep the run from ending where the proxy did not start.
+    server.close();
+    server.closeAllConnections();
+    await nginx.close();
+  });
+
+  const byIPv6 = (): Agent =>
+    new Agent({
+      ca: nginx.agent.options.ca,
+      lookup: (_name, { all }, found) => {
+        if (all) found(null, [{ address: '::1', family: 6 }]);
+        else found(null, '::1', 6);
+      },
+    });
+
+  test.each(['https://example.com/', 'https://api.example.com/health'])('serves %s by both', async (address) => {
+    for (const options of [{}, { agent: byIPv6() }])
+      expect(await nginx.ask(address, options)).toMatchObject({ status: 200, text: 'behind the proxy' });
+  });
+});

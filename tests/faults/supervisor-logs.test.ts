@@ -1,0 +1,62 @@
+/** A supervisor outlives a log that cannot be written: lines are dropped and counted, and its children keep running. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../support/eventually';
+
+/** A device on which every write fails as on a full disk. */
+const fullDisk = '/dev/full';
+const onLinux = existsSync(fullDisk) ? describe : describe.skip;
+
+let folder: string;
+let supervisor: ChildProcess;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'footlight-logs-'));
+});
+afterEach(async () => {
+  if (isRunning()) {
+    supervisor.kill('SIGTERM');
+    await once(supervisor, 'exit');
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const isRunning = (): boolean => supervisor.exitCode === null && supervisor.signalCode === null;
+
+async function start(terminal: 'pipe' | number): Promise<void> {
+  supervisor = fork('tests/faults/supervisor-process.ts', [folder], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', terminal, 'inherit', 'ipc'],
+  });
+  await Promise.race([once(supervisor, 'message'), once(supervisor, 'exit')]);
+}
+
+onLinux('a full disk', () => {
+  it('drops and counts log lines, says so once, and writes again when there is space', async () => {
+    const log = join(folder, 'talker.log');
+    symlinkSync(fullDisk, log);
+    await start('pipe');
+    let said = '';
+    supervisor.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await pause(300);
+    expect(isRunning()).toBe(true);
+    rmSync(log);
+    await eventually(() => expect(readFileSync(log, 'utf8')).toMatch(/"droppedLines":\d+.*\n(a line of the child\n)+$/));
+    const dropped = Number(/"droppedLines":(\d+)/.exec(readFileSync(log, 'utf8'))?.[1]);
+    expect(dropped).toBeGreaterThan(5);
+    expect(said.match(/cannot be written \(the disk is full\)/g)).toHaveLength(1);
+    expect(said).toContain(`${log} can be written again; ${String(dropped)} lines were dropped`);
+  });
+
+  it('goes on when its own terminal is a file without space', async () => {
+    symlinkSync(fullDisk, join(folder, 'talker.log'));
+    const terminal = openSync(fullDisk, 'w');
+    await start(terminal);
+    closeSync(terminal);
+    await pause(300);
+    expect(isRunning()).toBe(true);
+  });
+});
