@@ -19,9 +19,6 @@ import { useVisibleHeight } from './use-visible-height';
 import { WatchStage } from './watch-stage';
 import styles from './watch.module.css';
 
-/** Refusals that say no more than that nothing runs. */
-const notRunning: readonly string[] = ['stream_offline', 'stream_not_found'];
-
 export function WatchScreen() {
   const { query } = useRouter();
   const idOrName = typeof query['profileId'] === 'string' ? query['profileId'] : null;
@@ -29,7 +26,7 @@ export function WatchScreen() {
   const { answer, error, reread } = show;
   // The server looked for a show and found her page alone.
   const isKnownAway = useIsGiven('GET /performers/:id', idOrName === null ? null : { params: { id: idOrName } }) && !answer && !error;
-  const isOver = isKnownAway || answer?.stream.status === 'ended' || (error !== undefined && notRunning.includes(error.error));
+  const isOver = isKnownAway || show.isOver;
   if (isOver && answer) return <EndedShow performer={answer.stream.performer} hasEnded />;
   if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} />;
   if (error && (answer === undefined || error.error === 'blocked_by_performer'))

@@ -261,6 +261,39 @@ describe('the end', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada is not live' })).toBeInTheDocument();
   });
 
+  it('a page that was open before the show goes over to it when the show starts', async () => {
+    const { tell } = openShow();
+    refuse('GET /streaming/join/:id', 'stream_offline');
+    await screen.findByRole('heading', { level: 1, name: 'Ada is not live' });
+    answer('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
+    tell('stream/started', { streamId, performerId: adaId, sessionId: 'first' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Evening songs' })).toBeInTheDocument();
+  });
+
+  it.each(['before', 'after'] as const)('a viewer who is told of no start sees the show within seconds, %s another one', async (when) => {
+    const ticks: (() => void)[] = [];
+    const wait = jest.spyOn(window, 'setInterval').mockImplementation(((tick: () => void, wait_ms: number) => {
+      if (wait_ms === 15_000) ticks.push(tick);
+      return 0;
+    }) as never);
+    const { tell } = openShow();
+    if (when === 'before') refuse('GET /streaming/join/:id', 'stream_offline');
+    else {
+      await screen.findByRole('heading', { level: 1, name: 'Evening songs' });
+      tell('stream/ended', { streamId, performerId: adaId, sessionId: 'any', reason: 'owner' });
+    }
+    await screen.findByRole('heading', { level: 1, name: when === 'before' ? 'Ada is not live' : 'The show has ended' });
+    answer('GET /streaming/join/:id', {
+      stream: stream({ sessionId: 'next', title: 'Encore' }),
+      conversation: streamConversation(),
+      messages: [],
+    });
+    await waitFor(() => expect(ticks).not.toEqual([]));
+    ticks.forEach((tick) => tick());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Encore' })).toBeInTheDocument();
+    wait.mockRestore();
+  });
+
   it('whoever is blocked is told no more than that', async () => {
     openShow();
     refuse('GET /streaming/join/:id', 'blocked_by_performer');
