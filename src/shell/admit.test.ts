@@ -66,7 +66,7 @@ test('a page that stands elsewhere for a viewer leads there with its query, as f
 });
 
 test('a viewer without access to a page is not taken to the page that stands in for it', () => {
-  const standIn = ({ username }: { username: string }) => `/${username}`;
+  const standIn = ({ username }: { username: string | null }) => `/${username ?? ''}`;
   expect(admit({ access: 'performer', standIn }, fan(), '/creator/content')).toEqual(
     move('/auth/login?next=%2Fcreator%2Fcontent&for=performers'),
   );
