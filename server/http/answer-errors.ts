@@ -42,6 +42,12 @@ function isAway(error: unknown): boolean {
   return false;
 }
 
+const brokenOff = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** The client went away before its request was complete. Its stream then ends in the same codes as a lost database connection. */
+const isBrokenOff = (error: unknown, { raw }: FastifyRequest): boolean =>
+  raw.destroyed && !raw.complete && brokenOff.has(String((error as Partial<NodeJS.ErrnoException> | null)?.code));
+
 /** What is answered to an error that was expected, or null where it is a bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
@@ -90,6 +96,10 @@ export function answerBadAddress(_error: unknown, request: FastifyRequest, reply
 /** Makes every error leave the host as a refusal; `onBug` hears of those that nobody expected. */
 export function answerErrors(app: FastifyInstance, onBug: (error: unknown) => void): void {
   app.setErrorHandler((error, request, reply) => {
+    if (isBrokenOff(error, request)) {
+      request.log.info('a client broke off its request');
+      return sendRefusal(reply, request, new Refusal('invalid_request'));
+    }
     const refusal = refusalOf(error);
     if (refusal?.code === 'service_unavailable' && !(error instanceof Refusal))
       request.log.warn({ err: error }, isWithoutRoom(error) ? 'the disk is full' : 'the database is away');
