@@ -285,7 +285,7 @@ describe('WHIP and WHEP', () => {
     const [performer, other, fan] = [await signUpPerformer(world), await signUpPerformer(world), await signUpFan(world)];
     const [stream, beside] = [await goLive(opened, performer), await goLive(opened, other)];
     await letSubscribe(world, fan, performer);
-    const tokenOf = async (person: { token: string }, streamId: string) => (await comeIn(world, person, streamId)).data.token;
+    const tokenOf = async (person: { id: string; token: string }, streamId: string) => (await comeIn(world, person, streamId)).data.token;
     const [own, hers, another] = [await tokenOf(performer, stream._id), await tokenOf(fan, stream._id), await tokenOf(other, beside._id)];
     const made = [await whip(stream._id, own), await whep(stream._id, hers)].map(({ data }) => data.location.split('/').at(-1) ?? '');
     for (const [door, index, strangers] of [
