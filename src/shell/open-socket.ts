@@ -69,6 +69,7 @@ function socketOf(apiUrl: string, first: string, store: Store): Socket {
     reconnectionDelayMax: reconnection.delayMax_ms,
   });
   const closures = reconnectAfterClosures(socket, store);
+  const reread = rereadAfterEvents(socket, store);
   socket.on('connect', () => {
     store.dispatch(socketStatusChanged('connected'));
     socket.emit('auth/login', { token: currentToken() }, ({ ok }: Ack<unknown>) => {
@@ -97,6 +98,7 @@ function socketOf(apiUrl: string, first: string, store: Store): Socket {
     // these transfers sees the others: there the changes add up.
     const isPerformer = store.getState().user.current?.isPerformer ?? false;
     store.dispatch(isPerformer ? balanceUpdated(change) : balanceHeard(balance));
+    reread.soon();
   });
   hear(socket, 'unread/changed', ({ conversations, notifications }) => store.dispatch(unreadHeard({ conversations, notifications })));
   hear(socket, 'notification/created', (told) => passNews(store, told));
@@ -118,6 +120,28 @@ function socketOf(apiUrl: string, first: string, store: Store): Socket {
   return socket;
 }
 
+/** How long after a change of the balance the own account is read. */
+const reread_ms = 3000;
+
+/**
+ * Reads the own account after events of the balance. They have no version: one may come late, or be part of a read already, and a
+ * read may be answered after an event that it does not know. A read that begins after the last event is right.
+ */
+function rereadAfterEvents(socket: Socket, store: Store): { soon: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    soon: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        if (isOpen(socket, store)) store.dispatch(refreshAsked());
+      }, reread_ms);
+    },
+  };
+}
+
+/** A closed socket has no listeners any more, and its store may be another person's by then. */
+const isOpen = (socket: Socket, store: Store): boolean => store.getState().auth.loggedIn && socket.hasListeners('connect');
+
 /** The library reconnects by itself, except when the host closed the connection. The interval grows until a login succeeds. */
 function reconnectAfterClosures(socket: Socket, store: Store): { reconnect: () => void; forget: () => void } {
   let closures = 0;
@@ -125,9 +149,8 @@ function reconnectAfterClosures(socket: Socket, store: Store): { reconnect: () =
     reconnect: () => {
       const wait_ms = Math.min(reconnection.delay_ms * 2 ** closures, reconnection.delayMax_ms);
       closures += 1;
-      // A closed socket has no listeners any more, and its store may be another person's by then.
       setTimeout(() => {
-        if (store.getState().auth.loggedIn && socket.hasListeners('connect')) socket.connect();
+        if (isOpen(socket, store)) socket.connect();
       }, wait_ms);
     },
     forget: () => {

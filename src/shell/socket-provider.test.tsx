@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { act, waitFor } from '@testing-library/react';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
-import { fan } from '../../tests/support/accounts';
+import { fan, performer } from '../../tests/support/accounts';
 import { answer, server as host } from '../../tests/support/msw';
 import { openProxy } from '../../tests/support/http-proxy';
 import { renderScreen } from '../../tests/support/render';
@@ -185,6 +185,24 @@ test('own facts are read after every proven connection, the first included', asy
   connections[0]?.conn.close();
   await waitFor(() => expect(asked).toHaveLength(2), { timeout: 5000 });
   unmount();
+});
+
+test.each([
+  ['a fan', fan(), [60, 50]],
+  ['a performer', performer(), [60, 70]],
+] as const)('the balance of %s is read after events that came in another order or twice', async (_who, user, [first, second]) => {
+  const page = renderScreen(screen(), { user: { ...user, balance: 50 }, path: '/home' });
+  const balance = () => page.store.getState().user.current?.balance;
+  answer('GET /users/me', { ...user, balance: 50 });
+  await waitFor(() => expect(logins).toHaveLength(1), { timeout: 5000 });
+  answer('GET /users/me', { ...user, balance: 60 });
+  const changed = { ...stamp, reason: 'charge', subjectId: '', change: 10 };
+  connections[0]?.emit('wallet/balance-changed', { ...changed, eventId: 'later', balance: 60 });
+  await waitFor(() => expect(balance()).toBe(first));
+  connections[0]?.emit('wallet/balance-changed', { ...changed, eventId: 'earlier', balance: 50 });
+  await waitFor(() => expect(balance()).toBe(second));
+  await waitFor(() => expect(balance()).toBe(60), { timeout: 5000 });
+  page.unmount();
 });
 
 test('a connection that the host closes is opened again while one is signed in', async () => {
