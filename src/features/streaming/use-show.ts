@@ -14,8 +14,8 @@ type Answer = AnswerOf<'GET /streaming/join/:id'>;
 /** Refusals that say no more than that nothing runs. */
 const isNotRunning = ({ error }: Refused): boolean => error === 'stream_offline' || error === 'stream_not_found';
 
-/** A show that the viewer is not in is read this often: no event tells of it. */
-const outside_ms = 15_000;
+/** A show that the viewer is not in is looked for this often: no event tells of it. */
+export const outside_ms = 15_000;
 
 export interface Show {
   answer: Answer | undefined;
@@ -68,14 +68,6 @@ export function useShow(idOrName: string | null): Show {
     [mutate, performerId],
   );
   useSocketEvent('stream/started', started);
-  useEffect(() => {
-    if (!isOver) return;
-    // Only followers and subscribers are told of the next show, and the library repeats no read that was refused.
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void mutate();
-    }, outside_ms);
-    return () => clearInterval(timer);
-  }, [isOver, mutate]);
   const ended = useCallback(
     (news: Stamped<'stream/ended'>) =>
       news.streamId === id && patch(() => ({ status: 'ended', isStreaming: false, endReason: news.reason })),

@@ -6,12 +6,13 @@ import page from '../../../pages/live/[profileId]';
 import { performer } from '../../../tests/support/accounts';
 import { FakeConnection } from '../../../tests/support/fake-rtc';
 import { answer, refuse } from '../../../tests/support/msw';
-import { profileOfAda, tip } from '../../../tests/support/paying';
+import { pageOf, profileOfAda, tip } from '../../../tests/support/paying';
 import { stream, streamConversation, streamMessage } from '../../../tests/support/streams';
 import { credentials, openShow, startTestShows } from '../../../tests/support/watching';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { Refused } from '@web/services/refused';
 import { showRead } from './reads';
+import { outside_ms } from './use-show';
 
 startTestShows();
 
@@ -272,10 +273,10 @@ describe('the end', () => {
 
   it.each(['before', 'after'] as const)('a viewer who is told of no start sees the show within seconds, %s another one', async (when) => {
     const ticks: (() => void)[] = [];
-    const wait = jest.spyOn(window, 'setInterval').mockImplementation(((tick: () => void, wait_ms: number) => {
-      if (wait_ms === 15_000) ticks.push(tick);
-      return 0;
-    }) as never);
+    const { setTimeout: real } = window;
+    // By hand: a mock would be taken for fake timers.
+    window.setTimeout = ((tick: () => void, wait_ms?: number) =>
+      wait_ms === outside_ms ? ticks.push(tick) : real(tick, wait_ms)) as typeof real;
     const { tell } = openShow();
     if (when === 'before') refuse('GET /streaming/join/:id', 'stream_offline');
     else {
@@ -288,10 +289,11 @@ describe('the end', () => {
       conversation: streamConversation(),
       messages: [],
     });
+    answer('GET /streaming/user/search', pageOf(stream({ sessionId: 'next' })));
     await waitFor(() => expect(ticks).not.toEqual([]));
     ticks.forEach((tick) => tick());
     expect(await screen.findByRole('heading', { level: 1, name: 'Encore' })).toBeInTheDocument();
-    wait.mockRestore();
+    window.setTimeout = real;
   });
 
   it('whoever is blocked is told no more than that', async () => {
