@@ -22,7 +22,7 @@ const Title = Text(limits.stream.titleLengthMax, 1);
 const Description = Text(limits.stream.descriptionLengthMax);
 const Seconds = z.number().int().min(1).max(10_000_000);
 
-/** WHIP and WHEP: the bearer of an offer is a room's token, the name of a connection is its owner's secret, and answers are as their standards say. */
+/** WHIP and WHEP: the bearer of an offer is a room's token, that of a connection the one that made it or a later one of the same person; answers are as their standards say. */
 const RoomParam = z.object({ streamId: Id });
 const ConnectionParam = RoomParam.extend({ resourceId: Text(100, 1) });
 const roomFails = ['stream_not_found', 'content_locked', 'subscription_required', 'blocked_by_performer', 'stream_offline'] as const;
@@ -38,9 +38,9 @@ const Trickled = {
   params: ConnectionParam,
   signals: 'candidates',
   answer: z.null(),
-  fails: ['stream_not_found'],
+  fails: ['stream_not_found', 'content_locked'],
 } as const;
-const Ended = { access: 'anyone', params: ConnectionParam, signals: 'end', answer: z.null() } as const;
+const Ended = { access: 'anyone', params: ConnectionParam, signals: 'end', answer: z.null(), fails: ['content_locked'] } as const;
 
 const decided = ['private_request_not_found', 'private_request_decided'] as const;
 

@@ -8,6 +8,7 @@ import { headers } from '@contract/conventions';
 import * as limits from '@contract/limits';
 import type { OpenContext, SharedRedis } from './open-context';
 import { compressAnswers } from './http/compression';
+import { Refusal } from './failure';
 import { answerBadAddress, answerErrors, answerUnreadable } from './http/answer-errors';
 import { mountOperations } from './http/operations';
 import { mount } from './http/serve';
@@ -61,6 +62,11 @@ function buildHttp(opened: OpenContext): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});
     else void parseJson(request, body as string, done);
+  });
+  // The framework reads plain text by itself, and a schema would then refuse it as JSON of a wrong shape.
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined);
+    else done(new Refusal('unsupported_media_type'));
   });
   return app;
 }

@@ -43,6 +43,12 @@ function isAway(error: unknown): boolean {
 
 const diskFull = (): Refusal => new Refusal('service_unavailable', { retryAfter_s: diskFullRetry_s, message: messages.diskFull });
 
+const brokenOff = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** The client went away before its request was complete. Its stream then ends in the same codes as a lost database connection. */
+const isBrokenOff = (error: unknown, { raw }: FastifyRequest): boolean =>
+  raw.destroyed && !raw.complete && brokenOff.has(String((error as Partial<NodeJS.ErrnoException> | null)?.code));
+
 /** What is answered to an error that was expected, or null where it is a bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
@@ -91,6 +97,10 @@ export function answerBadAddress(_error: unknown, request: FastifyRequest, reply
 /** Makes every error leave the host as a refusal; `onBug` hears of those that nobody expected. */
 export function answerErrors(app: FastifyInstance, dataDir: string, onBug: (error: unknown) => void): void {
   app.setErrorHandler((error, request, reply) => {
+    if (isBrokenOff(error, request)) {
+      request.log.info('a client broke off its request');
+      return sendRefusal(reply, request, new Refusal('invalid_request'));
+    }
     const isFull = isWithoutRoom(error) || (isAway(error) && hasNoSpace(dataDir));
     // The embedded database stops when its log finds no space: then the full disk is the cause, and the lost connection its effect.
     const refusal = isFull ? diskFull() : refusalOf(error);

@@ -1,6 +1,11 @@
 /** The host's door: what it counts, whom it mixes up with nobody, and odd requests that must not become bugs. */
-import { signUpFan, password } from '../../tests/support/people';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { signalTypes } from '@contract/values';
+import { eventually } from '../../tests/support/eventually';
+import { signUpFan, signUpPerformer, password } from '../../tests/support/people';
 import { openWorld, type World } from '../../tests/support/world';
+import { makeLogger } from '../log';
 
 describe('odd requests', () => {
   let world: World;
@@ -40,6 +45,110 @@ describe('odd requests', () => {
     const first = await world.call('GET /block/users', { query: { limit: 2 } }, { token });
     const second = await world.call('GET /block/users', { query: { limit: 2, cursor: first.data.nextCursor ?? '' } }, { token });
     expect([first.data.total, second.data.total, second.data.data.length]).toEqual([3, 3, 1]);
+  });
+});
+
+describe('bodies of another kind', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  const post = (type: string, body: string, token = '') =>
+    fetch(`${world.url}/auth/login`, { method: 'POST', body, headers: { authorization: token, 'content-type': type } });
+
+  test.each([
+    ['text/plain', '{"username":"ada","password":"secret"}'],
+    ['text/plain;charset=UTF-8', 'words'],
+    ['text/html', '<p>words</p>'],
+    ['application/x-www-form-urlencoded', 'username=ada&password=secret'],
+    ['multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="username"\r\n\r\nada\r\n--b--\r\n'],
+    ['application/octet-stream', '{}'],
+    [signalTypes.offer, 'v=0'],
+    ['not a type', '{}'],
+  ])('%s is refused by an endpoint that takes JSON', async (type, body) => {
+    const answer = await post(type, body);
+    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test('JSON that is no object or cannot be read is an invalid request, and an empty body of any kind is none', async () => {
+    for (const body of ['"words"', '{', '[]']) expect((await post('application/json', body)).status).toBe(400);
+    const { token } = await signUpFan(world);
+    for (const type of ['text/plain', 'application/json']) {
+      const answer = await fetch(`${world.url}/notifications/read`, {
+        ...{ method: 'POST', body: '', headers: { authorization: token, 'content-type': type } },
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+});
+
+describe('a client that breaks off', () => {
+  let world: World;
+  const faults = /the database is away|a request ended in a bug/;
+  const lines: string[] = [];
+  const log = makeLogger('debug', { write: (line) => void lines.push(line) });
+  beforeAll(async () => {
+    world = await openWorld({}, { log });
+  });
+  afterAll(() => world.close());
+
+  const breakOff = async (method: string, path: string, headers: Record<string, string>, bytes: string): Promise<void> => {
+    const sent = request(`${world.url}${path}`, { method, headers: { ...headers, 'content-length': '5000000' } });
+    sent.on('error', () => undefined);
+    sent.write(bytes);
+    await once(sent, 'socket');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    sent.destroy();
+  };
+
+  test.each([
+    [
+      'a form',
+      'POST',
+      '/users/avatar/upload',
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="avatar"; filename="a.png"\r\n\r\npicture',
+    ],
+    ['a form before its file', 'POST', '/users/avatar/upload', 'multipart/form-data; boundary=b', '--b\r\ncontent-disp'],
+  ])('amid %s is noted as that, and not as a fault of the site', async (_what, method, path, type, bytes) => {
+    const { token } = await signUpFan(world);
+    lines.length = 0;
+    await breakOff(method, path, { authorization: token, 'content-type': type }, bytes);
+    await eventually(() => expect(lines.join('')).toContain('a client broke off its request'));
+    expect(lines.join('')).not.toMatch(faults);
+  });
+
+  test.each([
+    ['JSON', 'POST', '/auth/login', 'application/json', '{"username":'],
+    ['an offer', 'POST', '/streaming/whip/0198c0de-0000-7000-8000-00c000000001', signalTypes.offer, 'v=0'],
+  ])('amid %s causes no fault', async (_what, method, path, type, bytes) => {
+    lines.length = 0;
+    await breakOff(method, path, { 'content-type': type }, bytes);
+    expect((await world.call('GET /settings/public')).status).toBe(200);
+    expect(lines.join('')).not.toMatch(faults);
+  });
+
+  test('amid a piece of an upload has sent what came', async () => {
+    const { token } = await signUpPerformer(world);
+    const begun = await world.call(
+      'POST /uploads',
+      { body: { name: 'a.mp4', size: 5_000_000, mimeType: 'video/mp4', purpose: 'video' } },
+      { token },
+    );
+    lines.length = 0;
+    const path = `/uploads/${begun.data.uploadId}`;
+    await breakOff(
+      'PATCH',
+      path,
+      { authorization: token, 'content-type': 'application/octet-stream', 'upload-offset': '0' },
+      'x'.repeat(1000),
+    );
+    await eventually(async () =>
+      expect((await world.call('GET /uploads/:id', { params: { id: begun.data.uploadId } }, { token })).data.offset).toBe(1000),
+    );
+    expect(lines.join('')).not.toMatch(faults);
   });
 });
 

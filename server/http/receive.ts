@@ -149,5 +149,6 @@ export async function receive(
   if (rule.signals) return { ...bare, fields: {}, sdp: sdpOf(rule.signals, request.body), wish: null };
   if (request.body instanceof Readable || isSignal(request.body)) fail('unsupported_media_type');
   if (rule.files) return receiveFiles(ctx, request, rule.files, actor, before);
+  if (request.isMultipart()) fail('unsupported_media_type');
   return { ...bare, fields: request.body, wish: request.body };
 }

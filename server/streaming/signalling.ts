@@ -1,6 +1,6 @@
 /**
  * What the addresses of WHIP and WHEP ask of the embedded engine. Tokens are those that its `credentials` gave; whether the person
- * still may is asked by whoever answers, before each offer. The name of a connection is a secret that its owner alone was told.
+ * still may is asked by whoever answers, before each offer. A connection belongs to the person, room and role of the token that made it.
  */
 import { EngineAway, RoomEnded, type LiveRole, type StreamingEngine } from './engine';
 import type { EmbeddedEngine } from './embedded/embedded.engine';
@@ -21,8 +21,10 @@ export interface Signalling {
   ticketOf(token: string): Ticket | null;
   /** Connects by an SDP offer. @throws EngineAway, RoomEnded */
   connect(token: string, offer: string): Promise<Connected>;
-  /** Takes more candidates; false when there is no such connection. @throws EngineAway */
-  trickle(connectionId: string): Promise<boolean>;
+  /** What a token says, also after its time: who made a connection may end it. Null for one that is not ours. */
+  ownerIn(token: string): Ticket | null;
+  /** Whose a connection is; null when there is no such connection. @throws EngineAway */
+  ownerOf(connectionId: string): Promise<Ticket | null>;
   /** Ends a connection; twice is once. @throws EngineAway */
   disconnect(connectionId: string): Promise<void>;
 }
@@ -52,7 +54,8 @@ export function signallingOf(engine: StreamingEngine | undefined): Signalling | 
         return outcomeOf(error);
       }
     },
-    trickle: door.trickle,
+    ownerIn: door.readOwner,
+    ownerOf: door.ownerOf,
     disconnect: door.leave,
   };
 }

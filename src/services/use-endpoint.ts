@@ -30,10 +30,15 @@ export const FreshFallback = createContext(false);
 /** Options of every fetch: no retry on error, 2 s de-duplication, 5 s focus throttle. */
 export const swrOptions: SWRConfiguration = fetching;
 
+/** The answer of `name` for `input` that came with the page, as it was then; undefined where none did. */
+export function useGiven<N extends Name>(name: N, input: Input<Api[N]> | null): Answer<Api[N]> | undefined {
+  const { fallback } = useSWRConfig();
+  return input === null ? undefined : (fallback[endpointKeyText(name, input)] as Answer<Api[N]> | undefined);
+}
+
 /** Whether the answer of `name` for `input` came with the page. */
 export function useIsGiven<N extends Name>(name: N, input: Input<Api[N]> | null): boolean {
-  const { fallback } = useSWRConfig();
-  return input !== null && fallback[endpointKeyText(name, input)] !== undefined;
+  return useGiven(name, input) !== undefined;
 }
 
 /**

@@ -65,6 +65,17 @@ test('a page that stands elsewhere for a viewer leads there with its query, as f
   expect(admit(page, null, '/user/account')).toEqual(move('/auth/login?next=%2Fuser%2Faccount'));
 });
 
+test('a viewer without access to a page is not taken to the page that stands in for it', () => {
+  const standIn = ({ username }: { username: string | null }) => `/${username ?? ''}`;
+  expect(admit({ access: 'performer', standIn }, fan(), '/creator/content')).toEqual(
+    move('/auth/login?next=%2Fcreator%2Fcontent&for=performers'),
+  );
+  expect(admit({ access: 'operator', standIn }, fan(), '/admin')).toEqual({ kind: 'refuse', status: 404 });
+  expect(admit({ access: 'fan', standIn }, performer(), '/cart')).toEqual({ kind: 'fansOnly' });
+  expect(admit({ access: 'guest', standIn }, fan(), '/')).toEqual(move('/home'));
+  expect(admit({ access: 'performer', standIn }, performer(), '/creator/content')).toEqual(move('/ada'));
+});
+
 test('who is about to leave is taken to where she can stay, whatever else is asked of her', () => {
   for (const leaving of [fan({ status: 'deleting' }), operator({ status: 'deleting', owesSecondStep: true })]) {
     for (const access of ['open', 'guest', 'login', 'fan'] as const)

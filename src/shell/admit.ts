@@ -31,8 +31,10 @@ export function admit(
   if (viewer?.owesSecondStep && viewer.status === 'active' && !path.startsWith(owedPath) && !forbidsRedirect) return move(owedPath);
   if (viewer?.status === 'deleting' && !path.startsWith(leavingPath) && !forbidsRedirect) return move(leavingPath);
   if (viewer?.helper) return isForHelper(helper, viewer.helper) ? show : { kind: 'beyondHelp' };
-  const other = viewer === null ? undefined : standIn?.(viewer);
-  const answer = other === undefined ? verdict(access, viewer, path) : move(other + searchOf(path));
+  const answer = verdict(access, viewer, path);
+  // Access first: the other page may be one that this viewer does not have.
+  const other = viewer !== null && answer.kind === 'show' ? standIn?.(viewer) : undefined;
+  if (other !== undefined) return forbidsRedirect ? show : move(other + searchOf(path));
   return forbidsRedirect && answer.kind === 'move' ? show : answer;
 }
 

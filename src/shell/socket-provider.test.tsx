@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { act, waitFor } from '@testing-library/react';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
-import { fan } from '../../tests/support/accounts';
+import { fan, performer } from '../../tests/support/accounts';
 import { answer, server as host } from '../../tests/support/msw';
+import { openProxy } from '../../tests/support/http-proxy';
 import { renderScreen } from '../../tests/support/render';
 import { logoutAsked } from '@web/session/intents';
 import { firstSettings } from '@web/session/first-settings';
 import { dropToast, toasts } from '@web/session/toasts';
+import { storeToken } from '@web/session/token';
 import { usePresenceOf } from '@web/session/use-presence';
 import { SiteFactsContext } from './facts';
 import { SocketProvider } from './socket-provider';
@@ -22,7 +24,7 @@ jest.mock('./open-socket', () => {
 });
 
 const wire = createServer();
-const sockets = new Server(wire);
+const sockets = new Server(wire, { cors: { origin: 'http://localhost' } });
 let connections: Socket[] = [];
 let logins: { id: string; token: string }[] = [];
 let url = '';
@@ -55,9 +57,9 @@ beforeEach(() => {
 afterEach(() => host.resetHandlers());
 
 const stamp = { eventId: 'event-1', at: '2026-01-01T00:00:00.000Z' };
-const screen = () => (
+const screen = (apiUrl = url) => (
   <SiteFactsContext.Provider
-    value={{ apiUrl: url, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null }, languages: ['en'] }}
+    value={{ apiUrl, siteUrl: 'http://localhost:3000', country: { blocked: false, country: null }, languages: ['en'] }}
   >
     <SocketProvider>page</SocketProvider>
   </SiteFactsContext.Provider>
@@ -102,6 +104,105 @@ test('a line that broke comes back, and proves itself again', async () => {
   await waitFor(() => expect(logins).toHaveLength(2), { timeout: 10_000 });
   await waitFor(() => expect(seen).toEqual(['disconnect', 'reconnecting', 'connected']));
   unmount();
+});
+
+describe.each(['refuses', 'never answers'] as const)('behind a proxy that %s Upgrade', (upgrade) => {
+  let proxy: Awaited<ReturnType<typeof openProxy>>;
+  beforeEach(async () => {
+    proxy = await openProxy(url, upgrade);
+  });
+  afterEach(() => proxy.close());
+
+  test('the socket connects by polling, proves itself and hears events', async () => {
+    const { store, unmount } = renderScreen(screen(proxy.url), { user: fan(), path: '/home' });
+    await waitFor(() => expect(logins).toHaveLength(1), { timeout: 20_000 });
+    expect(connections.at(-1)?.conn.transport.name).toBe('polling');
+    expect(connections.at(-1)?.handshake.query['token']).toBe('token-of-the-test');
+    connections.at(-1)?.emit('unread/changed', { ...stamp, conversations: 3, notifications: 4 });
+    await waitFor(() => expect(store.getState().user.current?.unread).toEqual({ conversations: 3, notifications: 4 }));
+    expect(store.getState().socket.status).toBe('connected');
+    unmount();
+  }, 30_000);
+});
+
+describe('once the first token of a tab has ended', () => {
+  const closeEnded = (socket: Socket, next: () => void) => {
+    next();
+    if (socket.handshake.query['token'] === ended) setTimeout(() => socket.disconnect(true), 5);
+  };
+  let ended = '';
+  beforeAll(() => void sockets.use(closeEnded));
+  afterEach(() => {
+    ended = '';
+    storeToken('token-of-the-test', false);
+  });
+
+  test('a lost connection is opened with the token of the cookie', async () => {
+    const { status, unmount } = await connected();
+    ended = 'token-of-the-test';
+    storeToken('second-token', false);
+    connections[0]?.conn.close();
+    await waitFor(() => expect(logins.at(-1)?.token).toBe('second-token'), { timeout: 5000 });
+    expect(connections.at(-1)?.handshake.query['token']).toBe('second-token');
+    await waitFor(() => expect(status()).toBe('connected'));
+    unmount();
+  });
+
+  test('the end of the session of the later token signs the person out', async () => {
+    const { store, unmount } = await connected();
+    storeToken('second-token', false);
+    connections[0]?.conn.close();
+    await waitFor(() => expect(logins.at(-1)?.token).toBe('second-token'), { timeout: 5000 });
+    connections.at(-1)?.emit('session/ended', { ...stamp, sessionId: 's', reason: 'ended' });
+    await waitFor(() => expect(store.getState().auth.loggedIn).toBe(false));
+    unmount();
+  });
+});
+
+test('a host that keeps closing the connection is asked again at growing intervals', async () => {
+  let refuses = true;
+  const at: number[] = [];
+  const refuse = (socket: Socket) => {
+    at.push(performance.now());
+    if (refuses) socket.disconnect(true);
+  };
+  sockets.on('connection', refuse);
+  const { unmount } = renderScreen(screen(), { user: fan(), path: '/home' });
+  await waitFor(() => expect(at.length).toBeGreaterThan(3), { timeout: 12_000 });
+  const waits = at.slice(1).map((instant, index) => instant - (at[index] ?? 0));
+  expect(waits[1]).toBeGreaterThan(1.5 * (waits[0] ?? 0));
+  expect(waits[2]).toBeGreaterThan(1.5 * (waits[1] ?? 0));
+  refuses = false;
+  sockets.off('connection', refuse);
+  unmount();
+}, 20_000);
+
+test('own facts are read after every proven connection, the first included', async () => {
+  const asked = answer('GET /users/me', fan({ name: 'Finn, as he is now' }));
+  const { store, unmount } = await connected();
+  await waitFor(() => expect(store.getState().user.current?.name).toBe('Finn, as he is now'));
+  expect(asked).toHaveLength(1);
+  connections[0]?.conn.close();
+  await waitFor(() => expect(asked).toHaveLength(2), { timeout: 5000 });
+  unmount();
+});
+
+test.each([
+  ['a fan', fan(), [60, 50]],
+  ['a performer', performer(), [60, 70]],
+] as const)('the balance of %s is read after events that came in another order or twice', async (_who, user, [first, second]) => {
+  const page = renderScreen(screen(), { user: { ...user, balance: 50 }, path: '/home' });
+  const balance = () => page.store.getState().user.current?.balance;
+  answer('GET /users/me', { ...user, balance: 50 });
+  await waitFor(() => expect(logins).toHaveLength(1), { timeout: 5000 });
+  answer('GET /users/me', { ...user, balance: 60 });
+  const changed = { ...stamp, reason: 'charge', subjectId: '', change: 10 };
+  connections[0]?.emit('wallet/balance-changed', { ...changed, eventId: 'later', balance: 60 });
+  await waitFor(() => expect(balance()).toBe(first));
+  connections[0]?.emit('wallet/balance-changed', { ...changed, eventId: 'earlier', balance: 50 });
+  await waitFor(() => expect(balance()).toBe(second));
+  await waitFor(() => expect(balance()).toBe(60), { timeout: 5000 });
+  page.unmount();
 });
 
 test('a connection that the host closes is opened again while one is signed in', async () => {

@@ -6,6 +6,7 @@ import * as limits from '@contract/limits';
 import { openPresence } from '@server/realtime/presence';
 import { signUpFan, signUpOperator } from '../support/people';
 import { eventually } from '../support/eventually';
+import { openProxy } from '../support/http-proxy';
 import { openWorld, type World } from '../support/world';
 
 let world: World;
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-function dial(token: string | null, host = world, extra: object = {}): Socket {
+function dial(token: string | null, host: Pick<World, 'url'> = world, extra: object = {}): Socket {
   const socket = io(host.url, {
     transports: [...reconnection.transports],
     reconnection: false,
@@ -161,4 +162,38 @@ test('a page of another site cannot open a socket', async () => {
   const socket = dial(fan.token, world, { extraHeaders: { origin: 'https://elsewhere.example' } });
   await new Promise((resolve) => void socket.once('connect_error', resolve));
   expect(socket.connected).toBe(false);
+});
+
+describe('behind a proxy that refuses Upgrade', () => {
+  let proxy: Awaited<ReturnType<typeof openProxy>>;
+  beforeAll(async () => {
+    proxy = await openProxy(world.url, 'refuses');
+  });
+  afterAll(() => proxy.close());
+  const extraHeaders = () => ({ origin: world.ctx.config.siteUrl });
+
+  test('a socket of the site connects by polling, logs in, and hears and says what others do', async () => {
+    const [fan, operator] = [await signUpFan(world), await signUpOperator(world)];
+    const socket = dial(fan.token, proxy, { tryAllTransports: true, extraHeaders: extraHeaders() });
+    await connected(socket);
+    expect(socket.io.engine.transport.name).toBe('polling');
+    expect(await logIn(socket, fan.token)).toEqual({ ok: true, data: { accountId: fan.id } });
+    const change = heard<{ siteName: string }>(socket, 'settings/changed');
+    await world.call('PUT /admin/settings/:key', { params: { key: 'siteName' }, body: { value: 'By polling' } }, { token: operator.token });
+    expect(await change).toMatchObject({ siteName: 'By polling' });
+    expect(await socket.timeout(5000).emitWithAck('presence/watch', { accountIds: [] })).toMatchObject({ ok: true });
+    const gone = closed(socket);
+    await world.call('POST /auth/logout', {}, { token: fan.token });
+    await gone;
+  });
+
+  test('polling is answered to the origin of the site alone, and without a session it is closed', async () => {
+    const poll = (origin: string) => fetch(`${proxy.url}/socket.io/?EIO=4&transport=polling`, { headers: { origin } });
+    const own = await poll(world.ctx.config.siteUrl);
+    expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, world.ctx.config.siteUrl]);
+    const foreign = await poll('https://elsewhere.example');
+    expect(foreign.status).toBe(403);
+    expect(foreign.headers.get('access-control-allow-origin')).not.toBe('https://elsewhere.example');
+    await closed(dial('nonsense', proxy, { transports: ['polling'], extraHeaders: extraHeaders() }));
+  });
 });

@@ -128,6 +128,23 @@ journey('Two people', (tell) => {
     await performer.look('thread-healed');
   });
 
+  tell('have a page for their conversation that names it without scripts, and none for an unknown one', async ({ site, size, visit }) => {
+    const ada = await signUpPerformer(site.world, `dot-${size}`);
+    const finn = await signUpFan(site.world, `jon-${size}`);
+    const id = await talkOf(site.world, finn, ada);
+    const { context } = await visit({ token: finn.token });
+    const page = await context.request.get(`${site.url}/messages/${id}`);
+    expect(page.status()).toBe(200);
+    expect(await page.text()).toMatch(
+      new RegExp(`<title[^>]*>Messages with ${ada.username}.*<h1[^>]*>Messages with ${ada.username}</h1>`, 's'),
+    );
+    const unknown = await context.request.get(`${site.url}/messages/${finn.id}`);
+    expect(unknown.status()).toBe(404);
+    expect((await (await visit({ token: ada.token })).context.request.get(`${site.url}/creator/products/${finn.id}`)).status()).toBe(404);
+    const fans = await context.request.get(`${site.url}/creator/content`, { maxRedirects: 0 });
+    expect(fans.headers()['location']).toContain('/auth/login?');
+  });
+
   tell('show the same messages in one order after a lost line and a new start of the host', async ({ site: { world }, size, visit }) => {
     const ada = await signUpPerformer(world, `bea-${size}`);
     const finn = await signUpFan(world, `gus-${size}`);

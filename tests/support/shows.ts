@@ -129,7 +129,8 @@ export function testEngine(): TestEngine {
           else live.watch(ticket.room, ticket.identity);
           return { status: 'connected', sdp: 'v=0 the answer', connectionId };
         }),
-      trickle: (id) => answered(() => connections.has(id)),
+      ownerIn: ticketIn,
+      ownerOf: (id) => answered(() => connections.get(id) ?? null),
       disconnect: (id) =>
         answered(() => {
           const ticket = connections.get(id);

@@ -8,6 +8,9 @@ const patience_ms = 20_000;
 /** What stays open as long as a screen does. */
 const lasting = new Set(['media', 'eventsource', 'websocket']);
 
+/** Where no websocket passes, the socket always has one request open. */
+const isPoll = (request: Request): boolean => request.url().includes('/socket.io/');
+
 export interface Stillness {
   /**
    * Resolves at rest; of a page's document only the first rest is waited for on its line, for a journey may hold a later answer.
@@ -27,7 +30,7 @@ export function stillnessOf(page: Page, hasScripts: boolean): Stillness {
       underWay.clear();
       hasRested = false;
     }
-    if (lasting.has(request.resourceType())) return;
+    if (lasting.has(request.resourceType()) || isPoll(request)) return;
     underWay.add(request);
     changedAt = performance.now();
   });

@@ -1,12 +1,12 @@
 /** What a performer sets up for her shows: her one stream, what holds for every session, the menu and the goal. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, exists, gte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { errors } from '@contract/errors';
 import * as limits from '@contract/limits';
 import type { StreamSettings } from '@contract/live';
 import { centsOf } from '@contract/values';
 import { inTransaction, type Context } from '../../context';
-import { performers, streams } from '../../db/schema/schema';
+import { performers, streams, streamSessions } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { flag } from '../reports/reports';
@@ -116,6 +116,20 @@ export interface Goal {
   loops: boolean;
 }
 
+const noGoal = { goalTitle: null, goalCents: null, goalLoops: false, goalSetAt: null };
+
+/** Takes away the goal of an earlier public show; one that was set since is meant for the next show. */
+export async function dropPastGoal(tx: Context, streamId: string): Promise<void> {
+  const endedSince = tx.db
+    .select({ one: sql`1` })
+    .from(streamSessions)
+    .where(and(eq(streamSessions.streamId, streams.id), eq(streamSessions.type, 'public'), gte(streamSessions.endedAt, streams.goalSetAt)));
+  await tx.db
+    .update(streams)
+    .set(noGoal)
+    .where(and(eq(streams.id, streamId), exists(endedSince)));
+}
+
 /** Sets the goal, or takes it away. Refuses with stream_not_found and price_out_of_range. */
 export function setGoal(ctx: Context, performer: Actor, id: string, goal: Goal | null): Promise<StreamAnswer> {
   if (goal !== null) assertWithin(goal.amount, { min: 1, max: limits.amountMax }, 'goal.amount');
@@ -125,10 +139,7 @@ export function setGoal(ctx: Context, performer: Actor, id: string, goal: Goal |
     await tx.db
       .update(streams)
       .set({
-        goalTitle: goal?.title ?? null,
-        goalCents: goal?.amount ?? null,
-        goalLoops: goal?.loops ?? false,
-        goalSetAt: goal && now,
+        ...(goal === null ? noGoal : { goalTitle: goal.title, goalCents: goal.amount, goalLoops: goal.loops, goalSetAt: now }),
         updatedAt: now,
       })
       .where(eq(streams.id, id));

@@ -59,13 +59,34 @@ export async function connect(
   return { sdp: made.sdp, location: `${ctx.config.apiUrl}/streaming/${path}/${streamId}/${encodeURIComponent(made.connectionId)}` };
 }
 
-/** Takes more candidates of a connection. Refuses with stream_not_found where there is none. */
-export async function trickle(ctx: Context, connectionId: string): Promise<null> {
-  return (await answered(door(ctx).trickle(connectionId))) ? null : fail('stream_not_found');
+/** A request about a connection: the token, and the connection by its name and the role of its address. */
+export interface ConnectionCaller extends Pick<Caller, 'bearer' | 'role'> {
+  connectionId: string;
 }
 
-/** Ends a connection; twice is once. */
-export async function disconnect(ctx: Context, connectionId: string): Promise<null> {
-  await answered(door(ctx).disconnect(connectionId));
+/**
+ * Whether there is such a connection. Refuses with session_required and session_ended where the token is none, and with
+ * content_locked where the connection is another's. A token may be older than it lets in: a show outlasts it.
+ */
+async function isOwn(ctx: Context, { bearer, role, connectionId }: ConnectionCaller): Promise<boolean> {
+  const signalling = door(ctx);
+  const own = signalling.ownerIn(bearer ?? fail('session_required')) ?? fail('session_ended');
+  if (own.role !== role) fail('content_locked');
+  const owner = await answered(signalling.ownerOf(connectionId));
+  if (owner === null) return false;
+  return (owner.room === own.room && owner.identity === own.identity && owner.role === role) || fail('content_locked');
+}
+
+/**
+ * Accepts more candidates of an own connection, which the engine does not need: it answers where packets come from. Refuses as
+ * `isOwn`, and with stream_not_found where there is no such connection.
+ */
+export async function trickle(ctx: Context, caller: ConnectionCaller): Promise<null> {
+  return (await isOwn(ctx, caller)) ? null : fail('stream_not_found');
+}
+
+/** Ends an own connection; twice is once. Refuses as `isOwn`. */
+export async function disconnect(ctx: Context, caller: ConnectionCaller): Promise<null> {
+  if (await isOwn(ctx, caller)) await answered(door(ctx).disconnect(caller.connectionId));
   return null;
 }

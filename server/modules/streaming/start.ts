@@ -9,7 +9,7 @@ import { isPageOpen } from '../performers/performers';
 import { flag } from '../reports/reports';
 import { chosenEngine } from './engines';
 import { conversationOf, type StreamConversationAnswer } from './chat-rules';
-import { entryPrice, lockOwnStream, ownStream } from './own';
+import { dropPastGoal, entryPrice, lockOwnStream, ownStream } from './own';
 import { publishInfo, shown_s, streamById, type SessionRow, type StreamAnswer } from './rows';
 
 export interface NewShow {
@@ -44,6 +44,7 @@ export async function startShow(
       .update(streams)
       .set({ isFree, ...(priceCents !== null && { priceCents }), updatedAt: now })
       .where(eq(streams.id, id));
+    await dropPastGoal(tx, id);
     await publishInfo(tx, id);
     await flag(tx, { target: 'stream', targetId: id, ownerId: performer.id });
     return id;

@@ -30,12 +30,16 @@ export const streamingRoutes = serve({
   'GET /streaming/user/search': ({ actor, client, query }, ctx) => searchShows(ctx, actor, client, query),
   'POST /streaming/whip/:streamId': ({ bearer, client, params, sdp }, ctx) =>
     connect(ctx, { bearer, client, streamId: params.streamId, role: 'publisher' }, sdp),
-  'PATCH /streaming/whip/:streamId/:resourceId': ({ params }, ctx) => trickle(ctx, params.resourceId),
-  'DELETE /streaming/whip/:streamId/:resourceId': ({ params }, ctx) => disconnect(ctx, params.resourceId),
+  'PATCH /streaming/whip/:streamId/:resourceId': ({ bearer, params }, ctx) =>
+    trickle(ctx, { bearer, role: 'publisher', connectionId: params.resourceId }),
+  'DELETE /streaming/whip/:streamId/:resourceId': ({ bearer, params }, ctx) =>
+    disconnect(ctx, { bearer, role: 'publisher', connectionId: params.resourceId }),
   'POST /streaming/whep/:streamId': ({ bearer, client, params, sdp }, ctx) =>
     connect(ctx, { bearer, client, streamId: params.streamId, role: 'viewer' }, sdp),
-  'PATCH /streaming/whep/:streamId/:resourceId': ({ params }, ctx) => trickle(ctx, params.resourceId),
-  'DELETE /streaming/whep/:streamId/:resourceId': ({ params }, ctx) => disconnect(ctx, params.resourceId),
+  'PATCH /streaming/whep/:streamId/:resourceId': ({ bearer, params }, ctx) =>
+    trickle(ctx, { bearer, role: 'viewer', connectionId: params.resourceId }),
+  'DELETE /streaming/whep/:streamId/:resourceId': ({ bearer, params }, ctx) =>
+    disconnect(ctx, { bearer, role: 'viewer', connectionId: params.resourceId }),
   'GET /admin/streams/search': ({ actor, query }, ctx) => searchAllShows(ctx, actor, query),
   'POST /admin/streams/:id/end': ({ actor, client, params, body }, ctx) => endShow(ctx, actor, client, params.id, body.reason),
 });

@@ -254,6 +254,28 @@ describe('what holds for every show', () => {
     expect(await errorOf(set([{ title: 'Cheap', price: 1 }]))).toBe('price_out_of_range');
   });
 
+  test('a show begins without the goal of the one before, and with one that was set since', async () => {
+    const performer = await signUpPerformer(world);
+    const first = await goLive(opened, performer);
+    const set = (title: string) =>
+      world.call(
+        'PUT /streaming/live/:id/tip-goal',
+        { params: { id: first._id }, body: { goal: { title, amount: 100 } } },
+        { token: performer.token },
+      );
+    await set('A new brush');
+    world.clock.advance({ minutes: 5 });
+    await endShow(world, performer, first._id);
+    world.clock.advance({ minutes: 5 });
+    expect((await goLive(opened, performer)).tipGoal).toBeNull();
+    await endShow(world, performer, first._id);
+    world.clock.advance({ minutes: 5 });
+    await set('A new easel');
+    world.clock.advance({ minutes: 5 });
+    expect((await goLive(opened, performer)).tipGoal).toMatchObject({ title: 'A new easel', amount: 100 });
+    await endShow(world, performer, first._id);
+  });
+
   test('the goal is set and taken away by its performer', async () => {
     const [performer, other] = [await signUpPerformer(world), await signUpPerformer(world)];
     const { stream } = await mine(performer);

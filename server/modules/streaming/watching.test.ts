@@ -281,6 +281,31 @@ describe('WHIP and WHEP', () => {
     expect(await errorOf(trickled)).toBe('stream_not_found');
   });
 
+  test('leave a connection to the person who made it', async () => {
+    const [performer, other, fan] = [await signUpPerformer(world), await signUpPerformer(world), await signUpFan(world)];
+    const [stream, beside] = [await goLive(opened, performer), await goLive(opened, other)];
+    await letSubscribe(world, fan, performer);
+    const tokenOf = async (person: { id: string; token: string }, streamId: string) => (await comeIn(world, person, streamId)).data.token;
+    const [own, hers, another] = [await tokenOf(performer, stream._id), await tokenOf(fan, stream._id), await tokenOf(other, beside._id)];
+    const made = [await whip(stream._id, own), await whep(stream._id, hers)].map(({ data }) => data.location.split('/').at(-1) ?? '');
+    for (const [door, index, strangers] of [
+      ['whip', 0, [hers, another]],
+      ['whep', 1, [own, another]],
+    ] as const) {
+      const params = { streamId: stream._id, resourceId: made[index] ?? '' };
+      const patch = (token: string | null) =>
+        world.call(`PATCH /streaming/${door}/:streamId/:resourceId`, { params, sdp: 'a=candidate:1' }, { token });
+      const end = (token: string | null) => world.call(`DELETE /streaming/${door}/:streamId/:resourceId`, { params }, { token });
+      for (const call of [patch, end]) {
+        expect(await errorOf(call(null))).toBe('session_required');
+        expect(await errorOf(call('nonsense'))).toBe('session_ended');
+        for (const stranger of strangers) expect(await errorOf(call(stranger))).toBe('content_locked');
+      }
+    }
+    expect(opened.live.room(stream.sessionId).publisher).toBe(performer.id);
+    expect([...opened.live.room(stream.sessionId).viewers]).toEqual([fan.id]);
+  });
+
   test('refuse who has none, another, one of another room, or no right any more', async () => {
     const [performer, other, fan] = [await signUpPerformer(world), await signUpPerformer(world), await signUpFan(world)];
     const [stream, beside] = [await goLive(opened, performer), await goLive(opened, other)];

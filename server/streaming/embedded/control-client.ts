@@ -7,6 +7,8 @@ import { EventLine, RefusalBody, Refused, alive_ms, refusalStatus } from './wire
 export interface ControlClient {
   /** The answer's body as `shape`. @throws EngineAway, Refused */
   ask<T extends z.ZodType>(shape: T, method: string, path: string, body?: unknown): Promise<z.infer<T>>;
+  /** As `ask`; null where there is no such thing. @throws EngineAway, Refused */
+  find<T extends z.ZodType>(shape: T, path: string): Promise<z.infer<T> | null>;
   /** Asks for something without an answer's body. Answers false where there is no such thing. @throws EngineAway, Refused */
   act(method: string, path: string): Promise<boolean>;
   /** Hears the event stream until `signal`; it comes back whenever it breaks. */
@@ -38,15 +40,19 @@ export function controlClient(url: string, key: string): ControlClient {
   const assertDone = (response: Response, path: string): void => {
     if (!response.ok) throw new Error(`the live engine answered ${response.status} to ${path}`);
   };
+  const bodyOf = async <T extends z.ZodType>(response: Response, shape: T, path: string): Promise<z.infer<T>> => {
+    assertDone(response, path);
+    return shape.parse(
+      await response.json().catch((error: unknown) => {
+        throw new EngineAway('The live engine broke off.', { cause: error });
+      }),
+    );
+  };
   return {
-    ask: async (shape, method, path, body) => {
-      const response = await call(method, path, body);
-      assertDone(response, path);
-      return shape.parse(
-        await response.json().catch((error: unknown) => {
-          throw new EngineAway('The live engine broke off.', { cause: error });
-        }),
-      );
+    ask: async (shape, method, path, body) => bodyOf(await call(method, path, body), shape, path),
+    find: async (shape, path) => {
+      const response = await call('GET', path);
+      return response.status === 404 ? null : bodyOf(response, shape, path);
     },
     act: async (method, path) => {
       const response = await call(method, path);

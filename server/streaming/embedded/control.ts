@@ -9,7 +9,7 @@ import { liveLimits } from './limits';
 import type { Recordings } from './recording/recordings';
 import type { Sfu } from './sfu';
 import { EntryOrder, Refused, isName, refusalStatus } from './wire';
-import type { HealthBody } from './wire';
+import type { HealthBody, Owner } from './wire';
 
 export interface ControlOptions {
   key: string;
@@ -40,7 +40,10 @@ const acts: Readonly<Record<string, Act>> = {
   },
   'POST rooms/*/admissions': ({ names: [room] }, { sfu }) => ({ status: 201, body: sfu.admit(room) }),
   'POST connections': ({ body }, { sfu }) => ({ status: 201, body: sfu.enter(EntryOrder.parse(body)) }),
-  'GET connections/*': ({ names: [id] }, { sfu }) => (sfu.has(id) ? done : { status: 404 }),
+  'GET connections/*': ({ names: [id] }, { sfu }) => {
+    const owner = sfu.ownerOf(id);
+    return owner ? { status: 200, body: owner satisfies z.infer<typeof Owner> } : { status: 404 };
+  },
   'DELETE connections/*': ({ names: [id] }, { sfu }) => {
     sfu.leave(id);
     return done;

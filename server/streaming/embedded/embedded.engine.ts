@@ -5,10 +5,10 @@ import { deriveKey } from '../../derive-key';
 import { EngineAway, RoomEnded, credentialsLast_s } from '../engine';
 import type { Credentials, EngineEvent, EngineLoad, Entry, RecordingState, RoomState, StreamingEngine } from '../engine';
 import { controlClient } from './control-client';
-import { readToken, writeToken } from './tokens';
+import { readSigned, readToken, writeToken } from './tokens';
 import type { LiveToken } from './tokens';
 import { iceServersFor } from './turn';
-import { Admission, Entered, HealthBody, RecordingBody, Refused, StateBody, controlLabel, isName } from './wire';
+import { Admission, Entered, HealthBody, Owner, RecordingBody, Refused, StateBody, controlLabel, isName } from './wire';
 
 const tokenLabel = 'live credentials';
 
@@ -28,12 +28,11 @@ export interface LiveDoor {
    * @throws Refused `credentials` (put out since, or the engine started anew), `ended`, `offer` (cannot be used), `full`
    */
   answerOffer(token: LiveToken, offer: string): Promise<Entered>;
-  /**
-   * Takes further addresses of a browser. The engine needs none, since it answers wherever a knock came from, so they are let
-   * fall; answers false when there is no such connection. @throws EngineAway
-   */
-  trickle(resource: string): Promise<boolean>;
-  /** Ends a connection. Its name is a secret that only its owner was told; twice is once. @throws EngineAway */
+  /** What a bearer token says, also after its time; null for one that is invented or altered. */
+  readOwner(token: string): Owner | null;
+  /** Whose a connection is; null when there is no such connection. @throws EngineAway */
+  ownerOf(resource: string): Promise<Owner | null>;
+  /** Ends a connection; twice is once. @throws EngineAway */
   leave(resource: string): Promise<void>;
 }
 
@@ -61,7 +60,8 @@ export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addre
       readToken: read,
       answerOffer: ({ room, identity, role, run, serial }, offer) =>
         control.ask(Entered, 'POST', 'connections', { room, identity, role, run, serial, offer }),
-      trickle: async (resource) => isName(resource) && control.act('GET', `connections/${resource}`),
+      readOwner: (token) => readSigned(tokenKey, token),
+      ownerOf: async (resource) => (isName(resource) ? control.find(Owner, `connections/${resource}`) : null),
       leave: async (resource) => {
         if (isName(resource)) await control.act('DELETE', `connections/${resource}`);
       },

@@ -15,7 +15,7 @@ import { Room } from './room';
 import type { Kind } from './rtp';
 import { Viewer } from './viewer';
 import { Refused } from './wire';
-import type { Admission, EntryOrder, EventLine } from './wire';
+import type { Admission, EntryOrder, EventLine, Owner } from './wire';
 
 export interface SfuOptions {
   air: Air;
@@ -77,9 +77,10 @@ export class Sfu {
     return { resource: connection.id, answer: writeAnswer(offer, plan) };
   }
 
-  /** Whether there is such a connection. */
-  has(resource: string): boolean {
-    return this.connections.has(resource);
+  /** Whose a connection is, where and as what; null when there is no such connection. */
+  ownerOf(resource: string): Owner | null {
+    const connection = this.connections.get(resource);
+    return connection ? { room: connection.room.name, identity: connection.member.identity, role: connection.member.role } : null;
   }
 
   leave(resource: string): void {

@@ -22,6 +22,10 @@ export const EntryOrder = Admission.extend({
 });
 export type EntryOrder = z.infer<typeof EntryOrder>;
 
+/** Whose a connection is. */
+export const Owner = EntryOrder.pick({ room: true, identity: true, role: true });
+export type Owner = z.infer<typeof Owner>;
+
 export const Entered = z.object({ resource: name, answer: z.string() });
 export type Entered = z.infer<typeof Entered>;
 

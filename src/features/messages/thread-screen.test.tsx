@@ -1,6 +1,7 @@
 /** A thread on the screen: what is said in it, its head, and where one may not write. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { endpointKeyText } from '@web/services/use-endpoint';
 import { socketStatusChanged } from '@web/session/socket.slice';
 import { fan, performer } from '../../../tests/support/accounts';
 import { conversation, message } from '../../../tests/support/chats';
@@ -9,12 +10,39 @@ import { pageOf, profileOfAda } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
 import { scrollTo, sizeFrame } from '../../../tests/support/scroll';
 import { field, host, id, log, open, own, page, thread, startTestThreads } from '../../../tests/support/threads';
+import { conversationRead } from './reads';
+import { ThreadScreen } from './thread-screen';
 import { messageReceived, seenHeard } from './threads.slice';
 import { typingHeard } from './typing.slice';
 
 jest.mock('next/dynamic', () => jest.requireActual<object>('../../../tests/support/dynamic-at-once'));
 
 startTestThreads();
+
+describe('the title of a page', () => {
+  const title = () => screen.getByRole('heading', { level: 1 });
+
+  it('is there with the first render, as the server has read it, and keeps the focus when the thread comes', async () => {
+    host([message(1)]);
+    const fallback = { [endpointKeyText('GET /conversations/:id', conversationRead(id))]: conversation() };
+    renderScreen(<ThreadScreen id={id} />, { user: fan(), path: `/messages/${id}`, fallback });
+    expect(title()).toHaveTextContent('Messages with Ada');
+    title().focus();
+    await log();
+    expect(title()).toHaveTextContent('Ada');
+    await waitFor(() => expect(title()).toHaveFocus());
+  });
+
+  it('is there too where the server has read nothing, and where there is no such conversation', async () => {
+    refuse('GET /conversations/:id', 'conversation_not_found');
+    refuse(thread, 'conversation_not_found');
+    refuse('POST /messages/read-all/:id', 'conversation_not_found');
+    open();
+    expect(title()).toHaveTextContent('Messages');
+    await screen.findByRole('link', { name: 'All messages' });
+    expect(title()).toHaveTextContent('Messages');
+  });
+});
 
 describe('a thread', () => {
   it('tells who said what and when, and how far the last own message has come', async () => {

@@ -1,13 +1,15 @@
 /** One conversation: its head, its thread and where one writes. For performers what they know of the fan stands beside it. */
 import { messages as words, ownRefusals } from '@contract/errors';
 import dynamic from 'next/dynamic';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useGiven } from '@web/services/use-endpoint';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
 import type { CurrentUser } from '@web/session/intents';
 import { Button, IconButton } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { cx } from '@web/ui/cx';
 import { InfoIcon } from '@web/ui/icons';
+import { PageHead, pageTitleId } from '@web/ui/page-head';
 import { Sheet } from '@web/ui/sheet';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import type { Conversation, Message, RepliedTo } from './chat';
@@ -15,6 +17,7 @@ import { ClosedThread } from './closed-thread';
 import { Composer } from './composer';
 import { useComposerDraft } from './composer-draft';
 import { aroundAsked, conversationClosed, conversationOpened, deletionAsked, newerAsked, olderAsked } from './intents';
+import { conversationRead } from './reads';
 import { Thread } from './thread';
 import { ThreadHead } from './thread-head';
 import { ThreadSearch } from './thread-search';
@@ -43,12 +46,14 @@ export function ThreadScreen({ id }: { id: string }) {
   if (error === null)
     return (
       <div className={styles.loading}>
+        <EarlyTitle id={id} />
         <Skeleton shape="row" count={6} label="Loading the conversation…" />
       </div>
     );
   const isNone = error.code === 'conversation_not_found';
   return (
     <div className={panes.refused}>
+      <PageHead title="Messages" titleHidden noindex />
       {isNone ? (
         <Fault error={ownRefusals.conversation_not_found[1]} />
       ) : (
@@ -57,6 +62,20 @@ export function ThreadScreen({ id }: { id: string }) {
       <Button href="/messages">All messages</Button>
     </div>
   );
+}
+
+/** The title of the page until the conversation is in the store; with whom it is, the server has read. */
+function EarlyTitle({ id }: { id: string }) {
+  const given = useGiven('GET /conversations/:id', conversationRead(id));
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.id !== pageTitleId) return;
+      // The focus goes to the heading that takes the place of this one.
+      queueMicrotask(() => document.getElementById(pageTitleId)?.focus({ preventScroll: true }));
+    },
+    [],
+  );
+  return <PageHead title={given === undefined ? 'Messages' : `Messages with ${given.recipient.name}`} titleHidden noindex />;
 }
 
 /** The conversation as it was known last: a list that fails forgets it until it has been asked for by itself. */

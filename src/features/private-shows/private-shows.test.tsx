@@ -261,6 +261,16 @@ describe('the show', () => {
     expect(screen.queryByRole('button', { name: 'Top up' })).toBeNull();
   });
 
+  it.each([
+    ['fan', fan(), /^Your tokens cover this minute only/],
+    ['performer', performer(), /^The tokens of Finn cover this minute only/],
+  ] as const)('names the last paid minute to the %s', async (_who, user, words) => {
+    enter(user, on({ minutesLeft: 0 }));
+    expect(await screen.findByText('Last paid minute')).toBeVisible();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.queryByText(/\b0 minutes/)).toBeNull();
+  });
+
   it('ends after one more question, with a receipt of begun minutes, split and what came back', async () => {
     enter(fan(), on());
     const over = on({ status: 'ended', amountBilled: 6, commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'left' });

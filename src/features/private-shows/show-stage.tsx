@@ -118,7 +118,7 @@ function ShowSums({ request, viewer, isFan }: { request: PrivateRequest; viewer:
       <span>{spokenTokens(pricePerMinute)} a minute</span>
       <strong>{isFan ? `Spent ${spokenTokens(amountBilled)}` : `Paid ${spokenTokens(amountBilled)}`}</strong>
       {viewer.isPerformer && !isFan ? <span>You receive {shortTokens(earnedSoFar(request, viewer.commissionRate))}</span> : null}
-      {minutesLeft === null ? null : <span>{minutesText(minutesLeft)} left</span>}
+      {minutesLeft === null ? null : <span>{minutesLeft === 0 ? 'Last paid minute' : `${minutesText(minutesLeft)} left`}</span>}
     </p>
   );
 }
@@ -149,6 +149,17 @@ function Meeting({ name, until, isConnected }: { name: string; until: PrivateReq
   );
 }
 
+/** How long the tokens last, as the fan reads it, or as the performer reads it of the fan with this name. */
+function shortWords(minutesLeft: number, fanName: string | null): string {
+  if (minutesLeft === 0)
+    return fanName === null
+      ? 'Your tokens cover this minute only. Then the show ends by itself.'
+      : `The tokens of ${fanName} cover this minute only. Then the show ends by itself.`;
+  return fanName === null
+    ? `Your tokens last for ${minutesText(minutesLeft)} more. Then the show ends by itself.`
+    : `The tokens of ${fanName} last for ${minutesText(minutesLeft)} more. Then the show ends by itself.`;
+}
+
 /** Minutes that a top-up in the middle is to last. */
 const more_min = 5;
 
@@ -163,9 +174,7 @@ function Warning({ request, isFan, parts }: { request: PrivateRequest; isFan: bo
       {isShort ? (
         <div role="status">
           <Notice tone="warn" action={isFan ? <Button onPress={() => topUp(true)}>Top up</Button> : null}>
-            {isFan
-              ? `Your tokens last for ${minutesText(minutesLeft)} more. Then the show ends by itself.`
-              : `The tokens of ${fan.name} last for ${minutesText(minutesLeft)} more. Then the show ends by itself.`}
+            {shortWords(minutesLeft, isFan ? null : fan.name)}
           </Notice>
         </div>
       ) : null}

@@ -21,6 +21,9 @@ export function liveRead(address: AddressQuery) {
 /** The first of them. */
 export const liveStripRead = { query: { limit: 6, sortBy: 'viewers' as const, sort: 'desc' as const } };
 
+/** The show of one performer, if one runs: an answer without shows is no refusal, and may be asked for again and again. */
+export const runningRead = (performerId: string) => ({ query: { performerId, limit: 1 } });
+
 /** Posts that announce shows. */
 export const plannedRead = (performerId?: string) => ({
   query: { limit: 12, type: 'scheduled-stream' as const, ...(performerId === undefined ? {} : { performerId }) },

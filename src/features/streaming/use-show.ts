@@ -11,13 +11,18 @@ import type { Stream } from './show';
 
 type Answer = AnswerOf<'GET /streaming/join/:id'>;
 
-/** So often a show that one may not watch yet is asked for: nobody tells of it whoever is not in. */
-const outside_ms = 15_000;
+/** Refusals that say no more than that nothing runs. */
+const isNotRunning = ({ error }: Refused): boolean => error === 'stream_offline' || error === 'stream_not_found';
+
+/** A show that the viewer is not in is looked for this often: no event tells of it. */
+export const outside_ms = 15_000;
 
 export interface Show {
   answer: Answer | undefined;
   /** Why it could not be read; `stream_offline` where none runs. */
   error: Refused | undefined;
+  /** None runs now. */
+  isOver: boolean;
   /** The right to watch was taken away meanwhile. */
   isPutOut: boolean;
   reread: () => Promise<unknown>;
@@ -35,6 +40,7 @@ export function useShow(idOrName: string | null): Show {
   const stream = data?.stream;
   const id = stream?._id;
   const performerId = stream?.performer._id;
+  const isOver = stream?.status === 'ended' || (error !== undefined && isNotRunning(error));
 
   const changeAnswer = useChangeAnswer('GET /streaming/join/:id', input);
   const patch = useCallback(
@@ -57,7 +63,8 @@ export function useShow(idOrName: string | null): Show {
   );
   useSocketEvent('stream/viewers', counted);
   const started = useCallback(
-    (news: Stamped<'stream/started'>) => news.performerId === performerId && void mutate(),
+    // The refusal of a show that does not run does not say whose it is.
+    (news: Stamped<'stream/started'>) => (performerId ?? news.performerId) === news.performerId && void mutate(),
     [mutate, performerId],
   );
   useSocketEvent('stream/started', started);
@@ -94,5 +101,5 @@ export function useShow(idOrName: string | null): Show {
     void mutate();
   }, [status, mutate]);
 
-  return { answer: data, error, isPutOut: isPutOut && stream?.canWatch === false, reread: mutate };
+  return { answer: data, error, isOver, isPutOut: isPutOut && stream?.canWatch === false, reread: mutate };
 }

@@ -1,6 +1,7 @@
 /** A show as its viewers have it: the way in, the picture, what is given and said, and what is next when it is over. */
 import { useRouter } from 'next/router';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
+import type { ComponentProps } from 'react';
 import { profilePath } from '@web/lib/paths';
 import { useEndpoint, useIsGiven } from '@web/services/use-endpoint';
 import { useAccountId } from '@web/session/hooks';
@@ -11,16 +12,14 @@ import { RefusedPage } from '@web/ui/refused-page';
 import { Skeleton } from '@web/ui/states';
 import { EndedShow } from './ended-show';
 import { EntryGate } from './entry-gate';
+import { runningRead } from './reads';
 import { ShowBar } from './show-bar';
 import { StreamChat } from './stream-chat';
-import { useShow } from './use-show';
+import { outside_ms, useShow } from './use-show';
 import type { Show } from './use-show';
 import { useVisibleHeight } from './use-visible-height';
 import { WatchStage } from './watch-stage';
 import styles from './watch.module.css';
-
-/** Refusals that say no more than that nothing runs. */
-const notRunning: readonly string[] = ['stream_offline', 'stream_not_found'];
 
 export function WatchScreen() {
   const { query } = useRouter();
@@ -29,9 +28,9 @@ export function WatchScreen() {
   const { answer, error, reread } = show;
   // The server looked for a show and found her page alone.
   const isKnownAway = useIsGiven('GET /performers/:id', idOrName === null ? null : { params: { id: idOrName } }) && !answer && !error;
-  const isOver = isKnownAway || answer?.stream.status === 'ended' || (error !== undefined && notRunning.includes(error.error));
-  if (isOver && answer) return <EndedShow performer={answer.stream.performer} hasEnded />;
-  if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} />;
+  const isOver = isKnownAway || show.isOver;
+  if (isOver && answer) return <Waiting performer={answer.stream.performer} hasEnded reread={reread} />;
+  if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} reread={reread} />;
   if (error && (answer === undefined || error.error === 'blocked_by_performer'))
     return <RefusedPage refused={error} kind="show" onRetry={() => void reread()} />;
   if (answer === undefined) return <Skeleton shape="card" label="Loading the show…" />;
@@ -39,11 +38,21 @@ export function WatchScreen() {
 }
 
 /** She may have a page without showing anything now. */
-function NotLive({ idOrName }: { idOrName: string }) {
+function NotLive({ idOrName, reread }: { idOrName: string } & Pick<Show, 'reread'>) {
   const { data, error, mutate } = useEndpoint('GET /performers/:id', { params: { id: idOrName } });
   if (error && data === undefined) return <RefusedPage refused={error} kind="page" onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading…" />;
-  return <EndedShow performer={data} hasEnded={false} />;
+  return <Waiting performer={data} hasEnded={false} reread={reread} />;
+}
+
+/** Until the next show: followers and subscribers are told of it, others find it. */
+function Waiting({ reread, ...ended }: ComponentProps<typeof EndedShow> & Pick<Show, 'reread'>) {
+  const { data } = useEndpoint('GET /streaming/user/search', runningRead(ended.performer._id), { refreshInterval: outside_ms });
+  const sessionId = data?.data[0]?.sessionId ?? null;
+  useEffect(() => {
+    if (sessionId !== null) void reread();
+  }, [sessionId, reread]);
+  return <EndedShow {...ended} />;
 }
 
 interface RunningProps extends Pick<Show, 'isPutOut' | 'reread'> {

@@ -6,12 +6,13 @@ import page from '../../../pages/live/[profileId]';
 import { performer } from '../../../tests/support/accounts';
 import { FakeConnection } from '../../../tests/support/fake-rtc';
 import { answer, refuse } from '../../../tests/support/msw';
-import { profileOfAda, tip } from '../../../tests/support/paying';
+import { pageOf, profileOfAda, tip } from '../../../tests/support/paying';
 import { stream, streamConversation, streamMessage } from '../../../tests/support/streams';
 import { credentials, openShow, startTestShows } from '../../../tests/support/watching';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { Refused } from '@web/services/refused';
 import { showRead } from './reads';
+import { outside_ms } from './use-show';
 
 startTestShows();
 
@@ -259,6 +260,40 @@ describe('the end', () => {
     refuse('GET /streaming/join/:id', 'stream_offline');
     answer('GET /performers/:id', profileOfAda());
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada is not live' })).toBeInTheDocument();
+  });
+
+  it('a page that was open before the show goes over to it when the show starts', async () => {
+    const { tell } = openShow();
+    refuse('GET /streaming/join/:id', 'stream_offline');
+    await screen.findByRole('heading', { level: 1, name: 'Ada is not live' });
+    answer('GET /streaming/join/:id', { stream: stream(), conversation: streamConversation(), messages: [] });
+    tell('stream/started', { streamId, performerId: adaId, sessionId: 'first' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Evening songs' })).toBeInTheDocument();
+  });
+
+  it.each(['before', 'after'] as const)('a viewer who is told of no start sees the show within seconds, %s another one', async (when) => {
+    const ticks: (() => void)[] = [];
+    const { setTimeout: real } = window;
+    // By hand: a mock would be taken for fake timers.
+    window.setTimeout = ((tick: () => void, wait_ms?: number) =>
+      wait_ms === outside_ms ? ticks.push(tick) : real(tick, wait_ms)) as typeof real;
+    const { tell } = openShow();
+    if (when === 'before') refuse('GET /streaming/join/:id', 'stream_offline');
+    else {
+      await screen.findByRole('heading', { level: 1, name: 'Evening songs' });
+      tell('stream/ended', { streamId, performerId: adaId, sessionId: 'any', reason: 'owner' });
+    }
+    await screen.findByRole('heading', { level: 1, name: when === 'before' ? 'Ada is not live' : 'The show has ended' });
+    answer('GET /streaming/join/:id', {
+      stream: stream({ sessionId: 'next', title: 'Encore' }),
+      conversation: streamConversation(),
+      messages: [],
+    });
+    answer('GET /streaming/user/search', pageOf(stream({ sessionId: 'next' })));
+    await waitFor(() => expect(ticks).not.toEqual([]));
+    ticks.forEach((tick) => tick());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Encore' })).toBeInTheDocument();
+    window.setTimeout = real;
   });
 
   it('whoever is blocked is told no more than that', async () => {

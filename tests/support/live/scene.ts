@@ -43,7 +43,7 @@ const look_ms = 50;
 
 /** A publisher is told nothing of its end by the connection: the engine is asked. */
 async function forgotten({ door }: EmbeddedEngine, resource: string): Promise<void> {
-  while (await door.trickle(resource).catch(() => false)) await pause(look_ms, undefined, { ref: false });
+  while ((await door.ownerOf(resource).catch(() => null)) !== null) await pause(look_ms, undefined, { ref: false });
 }
 
 /** Opens it. `environment` overrides variables of the engine and the host. */
