@@ -1,6 +1,6 @@
 /** Jobs on the real queue. */
 import { sql } from 'drizzle-orm';
-import { freshDatabase, onServer, serverVariable } from '../../tests/support/database';
+import { databaseServer, freshDatabase, onServer } from '../../tests/support/database';
 import { eventually } from '../../tests/support/eventually';
 import type { Context } from '../context';
 import { connect } from '../db/db';
@@ -91,11 +91,11 @@ test.each(['fails', 'is done'] as const)(
   'a job that %s while the database is away is told to it later, and ends no process',
   async (how) => {
     const database = await freshDatabase();
+    const server = await databaseServer();
     const log = makeLogger('silent');
     const connection = connect(database.url, log);
     const name = new URL(database.url).pathname.slice(1);
-    const mayConnect = (allowed: boolean) =>
-      onServer(process.env[serverVariable] ?? '', `alter database ${name} with allow_connections ${String(allowed)}`);
+    const mayConnect = (allowed: boolean) => onServer(server, `alter database ${name} with allow_connections ${String(allowed)}`);
     let hasTried = false;
     const rule = job({
       name: 'mail/deliver',
@@ -104,7 +104,7 @@ test.each(['fails', 'is done'] as const)(
       work: async () => {
         await mayConnect(false);
         await onServer(
-          process.env[serverVariable] ?? '',
+          server,
           `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'jobs'`,
         );
         hasTried = true;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { bundled } from '../support/bundled';
 import { copyCheckout, type Checkout } from '../support/source-copy';
-import { onServer, serverVariable } from '../support/database';
+import { databaseServer, onServer } from '../support/database';
 import { eventually } from '../support/eventually';
 import { freePort } from '../support/ports';
 
@@ -74,8 +74,9 @@ test('a database that is away is named by its variable and its place, without it
   );
 });
 
+const server = await databaseServer();
+
 describe('a site of roles, set up by docs/operations.md on an empty database', () => {
-  const server = process.env[serverVariable] ?? '';
   const name = `roles_${String(process.pid)}`;
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const children: ChildProcess[] = [];
