@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Deleted, Description, Frame, ItemForm, publishFormFails, seeFails, Title, uploadFails, Video, Made } from './content';
 import { endpoints } from './endpoint';
 import * as limits from './limits';
-import { Flag, formList, formNumber, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Tag, Text } from './shapes';
+import { Flag, formList, formNumber, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Tag } from './shapes';
 import { audiences, itemStates, videoFiles } from './values';
 
 const files = {
