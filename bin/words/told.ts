@@ -77,6 +77,7 @@ const sentences: readonly string[] = [
   '{0} tokens went back to your wallet.',
   '{0} tokens of a sale of yours went back to the buyer.',
   '{0} went back to your card.',
+  '{0} went back to your wallet.',
   'A payment for a subscription to you went back to the fan.',
   'Your bank did not take the refund of {0}.',
   'Your payout of {0} tokens was approved.',
