@@ -39,6 +39,7 @@ test('the fixed messages read as promised', () => {
     saved: 'Changes saved',
     loadFailed: 'Error occurred, please try again later',
     anyFailure: 'Something went wrong, please try again later',
+    diskFull: 'The disk of this site is full. Please try again later.',
     unauthorized: 'Forbidden in the action!',
     messageDeleted: 'Message deleted!',
     streamMessageDeleted: 'Message deleted',
