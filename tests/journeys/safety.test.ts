@@ -101,7 +101,8 @@ journey('Safety', (tell) => {
     await her.read(`${performer.username} is blocked, and your subscription is cancelled`);
     her.hasCome();
     await her.isTaken(/\/home/);
-    expect(await her.page.getByText(`Seen by ${size}`).count()).toBe(0);
+    // The address changes before the screen does.
+    await her.page.getByText(`Seen by ${size}`).waitFor({ state: 'detached' });
     await her.open('/subscriptions');
     await her.read('Cancelled');
 
