@@ -9,7 +9,7 @@ import { Button, IconButton } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { cx } from '@web/ui/cx';
 import { InfoIcon } from '@web/ui/icons';
-import { PageHead, pageTitleId } from '@web/ui/page-head';
+import { PageHead, pageTitleId, PageTitle } from '@web/ui/page-head';
 import { Sheet } from '@web/ui/sheet';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import type { Conversation, Message, RepliedTo } from './chat';
@@ -75,7 +75,16 @@ function EarlyTitle({ id }: { id: string }) {
     },
     [],
   );
-  return <PageHead title={given === undefined ? 'Messages' : `Messages with ${given.recipient.name}`} titleHidden noindex />;
+  const name = given?.recipient.name;
+  return (
+    <>
+      <PageTitle title={name === undefined ? 'Messages' : `Messages with ${name}`} noindex />
+      {/* The words of the heading that takes its place. */}
+      <h1 id={pageTitleId} tabIndex={-1} className="visually-hidden">
+        {name ?? 'Messages'}
+      </h1>
+    </>
+  );
 }
 
 /** The conversation as it was known last: a list that fails forgets it until it has been asked for by itself. */
