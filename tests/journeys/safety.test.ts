@@ -97,6 +97,8 @@ journey('Safety', (tell) => {
     // Nobody has to: this is besides the three.
     await dialog.getByLabel('Also cancel the subscription').check();
     await her.look('block-dialog');
+    // The end of the subscription has the page read again, and the answer may come after the block.
+    her.provoke(403);
     await her.press(`Block ${performer.username}`, dialog);
     await her.read(`${performer.username} is blocked, and your subscription is cancelled`);
     her.hasCome();
