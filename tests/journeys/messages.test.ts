@@ -135,9 +135,7 @@ journey('Two people', (tell) => {
     const { context } = await visit({ token: finn.token });
     const page = await context.request.get(`${site.url}/messages/${id}`);
     expect(page.status()).toBe(200);
-    expect(await page.text()).toMatch(
-      new RegExp(`<title[^>]*>Messages with ${ada.username}.*<h1[^>]*>${ada.username}</h1>`, 's'),
-    );
+    expect(await page.text()).toMatch(new RegExp(`<title[^>]*>Messages with ${ada.username}.*<h1[^>]*>${ada.username}</h1>`, 's'));
     const unknown = await context.request.get(`${site.url}/messages/${finn.id}`);
     expect(unknown.status()).toBe(404);
     expect((await (await visit({ token: ada.token })).context.request.get(`${site.url}/creator/products/${finn.id}`)).status()).toBe(404);
