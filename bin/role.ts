@@ -20,7 +20,7 @@ async function startRole(): Promise<void> {
   const args = programs[role];
   if (!args) throw new CannotStart(`There is no role ${role}: choose one of ${Object.keys(programs).join(', ')}.`);
   const { config, env } = commandEnvironment();
-  // A role may run as a user who must not write here, and beside others: building is left to whoever installs the version.
+  // A role may run as a user who must not write here, and beside others: the person who installs a version builds it.
   assertBuilt();
   const database = withoutDatabase.includes(role) ? null : await openDatabase(config, say);
   if (database) await migrate(database.url);

@@ -1,4 +1,4 @@
-/** What text is, whoever writes it. */
+/** The forms of text, for every writer. */
 
 /**
  * A character that shows something. Beside white space and controls, Unicode lists those that show nothing as default ignorable:

@@ -10,7 +10,7 @@ export default definePage({
   layout: 'home',
   load: async ({ read, query }) => {
     const { id } = query;
-    // Says whether there is such a conversation, and with whom; the thread is read in the browser.
+    // Tells whether the conversation exists and who it is with; the thread is read in the browser.
     if (id !== undefined) await read('GET /conversations/:id', conversationRead(id));
     return undefined;
   },

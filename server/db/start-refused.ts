@@ -1,4 +1,4 @@
-/** Reasons for which nothing starts on a database. Each message is for whoever operates the site, and says what to do. */
+/** Reasons for which nothing starts on a database. Each message is for the operator of the machine, and says what to do. */
 import { causesOf } from './db';
 
 /** A start cannot go on until its operator has done something: commands and processes show the message alone. */

@@ -14,14 +14,14 @@ export interface Connections {
 }
 
 const connectionsMax = 4;
-/** Nobody looks on: longer than any request waits. */
+/** No user is waiting: longer than any request waits. */
 const connect_ms = 30_000;
 /** Pauses between the tries to tell that a job has ended: some five minutes. A job whose end is never told expires, and is done again. */
 const tellAgain_ms = [500, 1000, 2000, 4000, 8000, ...Array.from({ length: 10 }, () => 30_000)];
 /** What the queue reads of the answer when it completes or fails a job. */
 const nothingChanged = { rows: [{ count: 0 }] };
 
-/** Opens them. A pool that ends forgets whoever waits for one of them: it ends when nobody does any more. */
+/** Opens them. A pool that ends forgets the queries that wait for a connection, so it ends only when none does. */
 export function openConnections(url: string, applicationName: string, stumbled: (error: Error) => void): Connections {
   const pool = new pg.Pool({
     connectionString: url,

@@ -58,7 +58,7 @@ const keyLengthMax = 200;
 /** What the file system says where there is no such file. */
 const absent = new Set<unknown>(['ENOENT', 'ENOTDIR']);
 const connection_ms = 3_000;
-/** How long a bucket may say nothing while somebody waits for it. */
+/** How long a bucket may be silent while a request waits for it. */
 const silenceMax_ms = 15_000;
 const attempts = 3;
 /** Nothing is written for so long without a word. By the machine's own clock, as the file's time is. */

@@ -38,7 +38,7 @@ export async function assertHuman({ config, settings, log }: World, token: strin
     log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the captcha service is away');
     return null;
   });
-  // A token that was solved on another site is somebody else's: its key may be shown there to people who never see this one.
+  // A token that was solved on another site belongs to another visitor: its key may be shown there to people who never see this one.
   if (verdict?.success && verdict.hostname !== new URL(config.siteUrl).hostname) {
     log.warn({ hostname: verdict.hostname ?? null }, 'a captcha of another site was refused');
     return fail('captcha_failed');
