@@ -34,7 +34,7 @@ const checks: readonly Step[] = [
   own('licences', 'check-supply.ts'),
 ];
 
-/** The one rule that oxlint lacks: minutes instead of seconds, so it runs beside the long tests. */
+/** The one rule that oxlint lacks: minutes instead of seconds, so it runs with `npm run test:all` alone. */
 export const lintOfInstances: Step = step('lint of class instances', `${modules}/eslint/bin/eslint.js .`);
 
 /** Runs all checks, in two lanes, and answers the names of those that failed. */

@@ -16,7 +16,7 @@ const itemPattern = `^/(?:post|video|gallery|product)/(${uuid})`;
 const commentPattern = `^(?:like:)?comment:(${uuid})`;
 const idIn = (column: SQL, pattern: string): SQL => sql`substring(${column} from ${sql.raw(`'${pattern}'`)})::uuid`;
 
-/** The condition that what a row tells of was not deleted, or taken down for whom it was told: its words go with it, and its page is a 404. */
+/** The condition that the subject of a row still exists for its recipient: not deleted, and not taken down. Else its page is a 404. */
 const isThere = (row: SQLWrapper): SQL<boolean> => {
   const commentId = idIn(sql`${row}.event`, commentPattern);
   return sql<boolean>`(

@@ -286,10 +286,14 @@ describe('WHIP and WHEP', () => {
     const [stream, beside] = [await goLive(opened, performer), await goLive(opened, other)];
     await letSubscribe(world, fan, performer);
     const tokenOf = async (person: { id: string; token: string }, streamId: string) => (await comeIn(world, person, streamId)).data.token;
-    const [own, hers, another] = [await tokenOf(performer, stream._id), await tokenOf(fan, stream._id), await tokenOf(other, beside._id)];
-    const made = [await whip(stream._id, own), await whep(stream._id, hers)].map(({ data }) => data.location.split('/').at(-1) ?? '');
+    const [own, viewers, another] = [
+      await tokenOf(performer, stream._id),
+      await tokenOf(fan, stream._id),
+      await tokenOf(other, beside._id),
+    ];
+    const made = [await whip(stream._id, own), await whep(stream._id, viewers)].map(({ data }) => data.location.split('/').at(-1) ?? '');
     for (const [door, index, strangers] of [
-      ['whip', 0, [hers, another]],
+      ['whip', 0, [viewers, another]],
       ['whep', 1, [own, another]],
     ] as const) {
       const params = { streamId: stream._id, resourceId: made[index] ?? '' };

@@ -64,7 +64,7 @@ export function ThreadScreen({ id }: { id: string }) {
   );
 }
 
-/** The title of the page until the conversation is in the store; with whom it is, the server has read. */
+/** The title of the page until the conversation is in the store. The server has read who it is with. */
 function EarlyTitle({ id }: { id: string }) {
   const given = useGiven('GET /conversations/:id', conversationRead(id));
   useLayoutEffect(
