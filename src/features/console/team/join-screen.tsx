@@ -2,8 +2,8 @@
 import { messages } from '@contract/errors';
 import { services } from '@web/services/services';
 import { useCurrentUser, useIntents } from '@web/session/hooks';
-import { refreshAsked } from '@web/session/intents';
 import { problemOf } from '@web/session/problem';
+import { userReplaced } from '@web/session/user.slice';
 import { Button } from '@web/ui/button';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
@@ -18,15 +18,21 @@ export function JoinScreen() {
   const viewer = useCurrentUser();
   const tell = useIntents();
   const [step, setStep] = useState<Step>({ at: 'asked' });
-  const join = () => {
+  const join = async () => {
     setStep({ at: 'joining' });
-    services.team['POST /team/accept']({ body: { token: typeof token === 'string' ? token : '-' } }).then(
-      () => {
-        tell(refreshAsked());
-        setStep({ at: 'joined' });
-      },
-      (error: unknown) => setStep({ at: 'failed', words: problemOf(error, messages.anyFailure).message }),
-    );
+    try {
+      await services.team['POST /team/accept']({ body: { token: typeof token === 'string' ? token : '-' } });
+    } catch (error) {
+      setStep({ at: 'failed', words: problemOf(error, messages.anyFailure).message });
+      return;
+    }
+    try {
+      // Before the way to the console is offered: the console refuses whoever is not known as an operator yet.
+      tell(userReplaced(await services.users['GET /users/me']()));
+    } catch {
+      // They have joined all the same; the account is read anew with the next page.
+    }
+    setStep({ at: 'joined' });
   };
   if (step.at === 'joined')
     return (
@@ -56,7 +62,7 @@ export function JoinScreen() {
       </p>
       {step.at === 'failed' ? <Notice tone="danger">{step.words}</Notice> : null}
       <p>
-        <Button kind="primary" busy={step.at === 'joining'} onPress={join}>
+        <Button kind="primary" busy={step.at === 'joining'} onPress={() => void join()}>
           Join the team
         </Button>
       </p>

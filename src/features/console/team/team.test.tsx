@@ -1,11 +1,12 @@
 /** The team: people are invited with rights, lose them after a question, and see only what is theirs. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AnswerOf } from '@web/services/call';
-import { operator } from '../../../../tests/support/accounts';
+import { fan, operator } from '../../../../tests/support/accounts';
 import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
 import { renderScreen } from '../../../../tests/support/render';
 import { JobsScreen } from '../desk/jobs-screen';
+import { JoinScreen } from './join-screen';
 import { OperatorsScreen } from './operators-screen';
 
 startTestHost();
@@ -65,4 +66,20 @@ it('the console shows the sections of the rights held, and says what is missing 
   const sections = within(screen.getByRole('navigation', { name: 'Console' }));
   expect(sections.getByRole('link', { name: 'Users' })).toBeInTheDocument();
   expect(sections.queryByRole('link', { name: 'Settings' })).toBeNull();
+});
+
+it('offers the console once the browser knows that its user is an operator now', async () => {
+  let tellAccount: (account: AnswerOf<'GET /users/me'>) => void = () => undefined;
+  const account = new Promise<AnswerOf<'GET /users/me'>>((resolve) => {
+    tellAccount = resolve;
+  });
+  answer('POST /team/accept', { accepted: true });
+  const asked = answer('GET /users/me', () => account);
+  const { store } = renderScreen(<JoinScreen />, { user: fan(), path: '/team?token=abc' });
+  await userEvent.click(screen.getByRole('button', { name: 'Join the team' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
+  tellAccount({ ...operator(), _id: fan()._id });
+  expect(await screen.findByRole('link', { name: 'Open the console' })).toHaveAttribute('href', '/admin');
+  expect(store.getState().user.current?.role).toBe('operator');
 });
