@@ -1,15 +1,14 @@
 /** Runs once before the host's tests: a throw-away PostgreSQL, quick instead of safe, with one migrated database to copy. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownDatabase } from '../../server/db/engine/engine';
 import type { Database } from '../../server/db/engine/engine';
 import { migrate } from '../../server/db/migrate';
-import { announceServer, onServer, template } from './database';
+import { announceRun, leaveOutcome, onServer, template, type RunFiles } from './database';
 
 export interface RunDatabase {
   database: Database;
-  folder: string;
 }
 
 declare global {
@@ -26,36 +25,48 @@ const quick = {
   max_connections: '400',
 };
 
-/** Starts the server and goes on: a test that needs no database does not wait for it. */
+/** Starts the server when the first test file asks for it: a run of pure tests does without. */
 export default function setup(): Promise<void> {
-  openDatabases(quick).catch(() => undefined);
+  const run = openRun();
+  const begin = (): void => {
+    if (!existsSync(run.wanted)) return;
+    watcher.close();
+    startIn(run, quick).catch(() => undefined);
+  };
+  const watcher = watch(run.folder, { persistent: false }, begin);
   return Promise.resolve();
 }
 
 /** Starts the server with these settings of PostgreSQL, where none runs yet, and resolves when it is there. */
-export async function openDatabases(settings: Readonly<Record<string, string>>): Promise<void> {
-  if (globalThis.runDatabase === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'footlight-tests-'));
-    // Beside the folder, which belongs to the server's own user.
-    const outcome = `${folder}.json`;
-    process.once('exit', () => {
-      for (const path of [folder, outcome]) rmSync(path, { recursive: true, force: true });
-    });
-    const leave = announceServer(outcome);
-    globalThis.runDatabase = start(folder, settings);
-    globalThis.runDatabase.then(
-      ({ database }) => leave({ url: database.url }),
-      (error: unknown) => leave({ failure: String(error) }),
-    );
-  }
-  await globalThis.runDatabase;
+export async function openDatabases(settings: Readonly<Record<string, string>> = quick): Promise<void> {
+  await (globalThis.runDatabase ?? startIn(openRun(), settings));
+}
+
+/** Makes the folder of this run, which goes with the process, and tells the workers of it. */
+function openRun(): RunFiles {
+  const folder = mkdtempSync(join(tmpdir(), 'footlight-tests-'));
+  // The server's own user reaches its files through it.
+  chmodSync(folder, 0o755);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return announceRun(folder);
+}
+
+function startIn(run: RunFiles, settings: Readonly<Record<string, string>>): Promise<RunDatabase> {
+  const started = start(join(run.folder, 'database'), settings);
+  globalThis.runDatabase = started;
+  started.then(
+    ({ database }) => leaveOutcome(run, { url: database.url }),
+    (error: unknown) => leaveOutcome(run, { failure: String(error) }),
+  );
+  return started;
 }
 
 async function start(folder: string, settings: Readonly<Record<string, string>>): Promise<RunDatabase> {
+  mkdirSync(folder, { recursive: true });
   const database = await ownDatabase(folder, { info: () => {}, warn: console.warn }, settings);
   await onServer(database.url, `create database ${template}`);
   const url = new URL(database.url);
   url.pathname = `/${template}`;
   await migrate(url.href);
-  return { database, folder };
+  return { database };
 }

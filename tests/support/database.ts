@@ -1,55 +1,82 @@
 /** Databases for tests: real ones, on a server that lives for the run, copied from one that has been migrated. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface FreshDatabase {
   url: string;
+  /** Keeps it for others to copy; nobody may be connected to it. */
+  rename(name: string): Promise<void>;
   /** Throws the database away, connections included. */
   drop(): Promise<void>;
 }
 
-/** Names the file in which the run's setup leaves what became of the server: tests that need none do not wait for it. */
-const outcomeVariable = 'TEST_DATABASE_OUTCOME';
+/** Names the folder in which the run keeps its server, and what its test files share. */
+const folderVariable = 'TEST_RUN_FOLDER';
 export const template = 'footlight_template';
 const poll_ms = 20;
 const start_ms = 60_000;
 
 type Outcome = { url: string } | { failure: string };
 
-/** For the run's setup: announces where it will leave the outcome, and returns how to leave it. */
-export function announceServer(file: string): (outcome: Outcome) => void {
-  process.env[outcomeVariable] = file;
-  return (outcome) => {
-    // Renamed into place, so that no reader finds half of it.
-    writeFileSync(`${file}.new`, JSON.stringify(outcome));
-    renameSync(`${file}.new`, file);
-  };
+/** What the run's setup and its test files tell each other by. */
+export interface RunFiles {
+  folder: string;
+  /** There since the first test file asked for the server. */
+  wanted: string;
+  /** There since the server has started, or has failed to. */
+  outcome: string;
 }
+
+const filesIn = (folder: string): RunFiles => ({ folder, wanted: join(folder, 'wanted'), outcome: join(folder, 'outcome.json') });
+
+/** For the run's setup: tells the test files of the folder. */
+export function announceRun(folder: string): RunFiles {
+  process.env[folderVariable] = folder;
+  return filesIn(folder);
+}
+
+/** For the run's setup: renamed into place, so that no reader finds half of it. */
+export function leaveOutcome({ outcome }: RunFiles, told: Outcome): void {
+  writeFileSync(`${outcome}.new`, JSON.stringify(told));
+  renameSync(`${outcome}.new`, outcome);
+}
+
+/** Where this run's test files find each other. */
+export function runFiles(): RunFiles {
+  const folder = process.env[folderVariable];
+  if (folder === undefined) throw new Error('The folder of the test run is missing: run this through jest.');
+  return filesIn(folder);
+}
+
+// The server starts while the rest of the test file is still loaded.
+if (process.env[folderVariable] !== undefined) writeFileSync(runFiles().wanted, '');
 
 /** The address of the run's server, once it is there. */
 export async function databaseServer(): Promise<string> {
-  const file = process.env[outcomeVariable];
-  if (file === undefined) throw new Error('The database server of the test run is missing: run this through jest.');
+  const { outcome } = runFiles();
   const end = performance.now() + start_ms;
-  while (!existsSync(file)) {
+  while (!existsSync(outcome)) {
     if (performance.now() > end) throw new Error('The database server of the test run did not start in time.');
     await pause(poll_ms);
   }
-  const outcome = JSON.parse(readFileSync(file, 'utf8')) as Outcome;
-  if ('failure' in outcome) throw new Error(`The database server of the test run did not start: ${outcome.failure}`);
-  return outcome.url;
+  const told = JSON.parse(readFileSync(outcome, 'utf8')) as Outcome;
+  if ('failure' in told) throw new Error(`The database server of the test run did not start: ${told.failure}`);
+  return told.url;
 }
 
-/** A migrated, empty database of the caller's own. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+/** A database of the caller's own: migrated and empty, or a copy of `origin`. */
+export async function freshDatabase(origin = template): Promise<FreshDatabase> {
   const server = await databaseServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${template}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
+  await onServer(server, `create database ${name} template ${origin}`);
+  return {
+    url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
+    rename: (to) => onServer(server, `alter database ${name} rename to ${to}`),
+    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
+  };
 }
 
 /** Runs one statement on the server itself. */

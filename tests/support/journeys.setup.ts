@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Config } from 'jest';
 import { openBrowserServer } from './browser';
-import startDatabase from './database.setup';
+import { openDatabases } from './database.setup';
 import { freePort } from './ports';
 import { sharedVariable, webVariables, type Shared } from './shared-site';
 import { startWebServer } from './web-server';
@@ -20,7 +20,7 @@ declare global {
 }
 
 export default async function setup({ maxWorkers }: Pick<Config, 'maxWorkers'>): Promise<void> {
-  await Promise.all([build(), startDatabase()]);
+  await Promise.all([build(), openDatabases()]);
   const browser = await openBrowserServer();
   const servers = await Promise.all(Array.from({ length: Number(maxWorkers ?? 1) }, startSharedServer));
   const shared: Shared = { browser: browser.wsEndpoint(), servers: servers.map(({ ports, errorsFile }) => ({ ...ports, errorsFile })) };

@@ -15,7 +15,7 @@ import { freeLivePorts, freePort } from './ports';
 import { errorsSince, sharedHere, webVariables } from './shared-site';
 import { startWebServer } from './web-server';
 import { openWorld } from './world';
-import type { World } from './world';
+import type { Origin, World } from './world';
 
 export interface Site {
   world: World;
@@ -40,6 +40,8 @@ interface SiteOptions {
   hasLive?: boolean;
   /** Serves it under a name instead of an address. */
   hasName?: boolean;
+  /** What its host finds at the start. */
+  origin?: () => Promise<Origin>;
 }
 
 /** What people reach a site through: a browser, and the server of its pages. */
@@ -52,13 +54,13 @@ interface Front {
 
 /** Starts a site; `environment` overrides single variables of host and web server, `options` replaces parts of the host's outside. */
 export async function openSite(environment: Record<string, string> = {}, options: SiteOptions = {}): Promise<Site> {
-  const { hasLive = false, hasName = false, ...lent } = options;
+  const { hasLive = false, hasName = false, origin, ...lent } = options;
   const shared = sharedHere();
   const usesShared = shared !== null && !hasName && Object.keys(environment).every((name) => hostOnly.has(name));
   const front = usesShared ? await sharedFront(shared) : await ownFront(environment, hasName, shared?.browser);
   const variables: Record<string, string> = { ...front.variables, ...(hasLive && (await freeLivePorts())), ...environment };
   const url = variables['SITE_URL'] ?? '';
-  const world = await openWorld(variables, lent);
+  const world = await openWorld(variables, lent, await origin?.());
   await ensurePages(world.ctx);
   await world.ctx.jobs.work(world.ctx);
   const engine = engineProcess({ ...variables, DATA_DIR: world.ctx.config.dataDir, LOG_LEVEL: 'error' });

@@ -2,7 +2,7 @@
  * A whole host for a test: the real application on a fresh database, with a clock that tests may turn. Everything is done
  * through its HTTP door; a bug inside the host makes the test that caused it fail.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api, Name } from '@contract/api';
@@ -46,7 +46,15 @@ export interface World {
   databaseUrl: string;
   /** Calls an endpoint; `token` signs in, `headers` add to the request. */
   call<N extends Name>(name: N, ...rest: CallArguments<N>): Promise<Answered<Told<Answer<Api[N]>>>>;
-  close(): Promise<void>;
+  /** `keepAs`: its database stays, under this name. */
+  close(how?: { keepAs?: string }): Promise<void>;
+}
+
+/** What a host starts with instead of an empty database and an empty folder; both are copied. */
+export interface Origin {
+  /** A database of the run's server to which nobody is connected. */
+  database: string;
+  files: string;
 }
 
 interface CallOptions {
@@ -140,13 +148,15 @@ export const noEngines: Context['streaming'] = { byName: {}, hearWebhook: () => 
 /** A thousandth of the memory: what tests hash opens nothing. */
 export const cheapHasher = argonHasher({ memory_KiB: 16, passes: 1 });
 
-/** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside. */
+/** Starts a host; `environment` overrides single variables, `lent` replaces parts of the outside, `origin` is what it finds. */
 export async function openWorld(
   environment: Record<string, string> = {},
   lent: Partial<Pick<Context, 'geo' | 'gateways' | 'log' | 'passwordHasher' | 'streaming'>> & { signalling?: Signalling } = {},
+  origin?: Origin,
 ): Promise<World> {
-  const database = await freshDatabase();
+  const database = await freshDatabase(origin?.database);
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-world-'));
+  if (origin) await cp(origin.files, dataDir, { recursive: true });
   const config = readConfig({
     DATA_DIR: dataDir,
     APP_SECRET: 'a secret for tests only, long enough',
@@ -203,11 +213,11 @@ export async function openWorld(
       if (response.status >= 500 && bugs.length > 0) throw bugs.shift();
       return { status: response.status, headers: response.headers, data: answer.data, refusal: answer };
     },
-    close: async () => {
+    close: async ({ keepAs } = {}) => {
       await app.close();
       await note(toldFolder, await toldIn(opened.ctx));
       await opened.close();
-      await database.drop();
+      await (keepAs === undefined ? database.drop() : database.rename(keepAs));
       await note(refusalsFolder, met);
       await rm(dataDir, { recursive: true, force: true });
       if (bugs.length > 0) throw bugs[0];

@@ -1,0 +1,54 @@
+/** Every screen of guests, at both sizes and in both themes: silent, accessible, at rest, no wider than its window, with its headings there before any script has run. */
+import { withCast } from '../../support/cast';
+import { journey } from '../../support/journey';
+import { pagesOfContent, pagesOfStore } from '../../support/shown-pages';
+import { see } from '../../support/tour';
+
+// A story here is twenty screens long; on a busy machine each takes a while.
+jest.setTimeout(600_000);
+
+journey(
+  'The screens',
+  (tell) => {
+    tell('of guests', async ({ site, visit }) => {
+      const guest = await visit();
+      guest.provoke(404, 403, 422);
+      await see(guest, {
+        'demo-landing': '/',
+        'demo-explore': '/explore',
+        'demo-explore-nothing': '/explore?q=nobody+at+all&gender=male',
+        'demo-profile': '/ada',
+        'demo-profile-videos': '/ada?tab=videos',
+        'demo-profile-galleries': '/ada?tab=galleries',
+        ...(await pagesOfContent(site.world, 'demo')),
+        'demo-profile-store': '/ada?tab=store',
+        ...(await pagesOfStore(site.world, 'demo')),
+        'demo-explore-products': '/explore?tab=products',
+        'demo-live': '/live',
+        'demo-live-free': '/live?show=free',
+        'demo-profile-live': '/ada?tab=live',
+        'demo-cart': '/cart',
+        'demo-search': '/search',
+        'demo-search-found': '/search?q=ada',
+        'demo-explore-videos': '/explore?tab=videos',
+        'demo-explore-live': '/explore?tab=live',
+        'demo-login': '/auth/login',
+        'demo-register': '/auth/register',
+        'demo-register-performer': '/auth/register/performer',
+        'demo-forgot': '/auth/forgot',
+        'demo-reset-without-link': '/auth/reset',
+        'demo-reset': '/auth/reset?token=something',
+        'demo-restore-email': '/auth/restore-email?token=something',
+        'demo-verify': '/auth/verify-email',
+        'demo-verify-refused': '/auth/verify-email?token=something',
+        'demo-callback': '/auth/callback/google?state=none&code=none',
+        'demo-contact': '/contact',
+        'demo-terms': '/page/terms',
+        'demo-accessibility': '/page/accessibility',
+        'demo-404': '/page/nothing',
+        'demo-403': '/403',
+      });
+    });
+  },
+  ...withCast,
+);
