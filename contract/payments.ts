@@ -20,6 +20,9 @@ export default endpoints({
         packageId: Id.optional(),
         cardId: Id.optional(),
         couponCode: CodeParam.shape.code.optional(),
+        /** What the buyer has seen: the sum to pay after the coupon, and the tokens for it. */
+        expectedPrice: Amount.optional(),
+        expectedTokens: Amount.optional(),
       })
       .refine((body) => (body.amount === undefined) !== (body.packageId === undefined), {
         path: ['amount'],
@@ -38,6 +41,7 @@ export default endpoints({
       'coupon_used',
       'coupon_expired',
       'price_out_of_range',
+      'price_changed',
     ],
   },
   'POST /payment/subscribe/performers': {

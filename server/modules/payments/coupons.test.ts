@@ -189,6 +189,37 @@ describe('packages', () => {
     expect(await walletHolds(world.ctx, fan.id)).toBe(9500n);
   });
 
+  it('cost what the buyer has seen, or nothing: price, tokens and coupon', async () => {
+    const fan = await payerWith(world);
+    const { data: pack } = await make({ price: 30, tokens: 40 });
+    const { data: coupon } = await world.call(
+      'POST /admin/coupons',
+      { body: { code: 'TENTH', name: 'Tenth', value: 0.1 } },
+      { token: operator },
+    );
+    const seen = { packageId: pack._id, expectedPrice: 27, expectedTokens: 40, couponCode: 'TENTH' };
+    const buySeen = () => world.call('POST /payment/wallet/top-up', { body: seen }, { token: fan.token, key: freshKey() });
+    const price = (changes: { price: number; tokens: number }) =>
+      world.call('PUT /admin/packages/:id', { params: { id: pack._id }, body: { name: 'Pack', ...changes } }, { token: operator });
+    const discount = (value: number) =>
+      world.call(
+        'PUT /admin/coupons/:id',
+        { params: { id: coupon._id }, body: { code: 'TENTH', name: 'Tenth', value } },
+        { token: operator },
+      );
+    await price({ price: 60, tokens: 40 });
+    expect((await buySeen()).refusal.error).toBe('price_changed');
+    await price({ price: 30, tokens: 20 });
+    expect((await buySeen()).refusal.error).toBe('price_changed');
+    await price({ price: 30, tokens: 40 });
+    await discount(0.05);
+    expect((await buySeen()).refusal.error).toBe('price_changed');
+    expect(await walletHolds(world.ctx, fan.id)).toBe(0n);
+    await discount(0.1);
+    expect((await buySeen()).data).toMatchObject({ status: 'success', totalPrice: 27 });
+    expect(await walletHolds(world.ctx, fan.id)).toBe(4000n);
+  });
+
   it('are offered while they are on sale, in their order', async () => {
     const [second, first, off] = [
       await make({ price: 20, tokens: 20, ordering: 2, name: 'Second' }),

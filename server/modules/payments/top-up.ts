@@ -48,12 +48,15 @@ async function wantedOf(ctx: Context, { amount, packageId }: TopUp): Promise<Wan
 
 /**
  * Begins a top-up in the transaction of `tx`. One that a coupon pays in whole needs no card and takes effect at once. Refuses
- * with price_out_of_range, package_not_found, coupon_not_found, coupon_used, coupon_expired, card_not_found and card_required.
+ * with price_out_of_range, package_not_found, coupon_not_found, coupon_used, coupon_expired, price_changed, card_not_found and
+ * card_required.
  */
 export async function beginTopUp(tx: Context, userId: string, id: string, body: TopUp): Promise<unknown> {
   const { price_cents, tokens_cents, description } = await wantedOf(tx, body);
   const coupon = body.couponCode === undefined ? null : await usableCoupon(tx, userId, body.couponCode);
   const total_cents = coupon ? lowered(price_cents, coupon.value) : price_cents;
+  const { expectedPrice = total_cents, expectedTokens = tokens_cents } = body;
+  if (expectedPrice !== total_cents || expectedTokens !== tokens_cents) fail('price_changed');
   const payment: NewPayment = {
     userId,
     type: 'top_up',

@@ -105,6 +105,8 @@ export async function endSession(tx: Context, session: SessionRow, reason: Strea
     ...{ status: 'ended', endedAt: now, endReason: reason, duration_s, picturedSince: null, lostAt: null, viewers: 0, lookedAt: null },
   });
   await countSeconds(tx, session, duration_s);
+  if (duration_s < tx.settings.values().entryRefundMinutes * 60)
+    await tx.jobs.enqueue(tx.db, 'charges/refund-entries', { sessionId: session.id });
   const { id: sessionId, streamId, performerId } = session;
   await tellAll(tx, 'stream/ended', ended, { streamId, performerId, sessionId, reason });
   await tx.db.delete(streamSockets).where(eq(streamSockets.sessionId, sessionId));
@@ -115,10 +117,9 @@ export async function endSession(tx: Context, session: SessionRow, reason: Strea
 const isGivenUp = ({ lostAt, type }: SessionRow, now: Date): boolean =>
   type === 'public' && lostAt !== null && now.getTime() - lostAt.getTime() >= limits.stream.lostAfter_s * 1000;
 
-/** Brings a session in step with its room. Answers it, or null when it has ended or is none. */
-async function follow(tx: Context, id: string, isPublished: boolean): Promise<SessionRow | null> {
-  const session = await lockSession(tx, id);
-  if (!session || session.status === 'ended') return null;
+/** Brings a held session in step with its room. Answers it, or null when it has ended. */
+async function follow(tx: Context, session: SessionRow, isPublished: boolean): Promise<SessionRow | null> {
+  if (session.status === 'ended') return null;
   if (isPublished && session.status !== 'live') await began(tx, session);
   else if (!isPublished && session.status === 'live') await wasLost(tx, session);
   else if (!isPublished && isGivenUp(session, tx.clock.now())) {
@@ -128,13 +129,25 @@ async function follow(tx: Context, id: string, isPublished: boolean): Promise<Se
   return session;
 }
 
-/** Asks the engine how the room of a session stands, and follows it. A private show is ended by its own rules. */
+/**
+ * Asks the engine how the room of a session stands, and follows it. The engine is asked while nothing is held, so that another host
+ * may have followed a newer answer meanwhile: then it is asked again. A private show is ended by its own rules.
+ */
 export async function lookAt(ctx: Context, { id, engine }: Pick<SessionRow, 'id' | 'engine'>): Promise<void> {
-  const state = await roomState(ctx, engine, id);
-  if (state === null) return;
-  const session = await inTransaction(ctx, (tx) => follow(tx, id, state.isPublished));
-  // Said again at each new picture: an engine that started anew knows of no recording.
-  if (session?.isRecording && state.isPublished && session.status !== 'live') await beginRecording(ctx, engine, id);
+  for (;;) {
+    const [seen] = await ctx.db.select({ updatedAt: streamSessions.updatedAt }).from(streamSessions).where(eq(streamSessions.id, id));
+    const state = seen ? await roomState(ctx, engine, id) : null;
+    if (!seen || state === null) return;
+    const { session, isOutdated } = await inTransaction(ctx, async (tx) => {
+      const held = await lockSession(tx, id);
+      if (held?.updatedAt.getTime() !== seen.updatedAt.getTime()) return { session: null, isOutdated: held !== null };
+      return { session: await follow(tx, held, state.isPublished), isOutdated: false };
+    });
+    if (isOutdated) continue;
+    // Said again at each new picture: an engine that started anew knows of no recording.
+    if (session?.isRecording && state.isPublished && session.status !== 'live') await beginRecording(ctx, engine, id);
+    return;
+  }
 }
 
 async function beginRecording(ctx: Context, engine: EngineName, room: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** Shows from their start to their end, through their endpoints, on an engine that keeps its rooms in memory. */
 import { eq } from 'drizzle-orm';
 import { accounts, performers, streamSessions } from '@server/db/schema/schema';
+import { lookAt } from './state';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
 import { endShow, goLive, openLiveWorld, startShow, tend, type LiveWorld } from '../../../tests/support/shows';
@@ -72,6 +73,22 @@ describe('a show', () => {
     expect(await spreadNews(world, performer)).toBe(1);
     const told = (await inboxOf(world, fan)).filter(({ type }) => type === 'stream_live');
     expect(told).toMatchObject([{ text: 'is live now: Blue', link: `/live/${performer.id}` }]);
+  });
+
+  test('stands as the engine said last, also when an older answer of it arrives later', async () => {
+    const performer = await signUpPerformer(world);
+    const stream = await goLive(opened, performer);
+    const { engine } = opened.live;
+    const { roomState } = engine;
+    // While this answer is on its way, the picture goes and another look finds that out.
+    jest.spyOn(engine, 'roomState').mockImplementationOnce(async (room) => {
+      const state = await roomState(room);
+      opened.live.unpublish(stream.sessionId);
+      await tend(world);
+      return state;
+    });
+    await lookAt(world.ctx, { id: stream.sessionId, engine: 'embedded' });
+    expect((await join(performer, performer.id)).data.stream.status).toBe('reconnecting');
   });
 
   test('ends a minute after its picture was lost, and not while nobody knows of it', async () => {

@@ -3,6 +3,7 @@ import * as limits from '@contract/limits';
 import { useRef, useState } from 'react';
 import { amountFrom, currencySign, formatCurrency, loweredBy, spokenTokens } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/hooks';
 import { isUnderWay } from '@web/session/use-card-payment';
@@ -41,7 +42,8 @@ function orderOf(bundle: Package | undefined, typed: string, least: number, most
 
 export function TopUpForm() {
   const { minimumWalletPrice: least, maximumWalletPrice: most, currency } = useSettings();
-  const packages = useEndpoint('GET /package/token/search', packagesRead).data?.data ?? [];
+  const offered = useEndpoint('GET /package/token/search', packagesRead);
+  const packages = offered.data?.data ?? [];
   const presets = limits.topUpPresets.filter((preset) => preset >= least && preset <= most);
   const [picked, setPicked] = useState(ownAmount);
   const [typed, setTyped] = useState('');
@@ -49,7 +51,14 @@ export function TopUpForm() {
   const [coupon, setCoupon] = useState<Coupon | null>(null);
   const [done, setDone] = useState<Payment | null>(null);
   const choice = useRef<CardChoice>(null);
-  const { paying, buy } = useTopUp(choice, (payment) => {
+  /** What was shown no longer holds: the new prices are shown before anything is paid. */
+  const reprice = async () => {
+    await offered.mutate();
+    if (coupon === null) return;
+    const params = { code: coupon.code };
+    setCoupon(await services.payments['POST /coupons/:code/apply-coupon']({ params, body: {} }).catch(() => null));
+  };
+  const { paying, buy } = useTopUp(choice, reprice, (payment) => {
     setDone(payment);
     setTyped('');
     setCoupon(null);
@@ -67,12 +76,17 @@ export function TopUpForm() {
   const needsBank = paying.state === 'asking' || paying.state === 'waiting';
 
   const submit = () => {
-    if (order === null) {
+    if (order === null || total === null) {
       setWrong(`Enter an amount. ${range}`);
       return;
     }
     setDone(null);
-    void buy({ ...order.what, ...(coupon === null ? {} : { couponCode: coupon.code }) });
+    void buy({
+      ...order.what,
+      ...(coupon === null ? {} : { couponCode: coupon.code }),
+      expectedPrice: total,
+      expectedTokens: order.tokens,
+    });
   };
 
   return (

@@ -12,10 +12,13 @@ import { PaymentProgress } from './paying';
 import { useTopUp } from './use-top-up';
 import styles from './top-up.module.css';
 
+/** An amount costs what it is; only the site's limits may change, and a refusal names them. */
+const nothingToReprice = (): Promise<void> => Promise.resolve();
+
 export function TopUpInPlace({ missing, andThen, onUnderWay, mayBuy, onDone }: TopUpInPlaceProps) {
   const { minimumWalletPrice: least, maximumWalletPrice: most, currency } = useSettings();
   const choice = useRef<CardChoice>(null);
-  const { paying, buy } = useTopUp(choice, () => {
+  const { paying, buy } = useTopUp(choice, nothingToReprice, () => {
     onUnderWay(false);
     onDone();
   });
@@ -31,7 +34,7 @@ export function TopUpInPlace({ missing, andThen, onUnderWay, mayBuy, onDone }: T
       </Notice>
     );
   const press = () => {
-    if (mayBuy?.() ?? true) void buy({ amount });
+    if (mayBuy?.() ?? true) void buy({ amount, expectedPrice: amount, expectedTokens: amount });
   };
   const busy = paying.state === 'busy' || paying.state === 'checking';
   return (

@@ -4,6 +4,7 @@ import type { BodyOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useIntents } from '@web/session/hooks';
 import { refreshAsked } from '@web/session/intents';
+import { problemOf } from '@web/session/problem';
 import { useCardPayment } from '@web/session/use-card-payment';
 import type { CardPayment } from '@web/session/use-card-payment';
 import type { Payment } from '@web/session/use-settled';
@@ -17,8 +18,15 @@ export interface TopUpPayment {
   buy: (order: TopUp) => Promise<void>;
 }
 
-/** `choice` is the handle of the form's `CardPicker`; `onPaid` hears of each payment that succeeds, when the tokens are there. */
-export function useTopUp(choice: RefObject<CardChoice | null>, onPaid: (payment: Payment) => void): TopUpPayment {
+/**
+ * `choice` is the handle of the form's `CardPicker`; `reprice` reads anew what the host no longer sells at the price shown;
+ * `onPaid` hears of each payment that succeeds, when the tokens are there.
+ */
+export function useTopUp(
+  choice: RefObject<CardChoice | null>,
+  reprice: () => Promise<unknown>,
+  onPaid: (payment: Payment) => void,
+): TopUpPayment {
   const ask = useIntents();
   const paying = useCardPayment((payment) => {
     ask(refreshAsked());
@@ -28,7 +36,12 @@ export function useTopUp(choice: RefObject<CardChoice | null>, onPaid: (payment:
     let cardId: string | undefined;
     return paying.pay(async (idempotencyKey) => {
       cardId ??= await choice.current?.cardId();
-      return services.payments['POST /payment/wallet/top-up']({ body: { ...order, cardId } }, { idempotencyKey });
+      try {
+        return await services.payments['POST /payment/wallet/top-up']({ body: { ...order, cardId } }, { idempotencyKey });
+      } catch (thrown) {
+        if (problemOf(thrown, '').code === 'price_changed') await reprice();
+        throw thrown;
+      }
     });
   };
   return { paying, buy };

@@ -37,7 +37,7 @@ describe('topping up', () => {
     await screen.findByRole('radio', { name: /Visa ending in 4242/ });
     await press('Top up $50.00');
     expect(await screen.findByText(/50 tokens are in your wallet/)).toBeInTheDocument();
-    expect(bought[0]?.body).toEqual({ amount: 50, cardId: savedCard()._id });
+    expect(bought[0]?.body).toEqual({ amount: 50, cardId: savedCard()._id, expectedPrice: 50, expectedTokens: 50 });
   });
 
   it('takes a coupon off and gives it back', async () => {
@@ -268,4 +268,18 @@ describe('a payment', () => {
     open('success');
     expect(await screen.findByText('There is no such payment')).toBeInTheDocument();
   });
+});
+
+it('shows the new price of a package, and pays nothing, when it has changed since', async () => {
+  const big = { _id: '0198c0de-0000-7000-8000-000000000b01', name: 'Big', description: '', price: 90, tokens: 100, ordering: 0 };
+  answer('GET /package/token/search', pageOf(big));
+  const refused = refuse('POST /payment/wallet/top-up', 'price_changed');
+  openWallet();
+  await userEvent.click(await screen.findByRole('radio', { name: /100 tokens · Big/ }));
+  await screen.findByRole('radio', { name: /Visa/ });
+  answer('GET /package/token/search', pageOf({ ...big, price: 95 }));
+  await press('Top up $90.00');
+  expect(await screen.findByRole('button', { name: 'Top up $95.00' })).toBeInTheDocument();
+  expect(await screen.findByText(errors.price_changed[1])).toBeInTheDocument();
+  expect(refused[0]?.body).toMatchObject({ expectedPrice: 90, expectedTokens: 100 });
 });
