@@ -187,6 +187,15 @@ export const settingRules = rules({
     maximum: 100,
     fixedBy: 'AGORA_APP_ID',
   },
+  entryRefundMinutes: {
+    type: 'number',
+    group: 'streaming',
+    value: 5,
+    label: 'Entries to a show are refunded when its picture was there for fewer minutes than this',
+    visibility: 'public',
+    minimum: 1,
+    maximum: 60,
+  },
   googleLoginEnabled: {
     type: 'switch',
     group: 'social',

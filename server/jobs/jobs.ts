@@ -24,6 +24,8 @@ export interface JobKinds {
   'moderation/appeal-link': { email: string };
   /** Goes on with a message to many from where it stands; without an id, with every one that is due. */
   'fans/send-mass': { massId: string | null };
+  /** Gives back the entries to a show that was not held, or only for its first minutes. */
+  'charges/refund-entries': { sessionId: string };
   'feeds/sweep-polls': Record<string, never>;
   /** Tells of planned shows whose time has come. */
   'feeds/tell-shows': Record<string, never>;

@@ -3,6 +3,7 @@ import type { JobRule } from '../jobs/jobs';
 import { accountJobs } from './accounts/accounts.jobs';
 import { authJobs } from './auth/auth.jobs';
 import { bookJobs } from './books/books.jobs';
+import { chargeJobs } from './charges/charges.jobs';
 import { feedJobs } from './feeds/feeds.jobs';
 import { fanJobs } from './fans/fans.jobs';
 import { itemJobs } from './items/items.jobs';
@@ -22,6 +23,7 @@ export const jobRules = [
   ...accountJobs,
   ...authJobs,
   ...bookJobs,
+  ...chargeJobs,
   ...feedJobs,
   ...fanJobs,
   ...fileJobs,

@@ -47,12 +47,12 @@ interface Back {
 }
 
 /** Tells the buyer what is in her wallet again, and the performer what she has no more unless she gave it back herself. */
-async function newsOfRefund(tx: Context, by: Viewer, { charge, cents, refundedCents, orderId }: Back): Promise<void> {
+async function newsOfRefund(tx: Context, by: Viewer | null, { charge, cents, refundedCents, orderId }: Back): Promise<void> {
   const { id, userId, performerId } = charge;
   const told = { type: 'refund', actorId: null, event: `refund:${id}:${String(refundedCents)}` } as const;
   const orderLink = orderId === null ? null : `/orders/${orderId}`;
   await notify(tx, userId, { ...told, text: `${tokensText(cents)} went back to your wallet.`, link: orderLink ?? '/wallet' });
-  if (by.id === performerId) return;
+  if (by?.id === performerId) return;
   const text = `${tokensText(cents)} of a sale of yours went back to the buyer.`;
   await notify(tx, performerId, { ...told, text, link: orderLink ?? ownTabLink(performerId, 'earnings') });
 }
@@ -64,9 +64,15 @@ interface GivenBackCharge {
 
 /**
  * Gives back what a charge paid, or a part of it, and closes what it had opened once all of it went back. `note` is what both
- * sides of an order read of it: the reason is for the buyer and the books.
+ * sides of an order read of it: the reason is for the buyer and the books. `by` is null where a rule of the site does it.
  */
-async function giveBackCharge(tx: Context, id: string, by: Viewer, { amount, reason }: Refund, note: string): Promise<GivenBackCharge> {
+async function giveBackCharge(
+  tx: Context,
+  id: string,
+  by: Viewer | null,
+  { amount, reason }: Refund,
+  note: string,
+): Promise<GivenBackCharge> {
   const [known] = await tx.db.select({ type: charges.type }).from(charges).where(eq(charges.id, id));
   const order = known?.type === 'product' ? await holdOrderOf(tx, id) : null;
   const [before] = await tx.db.select().from(charges).where(eq(charges.id, id)).for('no key update');
@@ -85,7 +91,10 @@ async function giveBackCharge(tx: Context, id: string, by: Viewer, { amount, rea
     .update(charges)
     .set({ ...after, updatedAt: tx.clock.now() })
     .where(eq(charges.id, id));
-  if (given.isWhole && order !== null) await closeOrder(tx, order, { by, note });
+  if (given.isWhole && order !== null) {
+    if (by === null) throw new Error('an order is closed by somebody');
+    await closeOrder(tx, order, { by, note });
+  }
   if (given.isWhole && isUnlock(type))
     await tx.db
       .update(items)
@@ -120,4 +129,9 @@ export async function refundCharge(tx: Context, operator: Actor, client: Client,
 /** Gives back all that is left of a sale, as its seller decides, in the transaction of `tx`; the buyer is told. */
 export async function refundSale(tx: Context, { chargeId, by, reason }: { chargeId: string; by: Viewer; reason: string }): Promise<void> {
   await giveBackCharge(tx, chargeId, by, { reason }, reason);
+}
+
+/** Gives an entry to a show back, as the rule of the site has it, in the transaction of `tx`; both sides are told. */
+export async function refundEntry(tx: Context, chargeId: string, reason: string): Promise<void> {
+  await giveBackCharge(tx, chargeId, null, { reason }, '');
 }

@@ -82,6 +82,9 @@ function goalOf({ stream, raised: given }: Shown): StreamAnswer['tipGoal'] {
   return { title, amount, raised: given - rounds * amount, loops, rounds: Number(rounds) };
 }
 
+/** Whether entries to a session are sold now: before its first picture nobody knows whether it will be held. */
+export const isOnSale = ({ status, liveAt }: Pick<SessionRow, 'status' | 'liveAt'>): boolean => status !== 'ended' && liveAt !== null;
+
 /** When a session ends unless its performer comes: nothing while there is a picture, or when it is over. */
 function endsAt(session: SessionRow | null): Date | null {
   if (session === null || session.status === 'ended' || session.lostAt === null) return null;
@@ -116,7 +119,8 @@ function answerOf(ctx: Context, viewer: Viewer, row: Shown, performer: Card): St
     isBought: standing.isBought,
     isSubscribed: standing.isSubscribed,
     canWatch: entitlement.state === 'open',
-    unlock: entitlement.state === 'locked' ? entitlement.unlock : [],
+    unlock:
+      entitlement.state === 'locked' ? entitlement.unlock.filter((way) => way !== 'buy' || (session !== null && isOnSale(session))) : [],
     isMuted,
     mutedUntil: until,
     role: roleOf(viewer, row),

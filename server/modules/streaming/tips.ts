@@ -8,7 +8,7 @@ import type { Client } from '../../http/client';
 import { addToChat } from './chat';
 import { tellSaid } from './chat-rows';
 import { assertMayWatch, assertRunning, findShow, showOf, showToSee, type Running } from './find';
-import { publishInfo, roleOf } from './rows';
+import { isOnSale, publishInfo, roleOf } from './rows';
 
 /** A running show with what of its menu a tip is for. */
 export interface TipPlace {
@@ -66,7 +66,7 @@ export async function entryOf(tx: Context, fan: Actor, client: Client, streamId:
   if (shown.stream.id !== streamId || shown.stream.type !== 'public') return fail('stream_not_found');
   const { session } = assertRunning(shown);
   const [held] = await tx.db.select().from(streamSessions).where(eq(streamSessions.id, session.id)).for('key share');
-  if (!held || held.status === 'ended') return fail('stream_offline');
+  if (!held || !isOnSale(held)) return fail('stream_offline');
   const { id: sessionId, performerId, title, isFree, priceCents } = held;
   return { sessionId, performerId, title, price_cents: isFree ? null : priceCents };
 }

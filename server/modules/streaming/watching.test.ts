@@ -1,10 +1,12 @@
 /** Who may watch a show: what lets people in, and how it ends when their right does. */
 import { eq } from 'drizzle-orm';
 import { accounts } from '@server/db/schema/schema';
+import { refundEntries } from '@server/modules/charges/refund-entries';
 import { brokenLaws, fillWallet } from '../../../tests/support/books';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
-import { comeIn, endShow, enter, goLive, openLiveWorld, tend, type LiveWorld } from '../../../tests/support/shows';
+import { comeIn, endShow, enter, goLive, openLiveWorld, startShow, tend, type LiveWorld } from '../../../tests/support/shows';
+import { mailsTo } from '../../../tests/support/outbox';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
 import { endSubscription, letSubscribe } from '../../../tests/support/posts';
 import type { World } from '../../../tests/support/world';
@@ -115,6 +117,47 @@ describe('an entry', () => {
     expect(await errorOf(comeIn(world, fan, again._id))).toBe('content_locked');
     const past = (await world.call('GET /streaming/sessions', { query: {} }, { token: performer.token })).data.data;
     expect(past).toMatchObject([{ entries: 10 }]);
+  });
+
+  test('is sold once the picture has come, and refunded when the show ends before the minutes of the setting', async () => {
+    const [performer, fan, late] = [await signUpPerformer(world), await signUpFan(world), await signUpFan(world)];
+    for (const who of [fan, late]) await fillWallet(world, who.id, 5000n);
+    const balanceOf = async (who: Somebody) => (await world.call('GET /users/me', {}, { token: who.token })).data.balance;
+    const stream = await startShow(world, performer, { isFree: false, price: 10 });
+    expect(await errorOf(pay(fan, stream._id))).toBe('stream_offline');
+    const before = (await world.call('GET /streaming/join/:id', { params: { id: stream._id } }, { token: fan.token })).data;
+    expect(before.stream).toMatchObject({ canWatch: false, unlock: [], price: 10 });
+    opened.live.publish(stream.sessionId, performer.id);
+    await tend(world);
+    for (const who of [fan, late]) expect((await pay(who, stream._id)).status).toBe(200);
+    world.clock.advance({ minutes: 4 });
+    await endShow(world, performer, stream._id);
+    // Twice at once, as two workers may: each entry goes back once.
+    await Promise.all([refundEntries(world.ctx, stream.sessionId), refundEntries(world.ctx, stream.sessionId)]);
+    expect([await balanceOf(fan), await balanceOf(late)]).toEqual([50, 50]);
+    const { data: told } = await world.call('GET /notifications', {}, { token: performer.token });
+    expect(told.data.filter(({ type }) => type === 'refund')).toHaveLength(2);
+    const mails = await mailsTo(world, fan.email, 'refund');
+    expect(mails[0]?.text).toContain('The show was not held, or ended in its first minutes.');
+  });
+
+  test('is kept for a show that was held', async () => {
+    const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
+    await fillWallet(world, fan.id, 5000n);
+    const enqueue = jest.spyOn(world.ctx.jobs, 'enqueue');
+    const asked = () => enqueue.mock.calls.filter(([, name]) => name === 'charges/refund-entries').length;
+    for (const [minutes, refunds] of [
+      [6, 0],
+      [1, 1],
+    ] as const) {
+      enqueue.mockClear();
+      const stream = await goLive(opened, performer, { isFree: false, price: 10 });
+      await pay(fan, stream._id);
+      world.clock.advance({ minutes });
+      await endShow(world, performer, stream._id);
+      expect(asked()).toBe(refunds);
+    }
+    enqueue.mockRestore();
   });
 
   test('is refused where none is sold, to whom it is closed, and to who cannot pay', async () => {

@@ -60,6 +60,9 @@ export function EntryGate({ stream, isPutOut }: EntryGateProps) {
           </Button>
         ) : null}
       </div>
+      {isFree || stream.startedAt !== null ? null : (
+        <p className={styles.facts}>The show has not begun yet. Entries are sold once the picture is there.</p>
+      )}
       {isPayer ? null : <p className={styles.facts}>Shows are made for fans. With a performer’s account you cannot pay to enter.</p>}
     </section>
   );
