@@ -12,6 +12,7 @@ import { CannotStart, commandEnvironment, endWith, say } from './environment';
 const obstacleWords = {
   payout_pending: 'a payout is open: decide on it first',
   orders_open: 'orders are on their way: deliver them or give the money back first',
+  account_in_debt: 'it owes the site money: settle that with a correction first',
   last_operator: 'no other operator could do everything: make one first',
 } as const;
 

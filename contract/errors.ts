@@ -99,6 +99,8 @@ export const errors = {
   already_so: [409, 'This is already done.'],
   already_live: [409, 'A show of yours is running already.'],
   already_refunded: [409, 'This was refunded already.'],
+  refund_not_covered: [409, 'Your earnings do not cover this refund. Wait until you have earned more, or ask the operators to refund it.'],
+  account_in_debt: [409, 'The account owes the site money. Settle that first.'],
   already_reported: [409, 'You have reported this already. We are looking at it.'],
   already_sent: [409, 'This has been sent. It can only be taken back now.'],
   already_subscribed: [409, 'You are subscribed already. The subscription renews by itself.'],

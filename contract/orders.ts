@@ -49,7 +49,7 @@ export default endpoints({
     }),
     answer: Order,
     idempotent: true,
-    fails: ['order_not_found', 'order_changed', 'transition_not_allowed'],
+    fails: ['order_not_found', 'order_changed', 'transition_not_allowed', 'refund_not_covered'],
   },
   'PUT /orders/:id/update/delivery-address': {
     does: 'Send an own order to another address, while nothing of it has been sent.',

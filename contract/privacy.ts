@@ -60,7 +60,7 @@ export default endpoints({
     access: 'member',
     body: z.object({ currentPassword: PresentPassword.optional() }),
     answer: z.object({ deletesAt: Instant }),
-    fails: ['wrong_password', 'reauthentication_required', 'payout_pending', 'orders_open', 'last_operator'],
+    fails: ['wrong_password', 'reauthentication_required', 'payout_pending', 'orders_open', 'account_in_debt', 'last_operator'],
     rate: 'signInName',
   },
   'DELETE /account/deletion': {

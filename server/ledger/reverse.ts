@@ -16,6 +16,8 @@ export interface Reversal {
   cents?: bigint;
   /** In place of the split: for money that can no longer come from where it went. They add up to zero. */
   entries?: readonly Entry[];
+  /** Accounts without a floor of their own that must not be left below zero by this reversal. */
+  covered?: readonly AccountId[];
   metadata?: Record<string, unknown>;
 }
 
@@ -24,15 +26,15 @@ export interface Reversal {
  * the transfer, exact to the hundredth, and several parts together are the whole. Earnings may fall below zero; where a
  * wallet would, this refuses with insufficient_balance, and the caller says by `entries` who bears it. A reversal can itself be
  * taken back, for good, and what it reversed can then be reversed anew. Refuses with already_refunded when less is left than is
- * asked for, and with idempotency_key_reused.
+ * asked for, with insufficient_balance when a covered account has too little, and with idempotency_key_reused.
  */
 export async function reverse(ctx: Context, reversal: Reversal): Promise<Posted> {
-  const { transferId, reason, key, cents, entries, metadata = {} } = reversal;
+  const { transferId, reason, key, cents, entries, covered = [], metadata = {} } = reversal;
   const content = { transferId, reason, cents, entries: entries?.map((entry) => `${entry.account} ${entry.cents}`).sort(), metadata };
   return inTransaction(ctx, async (tx) => {
     const subject = await takeTurn(tx, transferId);
     const earlier = await entriesUnder(tx, key);
-    const named = { reason, subject, key, content, covered: [], reversalOf: transferId, metadata };
+    const named = { reason, subject, key, content, covered, reversalOf: transferId, metadata };
     return postTransfer(tx, { ...named, entries: earlier ?? entries ?? (await partsOf(tx, transferId, cents)) });
   });
 }

@@ -4,7 +4,7 @@ import { audit } from '../../audit/audit';
 import { changesOf } from '../../audit/changes';
 import type { Context } from '../../context';
 import { charges, items } from '../../db/schema/schema';
-import { fail } from '../../failure';
+import { fail, Refusal } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { walletOf } from '../../ledger/chart';
@@ -85,6 +85,7 @@ async function giveBackCharge(
     to: walletOf(userId),
     reason: 'refund',
     words: reason,
+    isCovered: by?.id === before.performerId,
   });
   const after = { status: given.isWhole ? ('refunded' as const) : before.status, refundedCents: given.refunded_cents };
   await tx.db
@@ -126,9 +127,16 @@ export async function refundCharge(tx: Context, operator: Actor, client: Client,
   return (await chargeAnswers(tx, [id], 'operator')).get(id) ?? fail('charge_not_found');
 }
 
-/** Gives back all that is left of a sale, as its seller decides, in the transaction of `tx`; the buyer is told. */
+/**
+ * Gives back all that is left of a sale, in the transaction of `tx`; the buyer is told. A seller gives what they have earned: refuses
+ * with refund_not_covered beyond that. An operator may take the seller's earnings below zero.
+ */
 export async function refundSale(tx: Context, { chargeId, by, reason }: { chargeId: string; by: Viewer; reason: string }): Promise<void> {
-  await giveBackCharge(tx, chargeId, by, { reason }, reason);
+  try {
+    await giveBackCharge(tx, chargeId, by, { reason }, reason);
+  } catch (error) {
+    throw error instanceof Refusal && error.code === 'insufficient_balance' ? new Refusal('refund_not_covered') : error;
+  }
 }
 
 /** Gives an entry to a show back, as the rule of the site has it, in the transaction of `tx`; both sides are told. */

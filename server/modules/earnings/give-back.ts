@@ -23,6 +23,8 @@ export interface GivingBack {
   reason: Extract<TransferReason, 'refund' | 'dispute'>;
   /** Why, in an operator's or a gateway's words. */
   words: string;
+  /** Only as far as the performer's earnings reach: refuses with insufficient_balance beyond that. */
+  isCovered?: boolean;
   /** Names it in the ledger; where it is not said, the sale and how often it was given back name it. */
   key?: string;
 }
@@ -39,7 +41,10 @@ export interface GivenBack {
  * Gives a sale back in the transaction of `tx`; the caller has locked what was sold. The performer's earnings may fall below
  * zero. Refuses with already_refunded when nothing is left of it, and price_out_of_range for more than is left or for nothing.
  */
-export async function giveBack(tx: Context, { cause, transferId, cents, to, reason, words, key }: GivingBack): Promise<GivenBack> {
+export async function giveBack(
+  tx: Context,
+  { cause, transferId, cents, to, reason, words, isCovered = false, key }: GivingBack,
+): Promise<GivenBack> {
   const ctx = atOneInstant(tx);
   const [sale] = await ctx.db
     .select()
@@ -63,6 +68,7 @@ export async function giveBack(tx: Context, { cause, transferId, cents, to, reas
     reason,
     key: key ?? `${reason}:${sale.id}:${String(count + 1)}`,
     cents: wanted,
+    covered: isCovered ? [earningsOf(sale.performerId)] : [],
     entries: [
       { account: to, cents: wanted },
       { account: earningsOf(sale.performerId), cents: -ofNet },

@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import { auditLog, orders, products, refunds } from '@server/db/schema/schema';
 import { earningsOf, walletOf } from '@server/ledger/chart';
-import { balanceOf } from '@server/ledger/ledger';
+import { balanceOf, hold } from '@server/ledger/ledger';
 import { homeOf } from '../../../tests/support/addresses';
 import { brokenLaws, fillWallet, somebodyWaits } from '../../../tests/support/books';
 import { listenAs } from '../../../tests/support/ear';
@@ -75,6 +75,21 @@ describe('an order', () => {
     const mails = await mailsTo(world, await mailOf(fan), 'order-status');
     expect(mails).toHaveLength(2);
     expect(mails.map(({ text }) => text).join('\n')).toContain('DHL 123');
+  });
+
+  test('is refunded by its seller as far as the earnings reach, and by an operator beyond that', async () => {
+    const [seller, fan] = [await signUpPerformer(world), await fanWith(100)];
+    const { order, charge } = await ordered(fan, {}, seller);
+    const earned = await balanceOf(world.ctx, earningsOf(seller.id));
+    const subject = world.ctx.chance.id();
+    await hold(world.ctx, { reason: 'payout_hold', subject, key: `payout_hold:${subject}`, from: earningsOf(seller.id), cents: earned });
+    const refused = await update(seller, order._id, { deliveryStatus: 'refunded' });
+    expect(refused).toMatchObject({ status: 409, refusal: { error: 'refund_not_covered' } });
+    expect(await wallet(fan.id)).toBe(100 - charge.price);
+    expect((await view(fan, order._id)).data.deliveryStatus).toBe('processing');
+    expect((await update(operator, order._id, { deliveryStatus: 'refunded' })).status).toBe(200);
+    expect(await wallet(fan.id)).toBe(100);
+    expect(await balanceOf(world.ctx, earningsOf(seller.id))).toBe(-earned);
   });
 
   test('tells its buyer of what has changed, and of nothing else', async () => {

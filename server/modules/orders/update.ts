@@ -27,7 +27,7 @@ function assertMayRefund({ performerId }: Pick<OrderRow, 'performerId'>, actor: 
 
 /**
  * Moves an order on, or gives it back, in the transaction of `tx`; operators leave an audit entry. Refuses with
- * order_not_found, order_changed and transition_not_allowed.
+ * order_not_found, order_changed, transition_not_allowed and refund_not_covered.
  */
 export async function updateOrder(tx: Context, actor: Actor, client: Client, id: string, update: Update): Promise<OrderAnswer> {
   const row = await lockOrder(tx, id);

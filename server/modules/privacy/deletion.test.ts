@@ -2,6 +2,8 @@
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import { auditLog, mails, notifications, payoutRequests } from '@server/db/schema/schema';
+import { adjustmentsAccount, earningsOf, receivableOf } from '@server/ledger/chart';
+import { post } from '@server/ledger/ledger';
 import { fillWallet } from '../../../tests/support/books';
 import { addProduct, buyOne, tellOrder } from '../../../tests/support/products';
 import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
@@ -100,6 +102,27 @@ test('it waits for what others wait for, and says so', async () => {
   });
   for (const status of ['shipping', 'delivered'] as const) await tellOrder(world, performer, orderId, status);
   expect((await remove(performer)).status).toBe(200);
+});
+
+test('it waits while the account owes money', async () => {
+  for (const [who, account] of [
+    [await signUpFan(world), receivableOf],
+    [await signUpPerformer(world), earningsOf],
+  ] as const) {
+    const owe = (cents: bigint) => {
+      const key = `adjustment:${world.ctx.chance.id()}`;
+      const entries = [
+        { account: account(who.id), cents: -cents },
+        { account: adjustmentsAccount, cents },
+      ];
+      return post(world.ctx, { reason: 'adjustment', subject: key, key, entries });
+    };
+    await owe(500n);
+    expect((await state(who)).obstacles).toEqual(['account_in_debt']);
+    expect((await remove(who)).refusal.error).toBe('account_in_debt');
+    await owe(-500n);
+    expect((await remove(who)).status).toBe(200);
+  }
 });
 
 test('the last owner stays, another may go, and the log says so', async () => {

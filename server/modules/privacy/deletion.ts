@@ -13,7 +13,8 @@ import { accounts, orders, payoutRequests } from '../../db/schema/schema';
 import { fail, failAt, Refusal } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
-import { balanceOf } from '../../ledger/ledger';
+import { earningsOf, receivableOf } from '../../ledger/chart';
+import { balanceOf, balancesOf } from '../../ledger/ledger';
 import { sendMail } from '../../mail/mail';
 import { notifySecurity } from '../notifications/notifications';
 import { isPassword } from '../passwords/passwords';
@@ -39,7 +40,10 @@ async function countsOf({ db }: Pick<Context, 'db'>, accountId: string): Promise
   return row;
 }
 
-/** What others still wait for: money of hers that is on its way, and goods that they paid for. */
+const isOwing = async (tx: Pick<Context, 'db'>, id: string): Promise<boolean> =>
+  [...(await balancesOf(tx, [receivableOf(id), earningsOf(id)])).values()].some((balance) => balance < 0n);
+
+/** What others still wait for: money that is on its way, goods that were paid for, and what is owed to the site. */
 const unsettled: readonly [DeletionObstacle, (tx: Pick<Context, 'db'>, accountId: string) => Promise<number>][] = [
   [
     'payout_pending',
@@ -50,6 +54,7 @@ const unsettled: readonly [DeletionObstacle, (tx: Pick<Context, 'db'>, accountId
     'orders_open',
     (tx, id) => tx.db.$count(orders, and(eq(orders.performerId, id), inArray(orders.deliveryStatus, ['processing', 'shipping']))),
   ],
+  ['account_in_debt', async (tx, id) => Number(await isOwing(tx, id))],
 ];
 
 async function isLastOwner(ctx: Context, accountId: string): Promise<boolean> {
@@ -104,7 +109,7 @@ async function tellLeaving(tx: Context, row: AccountRow, deletesAt: Date): Promi
 
 /**
  * Has the account deleted when its time is over; answers when that is. All its sessions end. Refuses with wrong_password,
- * reauthentication_required, payout_pending, orders_open and last_operator.
+ * reauthentication_required, payout_pending, orders_open, account_in_debt and last_operator.
  */
 export async function askForDeletion(ctx: Context, actor: Actor, client: Client, currentPassword?: string): Promise<Date> {
   await assertHerself(ctx, actor, currentPassword);

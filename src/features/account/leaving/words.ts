@@ -7,7 +7,7 @@ import type { CurrentUser } from '@web/session/intents';
 
 export type Deletion = AnswerOf<'GET /account/deletion'>;
 
-type Own = Pick<CurrentUser, '_id' | 'username'>;
+type Own = Pick<CurrentUser, '_id' | 'username' | 'isPerformer'>;
 const pageOf = ({ _id, username }: Own): string => profilePath({ id: _id, username });
 
 /** What she loses, with its figures; nothing where there is nothing to lose. */
@@ -55,6 +55,11 @@ export const obstacleWords: Record<Deletion['obstacles'][number], (user: Own) =>
     text: 'Orders of your fans are on their way. Deliver them or give the money back first.',
     href: `${pageOf(user)}?tab=sales`,
     link: 'Your orders',
+  }),
+  account_in_debt: (user) => ({
+    text: 'Your account owes the site money. Settle that first: top up, earn it, or write to the operators.',
+    href: user.isPerformer ? `${pageOf(user)}?tab=earnings` : '/wallet',
+    link: user.isPerformer ? 'Your earnings' : 'Your wallet',
   }),
   last_operator: () => ({
     text: 'You are the only owner of this site. Make somebody else an owner first.',
