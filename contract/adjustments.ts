@@ -23,6 +23,8 @@ const Adjustment = z.object({
   note: z.string().nullable(),
   /** The caller proposed it: another has to approve it. */
   isOwn: z.boolean(),
+  /** From when on the caller may approve their own, where nobody else could; null where somebody else has to. */
+  aloneFrom: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 });

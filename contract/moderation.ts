@@ -36,6 +36,8 @@ const Appeal = z.object({
   decidedAt: Instant.nullable(),
   /** Whoever made the decision does not decide on the appeal. */
   isOwnDecision: z.boolean(),
+  /** From when on the caller may decide all the same, where nobody else could; null where somebody else has to. */
+  aloneFrom: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 });

@@ -20,6 +20,8 @@ export const sitePage = {
 } as const;
 export const operatorNoteLengthMax = 2000;
 export const appeal = { lengthMin: 20, lengthMax: 2000 } as const;
+/** What needs a second operator waits so long before the first one may decide alone, where there is no second one. */
+export const aloneAfter_s = 3 * day;
 export const apiKeysMax = 100;
 export const webhooksMax = 20;
 export const webhookUrlLengthMax = 1000;

@@ -271,7 +271,7 @@ describe('a tip', () => {
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Top up 10.00 and send');
     await screen.findByText('You sent 25 tokens to Ada.');
-    expect(bought[0]?.body).toEqual({ amount: 10, cardId: savedCard()._id });
+    expect(bought[0]?.body).toEqual({ amount: 10, cardId: savedCard()._id, expectedPrice: 10, expectedTokens: 10 });
     expect(sent[0]?.body).toEqual({ price: 25, text: 'For the song' });
   });
 

@@ -14,7 +14,7 @@ import { realClock } from '@server/chance';
 import { makeLogger } from '@server/log';
 import { entriesOf } from '../support/archives';
 import { brokenLaws } from '../support/books';
-import { databaseServer, freshDatabase, onServer, type FreshDatabase } from '../support/database';
+import { databaseServer, freshDatabase, noTables, onServer, type FreshDatabase } from '../support/database';
 import { openWorld, type World } from '../support/world';
 
 /** The environment of the site that was backed up. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
     await writeFile(join(folder, name), content);
   }
   manifest = await readManifest(folder);
-  database = await freshDatabase();
+  database = await freshDatabase(noTables);
 });
 afterAll(async () => {
   await database.drop();

@@ -16,6 +16,8 @@ export interface FreshDatabase {
 /** Names the folder in which the run keeps its server, and what its test files share. */
 const folderVariable = 'TEST_RUN_FOLDER';
 export const template = 'footlight_template';
+/** Of a database without any table. */
+export const noTables = 'template0';
 const poll_ms = 20;
 const start_ms = 60_000;
 

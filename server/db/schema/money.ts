@@ -229,6 +229,8 @@ export const ledgerAdjustments = pgTable(
     status: text().$type<AdjustmentStatus>().notNull(),
     proposedBy: person(),
     decidedBy: uuid().references(() => accounts.id),
+    /** Approved by whoever proposed it, as the only operator. */
+    decidedAlone: boolean().notNull().default(false),
     decidedAt: timestamp(instant),
     note: text(),
     createdAt: timestamp(instant).notNull(),
@@ -236,7 +238,7 @@ export const ledgerAdjustments = pgTable(
   },
   (table) => [
     check('ledger_adjustments_amount', sql`amount_cents <> 0`),
-    check('ledger_adjustments_two_persons', sql`status <> 'approved' or decided_by <> proposed_by`),
+    check('ledger_adjustments_two_persons', sql`status <> 'approved' or decided_alone or decided_by <> proposed_by`),
     index('ledger_adjustments_updated').on(table.updatedAt, table.id),
     index('ledger_adjustments_person').on(table.personId, table.updatedAt),
     index('ledger_adjustments_pending')

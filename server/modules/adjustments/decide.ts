@@ -12,10 +12,11 @@ import type { Client } from '../../http/client';
 import { adjustmentsAccount, isAccountId } from '../../ledger/chart';
 import { post } from '../../ledger/ledger';
 import { balanceAccountOf, findAccount } from '../people/people';
+import { assertSecond } from '../team/team';
 import { adjustmentsByIds, type AdjustmentAnswer, type AdjustmentRow } from './rows';
 
 type Wish = Parsed<(typeof adjustmentsContract)['POST /admin/ledger/adjustments']>['body'];
-type Decided = Pick<AdjustmentRow, 'status' | 'note'>;
+type Decided = Pick<AdjustmentRow, 'status' | 'note' | 'decidedAlone'>;
 
 async function answerOf(tx: Context, viewer: Actor, id: string): Promise<AdjustmentAnswer> {
   return (await adjustmentsByIds(tx, viewer, [id])).get(id) ?? fail('adjustment_not_found');
@@ -49,7 +50,13 @@ async function lockPending(tx: Context, id: string): Promise<AdjustmentRow> {
   return row.status === 'pending' ? row : fail('already_so');
 }
 
-async function decided(tx: Context, actor: Actor, client: Client, row: AdjustmentRow, decision: Decided): Promise<AdjustmentAnswer> {
+async function decided(
+  tx: Context,
+  actor: Actor,
+  client: Client,
+  row: AdjustmentRow,
+  decision: Decided,
+): Promise<AdjustmentAnswer> {
   const now = tx.clock.now();
   await tx.db
     .update(ledgerAdjustments)
@@ -65,14 +72,14 @@ async function decided(tx: Context, actor: Actor, client: Client, row: Adjustmen
 }
 
 /**
- * Approves what another proposed, and moves the money against the site's adjustments. Refuses with adjustment_not_found,
+ * Approves what another proposed, or the only operator after `limits.aloneAfter_s`, and moves the money against the site's adjustments. Refuses with adjustment_not_found,
  * already_so, same_operator, self_not_allowed, and with insufficient_balance when more would be taken than is there: then it
  * waits on.
  */
 export function approveAdjustment(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdjustmentAnswer> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockPending(tx, id);
-    if (row.proposedBy === actor.id) return fail('same_operator');
+    const { isAlone } = await assertSecond(tx, actor, 'money.correct', { begunBy: row.proposedBy, since: row.createdAt });
     if (row.personId === actor.id) return fail('self_not_allowed');
     const { account, amountCents } = row;
     if (!isAccountId(account)) throw new Error(`${account} is no account of the ledger`);
@@ -87,13 +94,13 @@ export function approveAdjustment(ctx: Context, actor: Actor, client: Client, id
       // Earnings may be below zero after refunds; a correction does not take them there.
       covered: amountCents < 0n ? [account] : [],
     });
-    return decided(tx, actor, client, row, { status: 'approved', note: null });
+    return decided(tx, actor, client, row, { status: 'approved', note: null, decidedAlone: isAlone });
   });
 }
 
 /** Declines one that waits; whoever proposed it may take it back so. Refuses with adjustment_not_found and already_so. */
 export function declineAdjustment(ctx: Context, actor: Actor, client: Client, id: string, note: string): Promise<AdjustmentAnswer> {
   return inTransaction(ctx, async (tx) =>
-    decided(tx, actor, client, await lockPending(tx, id), { status: 'declined', note: note === '' ? null : note }),
+    decided(tx, actor, client, await lockPending(tx, id), { status: 'declined', note: note === '' ? null : note, decidedAlone: false }),
   );
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../context';
 import { ledgerAdjustments } from '../../db/schema/schema';
 import type { Actor } from '../../http/actor';
 import { peopleByIds } from '../people/people';
+import { aloneFrom } from '../team/team';
 
 export type AdjustmentRow = typeof ledgerAdjustments.$inferSelect;
 export type AdjustmentAnswer = z.output<(typeof adjustmentsContract)['POST /admin/ledger/adjustments']['answer']>;
@@ -17,6 +18,8 @@ export async function adjustmentsByIds(ctx: Context, viewer: Actor, ids: string[
     ctx,
     rows.flatMap(({ personId, proposedBy, decidedBy }) => [personId, proposedBy, decidedBy ?? []].flat()),
   );
+  const hasOwn = rows.some(({ proposedBy, status }) => proposedBy === viewer.id && status === 'pending');
+  const alone = hasOwn ? await aloneFrom(ctx, viewer, 'money.correct') : null;
   return new Map(
     rows.flatMap(({ id, personId, amountCents, proposedBy, decidedBy, ...row }) => {
       const person = people.get(personId);
@@ -24,7 +27,9 @@ export async function adjustmentsByIds(ctx: Context, viewer: Actor, ids: string[
       const { account, reason, status, decidedAt, note, createdAt, updatedAt } = row;
       const who = { proposedBy: people.get(proposedBy) ?? null, decidedBy: people.get(decidedBy ?? '') ?? null };
       const said = { account, reason, status, decidedAt, note, createdAt, updatedAt };
-      return [[id, { _id: id, person, amount: amountCents, isOwn: proposedBy === viewer.id, ...who, ...said }]];
+      const isOwn = proposedBy === viewer.id;
+      const own = { isOwn, aloneFrom: isOwn && status === 'pending' ? (alone?.(createdAt) ?? null) : null };
+      return [[id, { _id: id, person, amount: amountCents, ...own, ...who, ...said }]];
     }),
   );
 }

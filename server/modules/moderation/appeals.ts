@@ -17,6 +17,7 @@ import { decisionLink } from '../../telling';
 import { restoreWithin } from '../admin/admin';
 import { notify, notifyOperators } from '../notifications/notifications';
 import { findAccount, lockAccount, nameOf, peopleByIds } from '../people/people';
+import { aloneFrom, assertSecond } from '../team/team';
 import { decisionOfLink } from './appeal-links';
 import { unhideContent } from './content';
 import { ownDecision, shownDecision, standing, type DecisionAnswer, type DecisionRow } from './rows';
@@ -74,6 +75,8 @@ async function answers(ctx: Context, viewer: Actor, ids: readonly string[]): Pro
     ctx,
     rows.flatMap(({ appeals: { accountId, decidedById } }) => (decidedById === null ? [accountId] : [accountId, decidedById])),
   );
+  const hasOwn = rows.some(({ appeals: row, decisions: decision }) => row.status === 'open' && decision.operatorId === viewer.id);
+  const alone = hasOwn ? await aloneFrom(ctx, viewer, 'appeals.decide') : null;
   return new Map(
     rows.map(({ appeals: row, decisions: decision }) => [
       row.id,
@@ -84,6 +87,7 @@ async function answers(ctx: Context, viewer: Actor, ids: readonly string[]): Pro
         ...{ text: row.text, status: row.status, note: row.note, decidedAt: row.decidedAt },
         decidedBy: people.get(row.decidedById ?? '') ?? null,
         isOwnDecision: decision.operatorId === viewer.id,
+        aloneFrom: decision.operatorId === viewer.id && row.status === 'open' ? (alone?.(row.createdAt) ?? null) : null,
         ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
       },
     ]),
@@ -158,7 +162,7 @@ export function decideAppeal(
   return inTransaction(ctx, async (tx) => {
     const { row, decision } = await lockAppeal(tx, id);
     if (row.status !== 'open') return fail('appeal_decided');
-    if (decision.operatorId === actor.id) return fail('same_operator');
+    const { isAlone } = await assertSecond(tx, actor, 'appeals.decide', { begunBy: decision.operatorId, since: row.createdAt });
     const now = tx.clock.now();
     await tx.db.update(appeals).set({ status, note, decidedById: actor.id, decidedAt: now, updatedAt: now }).where(eq(appeals.id, id));
     if (status === 'lifted') await lift(tx, decision, { actor, client, note });
@@ -167,7 +171,7 @@ export function decideAppeal(
       targetType: 'appeal',
       targetId: id,
       before: { status: row.status },
-      after: { status, note },
+      after: { status, note, ...(isAlone && { decidedAlone: true }) },
     });
     await tellAppellant(tx, id, decision, status, note);
     return (await answers(tx, actor, [id])).get(id) ?? fail('appeal_not_found');

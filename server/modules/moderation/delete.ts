@@ -4,6 +4,7 @@ import { moderatedKinds, type ModeratedType } from '@contract/values';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { appeals, decisions } from '../../db/schema/schema';
+import { assertSecond } from '../team/team';
 import { fail, Refusal } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { removeFile } from '../../media/files';
@@ -47,7 +48,13 @@ function asContent(refused: unknown): never {
 /** The appeals that wait about something, held before the thing itself, as whoever decides on one holds it. */
 const heldAppeals = (tx: Context, targetId: string) =>
   tx.db
-    .select({ id: appeals.id, accountId: appeals.accountId, decisionId: decisions.id, operatorId: decisions.operatorId })
+    .select({
+      id: appeals.id,
+      accountId: appeals.accountId,
+      decisionId: decisions.id,
+      operatorId: decisions.operatorId,
+      createdAt: appeals.createdAt,
+    })
     .from(appeals)
     .innerJoin(decisions, eq(decisions.id, appeals.decisionId))
     .where(and(eq(decisions.targetId, targetId), eq(decisions.action, 'hide'), eq(appeals.status, 'open')))
@@ -73,7 +80,8 @@ async function endAppeal(tx: Context, actor: Actor, { id, accountId, decisionId 
 export async function deleteContent(ctx: Context, { actor, client, type, id, reason }: Act): Promise<void> {
   const unused = await inTransaction(ctx, async (tx) => {
     const waiting = await heldAppeals(tx, id);
-    if (waiting.some(({ operatorId }) => operatorId === actor.id)) return fail('same_operator');
+    for (const { operatorId, createdAt } of waiting)
+      await assertSecond(tx, actor, 'appeals.decide', { begunBy: operatorId, since: createdAt });
     const before = await presentContent(tx, type, id);
     const files = await drops[type](tx, before.owner?._id ?? '', id).catch(asContent);
     for (const appeal of waiting) await endAppeal(tx, actor, appeal, reason);

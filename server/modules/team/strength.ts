@@ -10,7 +10,8 @@ import { mayDo, rightsIn, type Grant } from '../../rights';
 type Colleague = Pick<Actor, 'id' | 'rights'>;
 type Member = Grant & { accountId: string };
 
-const membersWhere = (ctx: Pick<Context, 'db'>, condition: SQL | undefined): Promise<Member[]> =>
+/** Operators with what they may do, by a condition on accounts and members. */
+export const membersWhere = (ctx: Pick<Context, 'db'>, condition: SQL | undefined): Promise<Member[]> =>
   ctx.db
     .select({ accountId: teamMembers.accountId, bundle: teamMembers.bundle, rights: teamMembers.rights })
     .from(teamMembers)

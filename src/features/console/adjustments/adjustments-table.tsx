@@ -20,6 +20,7 @@ import { useTable } from '@web/ui/use-table';
 import { useState } from 'react';
 import { AccountLine } from '../account-line';
 import { adjustmentSorts, adjustmentsRead } from '../money-reads';
+import { isDecidable, WaitsForSecond } from '../second-operator';
 import styles from '../console.module.css';
 
 type Adjustment = AnswerOf<'GET /admin/ledger/adjustments/search'>['data'][number];
@@ -67,10 +68,12 @@ const actionsColumn = (onDecide: (adjustment: Adjustment, decision: Decision) =>
   render: (adjustment) =>
     adjustment.status === 'pending' ? (
       <div className={styles.actions}>
-        {adjustment.isOwn ? null : (
+        {isDecidable(adjustment.isOwn, adjustment.aloneFrom) ? (
           <Button size="small" onPress={() => onDecide(adjustment, 'approve')}>
             Approve
           </Button>
+        ) : (
+          <WaitsForSecond aloneFrom={adjustment.aloneFrom} />
         )}
         <Button size="small" kind="quiet" onPress={() => onDecide(adjustment, 'decline')}>
           {adjustment.isOwn ? 'Take back' : 'Decline'}

@@ -32,6 +32,7 @@ const adjustment = {
   decidedAt: null,
   note: null,
   isOwn: false,
+  aloneFrom: null,
   createdAt: at,
   updatedAt: at,
 };

@@ -17,6 +17,7 @@ import { ConsoleFrame } from '../console-frame';
 import { ReasonDialog } from '../reason-dialog';
 import { decisionWords, targetWords } from '../reports/words';
 import { appealsRead, appealSorts } from './reads';
+import { isDecidable, WaitsForSecond } from '../second-operator';
 import styles from './appeals.module.css';
 
 type Appeal = AnswerOf<'GET /admin/appeals/search'>['data'][number];
@@ -107,7 +108,8 @@ const verdicts: Readonly<Record<Verdict, { verb: string; title: string; conseque
 
 function Opened({ appeal, onDecided }: { appeal: Appeal; onDecided: () => void }) {
   const [asked, setAsked] = useState<Verdict | null>(null);
-  const { decision, text, status, note, decidedBy, isOwnDecision } = appeal;
+  const { decision, text, status, note, decidedBy, isOwnDecision, aloneFrom } = appeal;
+  const mayDecide = isDecidable(isOwnDecision, aloneFrom);
   const decide = async (verdict: Verdict, answer: string) => {
     await services.moderation['POST /admin/appeals/:id/decide']({ params: { id: appeal._id }, body: { decision: verdict, note: answer } });
     setAsked(null);
@@ -124,8 +126,8 @@ function Opened({ appeal, onDecided }: { appeal: Appeal; onDecided: () => void }
           {states[status].word}, by {decidedBy?.name ?? 'somebody who has left'}: {note}
         </p>
       )}
-      {status === 'open' && isOwnDecision ? <p>You made this decision. A colleague looks at it again.</p> : null}
-      {status === 'open' && !isOwnDecision ? (
+      {status === 'open' && !mayDecide ? <WaitsForSecond aloneFrom={aloneFrom} /> : null}
+      {status === 'open' && mayDecide ? (
         <div className={styles.actions}>
           <Button onPress={() => setAsked('lifted')}>{verdicts.lifted.verb}</Button>
           <Button onPress={() => setAsked('upheld')}>{verdicts.upheld.verb}</Button>

@@ -18,6 +18,7 @@ const id = '0198c0de-0000-7000-8000-0000000a0001';
 const { _id, name, username, avatar } = performer();
 const appeal = (changes: Partial<Appeal> = {}): Appeal => ({
   ...{ _id: id, text: 'This is my own work.', status: 'open', note: '', decidedBy: null, decidedAt: null, isOwnDecision: false },
+  aloneFrom: null,
   person: { _id, name, username, avatar, isPerformer: true, isVerified: true, isOnline: false },
   decision: {
     ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
@@ -48,7 +49,7 @@ it('leaves an own decision to a colleague, and says when one was quicker', async
   answer('GET /admin/appeals/search', pageOf(appeal({ isOwnDecision: true })));
   open();
   await press('Decide');
-  expect(await screen.findByText(/A colleague looks at it again/)).toBeVisible();
+  expect(await screen.findByText('This is your own: another operator decides.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Take the decision back' })).toBeNull();
 });
 
