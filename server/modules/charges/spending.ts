@@ -2,11 +2,15 @@
 import { and, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';
-import { accounts, charges, payments } from '../../db/schema/schema';
+import { accounts, charges, payments, privateRequests } from '../../db/schema/schema';
 import { fail } from '../../failure';
+import { heldFor } from '../../ledger/chart';
+import { balanceOf } from '../../ledger/ledger';
 
 export interface Spending {
   spent: bigint;
+  /** Set aside for a private show, and not spent yet. */
+  reserved: bigint;
   limit: bigint | null;
   from: Date;
   until: Date;
@@ -41,11 +45,18 @@ async function spentBetween(ctx: Context, userId: string, from: Date, until: Dat
   return (bought?.cents ?? 0n) + (subscribed?.cents ?? 0n);
 }
 
+async function reservedFor(ctx: Context, userId: string): Promise<bigint> {
+  const isAccepted = and(eq(privateRequests.userId, userId), eq(privateRequests.status, 'accepted'));
+  const [show] = await ctx.db.select({ id: privateRequests.id }).from(privateRequests).where(isAccepted);
+  return show ? balanceOf(ctx, heldFor(show.id)) : 0n;
+}
+
 /** What the fan has spent this month: purchases and subscriptions, whatever paid for them. Top-ups are hers still. */
 export async function spendingOf(ctx: Context, userId: string): Promise<Spending> {
   const { from, until } = monthAround(ctx.clock.now());
   const [row] = await ctx.db.select({ limit: accounts.monthlySpendingLimitCents }).from(accounts).where(eq(accounts.id, userId));
-  return { spent: await spentBetween(ctx, userId, from, until), limit: row?.limit ?? null, from, until };
+  const [spent, reserved] = [await spentBetween(ctx, userId, from, until), await reservedFor(ctx, userId)];
+  return { spent, reserved, limit: row?.limit ?? null, from, until };
 }
 
 const limitOf = prepared<{ userId: string }, { limit: string | null }>(
@@ -61,15 +72,15 @@ export async function assertWithinLimit(tx: Context, userId: string, price_cents
   const [row] = await limitOf(tx.db, { userId });
   if (!row || row.limit === null) return;
   await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, userId)).for('no key update');
-  const { spent, limit } = await spendingOf(tx, userId);
-  if (limit !== null && spent + price_cents > limit) fail('spending_limit_reached');
+  const { spent, reserved, limit } = await spendingOf(tx, userId);
+  if (limit !== null && spent + reserved + price_cents > limit) fail('spending_limit_reached');
 }
 
-/** What the fan lets herself spend this month beside what she has spent, or null without a limit. Held as in `assertWithinLimit`. */
+/** What the fan may still spend this month beside what is spent and set aside, or null without a limit. Held as in `assertWithinLimit`. */
 export async function leftToSpend(tx: Context, userId: string): Promise<bigint | null> {
   const [row] = await limitOf(tx.db, { userId });
   if (!row || row.limit === null) return null;
   await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, userId)).for('no key update');
-  const { spent, limit } = await spendingOf(tx, userId);
-  return limit === null ? null : limit - spent;
+  const { spent, reserved, limit } = await spendingOf(tx, userId);
+  return limit === null ? null : limit - spent - reserved;
 }

@@ -15,9 +15,7 @@ import { changeRequest, type RequestRow } from './rows';
 async function means(tx: Context, { id, userId }: Pick<RequestRow, 'id' | 'userId'>): Promise<{ held: bigint; more: bigint }> {
   const balances = await balancesOf(tx, [heldFor(id), walletOf(userId)]);
   const [held, wallet] = [balances.get(heldFor(id)) ?? 0n, balances.get(walletOf(userId)) ?? 0n];
-  const limit = await leftToSpend(tx, userId);
-  // What is set aside was counted when it was, and is not yet among what she has spent.
-  const within = limit === null ? wallet : limit - held;
+  const within = (await leftToSpend(tx, userId)) ?? wallet;
   return { held, more: within < 0n ? 0n : within < wallet ? within : wallet };
 }
 

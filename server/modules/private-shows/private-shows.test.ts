@@ -308,6 +308,20 @@ describe('a private show', () => {
     expect(await requestOf(fan, id)).toMatchObject({ status: 'ended', endReason: 'spent', minutesBilled: 2 });
   });
 
+  test('counts what is set aside for a show towards the limit while it lasts', async () => {
+    const { fan, performer, id } = await showing(50);
+    const { data: before } = await world.call('GET /wallet/spending', {}, { token: fan.token });
+    expect(before.reserved).toBeGreaterThan(0);
+    const limit = BigInt(Math.round((before.spent + before.reserved) * 100)) + 900n;
+    await world.ctx.db.update(accounts).set({ monthlySpendingLimitCents: limit }).where(eq(accounts.id, fan.id));
+    const tip = (price: number) => world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price } }, fan);
+    expect(await errorOf(tip(10))).toBe('spending_limit_reached');
+    await world.call('POST /streaming/private-requests/:id/end', { params: { id } }, fan);
+    const { data: after_ } = await world.call('GET /wallet/spending', {}, { token: fan.token });
+    expect(after_).toMatchObject({ reserved: 0, spent: before.spent });
+    expect((await tip(10)).status).toBe(200);
+  });
+
   test('bills nothing while one is away, goes on when she is back, and ends when she stays away', async () => {
     const { performer, fan, id, room } = await showing(50);
     opened.live.unpublish(room);

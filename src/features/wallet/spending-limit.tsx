@@ -57,6 +57,9 @@ export function SpendingLimit({ user }: { user: CurrentUser }) {
             {spending.limit === null ? ' tokens' : ` of ${spokenTokens(spending.limit)}`}. It starts anew on{' '}
             {shortDate(spending.until, undefined, 'UTC')}.
           </p>
+          {spending.reserved > 0 ? (
+            <p className={styles.quiet}>{`${spokenTokens(spending.reserved)} set aside for a private show count too.`}</p>
+          ) : null}
           {spending.limit === null || spending.limit === 0 ? null : (
             <progress
               className={styles.meter}

@@ -15,7 +15,7 @@ import { WalletScreen } from './wallet-screen';
 
 startTestHost();
 
-const spending = { spent: 35, limit: 100, from: '2026-05-01T00:00:00.000Z', until: '2026-06-01T00:00:00.000Z' };
+const spending = { spent: 35, reserved: 0, limit: 100, from: '2026-05-01T00:00:00.000Z', until: '2026-06-01T00:00:00.000Z' };
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const id = payment()._id;
 
