@@ -33,7 +33,7 @@ export default endpoints({
     params: z.object({ key: z.string().max(100) }),
     body: z.object({ value: z.union([z.string().max(5000), z.number(), z.boolean(), z.null()]) }),
     answer: AdminSetting,
-    fails: ['setting_not_found', 'setting_invalid'],
+    fails: ['setting_not_found', 'setting_invalid', 'currency_in_use'],
   },
   'POST /admin/settings/mail-test': {
     does: 'Send a test message with the mail settings in force.',

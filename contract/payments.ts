@@ -69,6 +69,8 @@ export default endpoints({
       'card_not_found',
       'card_required',
       'promotion_not_found',
+      'promotion_used',
+      'email_not_verified',
       'already_subscribed',
       'free_subscription_used',
       'free_subscription_off',

@@ -50,13 +50,7 @@ async function lockPending(tx: Context, id: string): Promise<AdjustmentRow> {
   return row.status === 'pending' ? row : fail('already_so');
 }
 
-async function decided(
-  tx: Context,
-  actor: Actor,
-  client: Client,
-  row: AdjustmentRow,
-  decision: Decided,
-): Promise<AdjustmentAnswer> {
+async function decided(tx: Context, actor: Actor, client: Client, row: AdjustmentRow, decision: Decided): Promise<AdjustmentAnswer> {
   const now = tx.clock.now();
   await tx.db
     .update(ledgerAdjustments)

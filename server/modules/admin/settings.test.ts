@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { and, eq } from 'drizzle-orm';
 import { auditLog, mails, outbox, settings } from '@server/db/schema/schema';
 import { settingRules, type SettingKey } from '@contract/settings';
+import { fillWallet } from '../../../tests/support/books';
 import { freshDatabase } from '../../../tests/support/database';
 import { eventually } from '../../../tests/support/eventually';
 import { signUpFan, signUpOperator, somePicture } from '../../../tests/support/people';
@@ -27,6 +28,18 @@ const trail = (key: string) =>
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetType, 'setting'), eq(auditLog.targetId, key)));
+
+test('the currency stays while the books hold balances', async () => {
+  const site = await openWorld();
+  const by = (await signUpOperator(site)).token;
+  const fan = await signUpFan(site);
+  await fillWallet(site, fan.id, 1000n);
+  expect((await put('currency', 'eur', site, by)).refusal.error).toBe('currency_in_use');
+  expect((await put('currency', 'usd', site, by)).status).toBe(200);
+  await fillWallet(site, fan.id, -1000n);
+  expect((await put('currency', 'eur', site, by)).data).toMatchObject({ value: 'eur' });
+  await site.close();
+});
 
 test('lists every setting with its rule, or those of a group', async () => {
   const all = await world.call('GET /admin/settings', {}, { token });

@@ -1,11 +1,12 @@
 /** Settings as operators read and change them. A change holds on this host before it is answered, and on the others at once. */
-import { sql } from 'drizzle-orm';
+import { ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminSetting as AdminSettingSchema } from '@contract/entities';
 import { settingRules, type imageSettings, type SettingGroup, type SettingKey, type SettingRule } from '@contract/settings';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
+import { ledgerBalances } from '../../db/schema/ledger';
 import { settings } from '../../db/schema/schema';
 import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
@@ -74,11 +75,24 @@ async function store(ctx: Context, actor: Actor, client: Client, key: SettingKey
   await notify(ctx.db, 'settings');
 }
 
-/** Changes a setting. Refuses with setting_not_found, and with setting_invalid and the reason. */
+/** One token is one unit of the currency: another currency would change what every balance is worth. Refuses with currency_in_use. */
+async function assertBooksEmpty(tx: Context): Promise<void> {
+  const [held] = await tx.db
+    .select({ id: ledgerBalances.accountId })
+    .from(ledgerBalances)
+    .where(ne(ledgerBalances.balance_cents, 0n))
+    .limit(1);
+  if (held) fail('currency_in_use');
+}
+
+/** Changes a setting. Refuses with setting_not_found, currency_in_use, and with setting_invalid and the reason. */
 export async function changeSetting(ctx: Context, actor: Actor, client: Client, key: string, value: SettingValue): Promise<AdminSetting> {
   if (!isKey(key)) return fail('setting_not_found');
   if (isFixed(ctx, key)) refuseValue(`The environment fixes this setting (${ruleOf(key).fixedBy ?? 'by a variable'}).`);
-  await inTransaction(ctx, (tx) => store(tx, actor, client, key, value));
+  await inTransaction(ctx, async (tx) => {
+    if (key === 'currency' && value !== tx.settings.values().currency) await assertBooksEmpty(tx);
+    await store(tx, actor, client, key, value);
+  });
   await ctx.settings.reload();
   return shown(ctx, key);
 }

@@ -77,6 +77,8 @@ describe('a post', () => {
     const { data } = await create({ type: 'text', text: 'For you' });
     expect(data).toMatchObject({ audience: 'subscribers', status: 'active' });
     expect((await create({ type: 'text', text: 'Sold', isSale: true, price: 5 })).data).toMatchObject({ audience: 'paid', price: 5 });
+    const both = await create({ type: 'text', text: 'Sold', audience: 'subscribers', isSale: true, price: 5 });
+    expect(both.refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'audience' }] });
   });
 
   test('carries its photos in their order, and each file belongs to one post', async () => {

@@ -30,7 +30,12 @@ const first: Terms & { publishedAt: Date | null } = {
   publishedAt: null,
 };
 
+/** Refuses with invalid_request what would drop the price without a word: something is sold, or it is for another audience. */
 function audienceOf({ audience, isSale }: ItemChanges, before: Audience): Audience {
+  if (audience !== undefined && isSale === true && audience !== 'paid')
+    fail('invalid_request', {
+      issues: [{ path: 'audience', message: 'What is for sale is for those who pay: choose the audience “paid”.' }],
+    });
   if (audience !== undefined) return audience;
   if (isSale === undefined) return before;
   if (isSale) return 'paid';

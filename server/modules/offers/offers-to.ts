@@ -6,7 +6,7 @@ import type { Context } from '../../context';
 import { freePeriods, promotions, subscriptions } from '../../db/schema/schema';
 import { givesAccess } from '../../entitlements/entitlements';
 import { promotionOf } from './promotions';
-import { isOpen, type Prices } from './terms';
+import { isOpen, takenDiscounts, type Prices } from './terms';
 
 export type Offers = Pick<z.output<typeof PerformerProfile>, 'promotions' | 'isFreeSubscriptionUsed' | 'subscription'>;
 
@@ -29,5 +29,7 @@ export async function offersTo(ctx: Context, viewerId: string | null, performerI
   const open = rows.map((row) => promotionOf(row, prices));
   if (viewerId === null) return { promotions: open, isFreeSubscriptionUsed: false, subscription: null };
   const used = await ctx.db.$count(freePeriods, and(eq(freePeriods.userId, viewerId), eq(freePeriods.performerId, performerId)));
-  return { promotions: open, isFreeSubscriptionUsed: used > 0, subscription: await subscriptionOf(ctx, viewerId, performerId) };
+  const taken = await takenDiscounts(ctx, viewerId, performerId);
+  const left = open.filter(({ _id }) => !taken.has(_id));
+  return { promotions: left, isFreeSubscriptionUsed: used > 0, subscription: await subscriptionOf(ctx, viewerId, performerId) };
 }

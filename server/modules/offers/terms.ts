@@ -1,9 +1,9 @@
 /** What a subscription costs and how long it lasts: the performer's prices, lowered by an offer where one is taken. */
-import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import type { SubscriptionType } from '@contract/values';
 import type { Context } from '../../context';
-import { promotions } from '../../db/schema/schema';
+import { payments, promotions } from '../../db/schema/schema';
 import { fail } from '../../failure';
 
 export type PromotionRow = typeof promotions.$inferSelect;
@@ -67,9 +67,33 @@ export function renewalTerms(prices: Prices, { type, months, bundleShare }: Peri
   return { price_cents: bundlePrice(prices, months, bundleShare), days: limits.period_days.monthly * months };
 }
 
-/** The terms with an offer, or without one. Refuses with promotion_not_found when it is not open, or not this performer's. */
+/** Payments that took an offer, and were not given back. */
+const taking = ['created', 'processing', 'requires_action', 'success', 'disputed'] as const;
+
+/** Those of some performer's discounts for a first period that this fan has had, by id: each is taken once. */
+export async function takenDiscounts(ctx: Context, userId: string, performerId: string): Promise<ReadonlySet<string>> {
+  const rows = await ctx.db
+    .selectDistinct({ id: promotions.id })
+    .from(payments)
+    .innerJoin(promotions, eq(promotions.id, payments.promotionId))
+    .where(
+      and(
+        eq(payments.userId, userId),
+        eq(payments.performerId, performerId),
+        eq(promotions.kind, 'discount'),
+        inArray(payments.status, [...taking]),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The terms with an offer, or without one. Refuses with promotion_not_found when it is not open, or not this performer's, and with
+ * promotion_used where this fan has had a discount for a first period before.
+ */
 export async function applyPromotion(
   ctx: Context,
+  userId: string,
   performerId: string,
   prices: Prices,
   type: PaidType,
@@ -82,6 +106,7 @@ export async function applyPromotion(
     .where(and(eq(promotions.id, promotionId), eq(promotions.performerId, performerId), isOpen(ctx.clock.now())));
   if (!offer) return fail('promotion_not_found');
   if (offer.kind === 'discount' || offer.months === null) {
+    if ((await takenDiscounts(ctx, userId, performerId)).has(promotionId)) fail('promotion_used');
     const usual = plain(prices, type);
     return { ...usual, price_cents: lowered(usual.price_cents, offer.value), promotionId };
   }

@@ -244,6 +244,14 @@ describe('the free period', () => {
     expect(await world.ctx.db.$count(freePeriods, eq(freePeriods.userId, fan.id))).toBe(1);
   });
 
+  test('needs a confirmed address', async () => {
+    const [fan, performer] = [await signUpFan(world), await performerAt(world, 999n, 9999n, 3)];
+    const body = { performerId: performer.id, type: 'free' } as const;
+    const { refusal } = await world.call('POST /payment/subscribe/performers', { body }, { token: fan.token });
+    expect(refusal.error).toBe('email_not_verified');
+    expect(await hasAccess(world, fan, performer)).toBe(false);
+  });
+
   test('takes no offer, and needs a performer and a site that give it', async () => {
     const [fan, performer] = [await signUpFan(world), await performerAt(world, 999n, 9999n, 3)];
     const offer = await makeOffer(performer, { kind: 'discount', value: 0.1 });
@@ -289,6 +297,24 @@ describe('offers', () => {
     const { data } = await subscribe(world, fan, performer, { promotionId: offer });
     expect(data).toMatchObject({ originalPrice: 9.99, totalPrice: 7.5, commission: 1.5, earning: 6 });
     expect(await subscriptionTo(world, fan, performer)).toMatchObject({ price: 9.99, totalPaid: 7.5 });
+  });
+
+  test('a discount for the first period is taken once, and leaves the places to others', async () => {
+    const [fan, other, performer] = [await fanWithCard(world), await fanWithCard(world), await performerAt(world, 999n)];
+    const offer = await makeOffer(performer, { kind: 'discount', value: 0.5, maximumUses: 2 });
+    const subscription = await subscribed(world, fan, performer, { promotionId: offer });
+    const offered = async (who: typeof fan) =>
+      (await world.call('GET /performers/:id', { params: { id: performer.id } }, { token: who.token })).data.promotions.length;
+    expect([await offered(fan), await offered(other)]).toEqual([0, 1]);
+    const params = { gateway: 'stripe', id: subscription._id };
+    await world.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: fan.token });
+    expect((await subscribe(world, fan, performer, { promotionId: offer })).refusal.error).toBe('promotion_used');
+    world.clock.advance({ days: 40 });
+    const later = await signInAgain(world, fan);
+    expect((await subscribe(world, later, performer, { promotionId: offer })).refusal.error).toBe('promotion_used');
+    expect((await subscribe(world, await signInAgain(world, other), performer, { promotionId: offer })).data).toMatchObject({
+      totalPrice: 5,
+    });
   });
 
   test('the last use is taken once', async () => {

@@ -12,7 +12,7 @@ import type { Intention } from '../../idempotency/idempotency';
 import { english } from '../../languages/languages';
 import { assertWithinLimit } from '../charges/charges';
 import { applyPromotion, takePromotion, type Prices, type Terms } from '../offers/offers';
-import { lockAccount } from '../people/people';
+import { findAccount, lockAccount } from '../people/people';
 import { assertMaySee } from '../performers/performers';
 import { assertFreePeriodLeft, assertMaySubscribe } from '../subscriptions/subscriptions';
 import { beginPayment, recordPaid, type NewPayment } from './begin';
@@ -51,13 +51,16 @@ interface Offered extends Terms {
 async function freeTerms(tx: Context, userId: string, { performerId, promotionId }: Wanted, days: number | null): Promise<Offered> {
   if (!tx.settings.values().freeSubscriptionEnabled || days === null) return fail('free_subscription_off');
   if (promotionId !== undefined) return fail('promotion_not_found');
+  // An address that nobody has confirmed costs nothing: a new account would be a new free period.
+  const account = await findAccount(tx, userId);
+  if (account?.emailVerifiedAt === null) fail('email_not_verified');
   await assertFreePeriodLeft(tx, userId, performerId);
   const nothing = { price_cents: 0n, renewal_cents: 0n, usual_cents: 0n, promotionId: null, bundleShare: null };
   return { type: 'free', months: 0, days, ...nothing };
 }
 
-async function paidTerms(tx: Context, wanted: Wanted, type: keyof Prices, prices: Prices): Promise<Offered> {
-  const terms = await applyPromotion(tx, wanted.performerId, prices, type, wanted.promotionId);
+async function paidTerms(tx: Context, userId: string, wanted: Wanted, type: keyof Prices, prices: Prices): Promise<Offered> {
+  const terms = await applyPromotion(tx, userId, wanted.performerId, prices, type, wanted.promotionId);
   const usual_cents = terms.bundleShare === null ? prices[type] : prices.monthly * BigInt(terms.months);
   return { ...terms, usual_cents };
 }
@@ -74,7 +77,7 @@ async function termsOf(tx: Context, userId: string, wanted: Wanted): Promise<Off
     .where(eq(performers.accountId, wanted.performerId));
   if (!row) return fail('performer_not_found');
   if (wanted.type === 'free') return freeTerms(tx, userId, wanted, row.isFree ? row.days : null);
-  return paidTerms(tx, wanted, wanted.type, row);
+  return paidTerms(tx, userId, wanted, wanted.type, row);
 }
 
 const openOf = (userId: string, performerId: string) => and(eq(payments.userId, userId), eq(payments.performerId, performerId));
@@ -88,7 +91,7 @@ async function assertNoneOpen(tx: Context, userId: string, performerId: string):
 /**
  * Begins the payment of a subscription, in the transaction of `tx`. From the wallet, and where there is nothing to pay, it
  * takes effect at once. Refuses with performer_not_found, blocked_by_performer, free_subscription_off,
- * free_subscription_used, promotion_not_found, already_subscribed, request_in_progress, price_changed, card_not_found,
+ * free_subscription_used, email_not_verified, promotion_not_found, promotion_used, already_subscribed, request_in_progress, price_changed, card_not_found,
  * card_required, insufficient_balance and spending_limit_reached.
  */
 export async function beginSubscription(tx: Context, fan: Actor, client: Client, id: string, wanted: Wanted): Promise<unknown> {

@@ -6,6 +6,7 @@ import { addTestCard, brokenLaws, freshKey, hear, payerWith, walletHolds } from 
 import { eventually } from '../../../tests/support/eventually';
 import { mailsTo } from '../../../tests/support/outbox';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
+import { setSettings } from '../../../tests/support/site-settings';
 import { openWorld, type World } from '../../../tests/support/world';
 import { reconcile } from './reconcile';
 
@@ -150,14 +151,11 @@ describe('a top-up', () => {
   });
 
   it('of a currency without hundredths takes whole amounts only', async () => {
-    const operator = await signUpOperator(world);
-    const set = (value: string) =>
-      world.call('PUT /admin/settings/:key', { params: { key: 'currency' }, body: { value } }, { token: operator.token });
     const fan = await payerWith(world);
-    await set('jpy');
+    await setSettings(world, { currency: 'jpy' });
     expect((await topUp(fan.token, { amount: 10.5 })).refusal.error).toBe('price_out_of_range');
     expect((await topUp(fan.token, { amount: 10 })).data).toMatchObject({ status: 'success', currency: 'jpy' });
-    await set('usd');
+    await setSettings(world, { currency: 'usd' });
   });
 });
 

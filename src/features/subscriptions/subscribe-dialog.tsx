@@ -180,4 +180,4 @@ const hasNewPrice = (thrown: unknown): boolean =>
   typeof thrown === 'object' &&
   thrown !== null &&
   'error' in thrown &&
-  (thrown.error === 'price_changed' || thrown.error === 'promotion_not_found');
+  ['price_changed', 'promotion_not_found', 'promotion_used'].includes(String(thrown.error));
