@@ -2,7 +2,7 @@
  * The door of the ledger: the only way in which money moves. Laws, accounts and worked examples stand in README.md.
  * Amounts are whole hundredths. Each function takes part in the transaction of its context, where there is one.
  */
-import { inArray, sum } from 'drizzle-orm';
+import { inArray, ne, sum } from 'drizzle-orm';
 import type { TransferReason } from '@contract/values';
 import type { Context } from '../context';
 import { ledgerBalances } from '../db/schema/ledger';
@@ -99,4 +99,11 @@ export async function balancesOf<A extends AccountId>(ctx: Pick<Context, 'db'>, 
 /** What an account holds; nothing when nothing has moved it yet. */
 export async function balanceOf(ctx: Pick<Context, 'db'>, account: AccountId): Promise<bigint> {
   return (await balancesOf(ctx, [account])).get(account) ?? 0n;
+}
+
+/** Whether any account holds or owes something. */
+export async function holdsAnything(ctx: Pick<Context, 'db'>): Promise<boolean> {
+  const isNotEmpty = ne(ledgerBalances.balance_cents, 0n);
+  const [held] = await ctx.db.select({ account: ledgerBalances.accountId }).from(ledgerBalances).where(isNotEmpty).limit(1);
+  return held !== undefined;
 }

@@ -37,6 +37,8 @@ export const subscriptions = pgTable(
     failedRenewals: integer().notNull().default(0),
     /** When the renewal failed first: the grace is counted from here. */
     pastDueAt: timestamp(instant),
+    /** Until when access was kept after the end of what was paid; the next period begins so much earlier. */
+    graceUntil: timestamp(instant),
     noticedAt: timestamp(instant),
     cancelledAt: timestamp(instant),
     totalPaidCents: bigint(cents)

@@ -1,17 +1,17 @@
 /** Settings as operators read and change them. A change holds on this host before it is answered, and on the others at once. */
-import { ne, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminSetting as AdminSettingSchema } from '@contract/entities';
 import { settingRules, type imageSettings, type SettingGroup, type SettingKey, type SettingRule } from '@contract/settings';
 import { audit } from '../../audit/audit';
 import { inTransaction, type Context } from '../../context';
 import { notify } from '../../db/listen';
-import { ledgerBalances } from '../../db/schema/ledger';
 import { settings } from '../../db/schema/schema';
 import { takeTurn } from '../../db/turn';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { holdsAnything } from '../../ledger/ledger';
 import { languageAt, siteOf } from '../../mail/mail';
 import { sendAtOnce } from '../../mail/send-at-once';
 import { render } from '../../mail/templates';
@@ -77,12 +77,7 @@ async function store(ctx: Context, actor: Actor, client: Client, key: SettingKey
 
 /** One token is one unit of the currency: another currency would change what every balance is worth. Refuses with currency_in_use. */
 async function assertBooksEmpty(tx: Context): Promise<void> {
-  const [held] = await tx.db
-    .select({ id: ledgerBalances.accountId })
-    .from(ledgerBalances)
-    .where(ne(ledgerBalances.balance_cents, 0n))
-    .limit(1);
-  if (held) fail('currency_in_use');
+  if (await holdsAnything(tx)) fail('currency_in_use');
 }
 
 /** Changes a setting. Refuses with setting_not_found, currency_in_use, and with setting_invalid and the reason. */

@@ -212,6 +212,33 @@ describe('a renewal that fails', () => {
     expect(await paymentsOf(fan)).toHaveLength(2);
   });
 
+  test.each([
+    ['cancelled after four days of grace', 4, true],
+    ['left until the last try', 5.1, false],
+  ])('and is %s costs those days: whoever subscribes again pays for them', async (_how, days, isCancelled) => {
+    const fan = await fanWithCard(world, 'test_no_renewals');
+    const performer = await performerAt(world, 999n);
+    const end = new Date((await subscribed(world, fan, performer)).expiredAt);
+    for (const day of [0, 1.01, 3.01, days]) await untilDaysAfter(fan, end, day);
+    const again = await signInAgain(world, fan);
+    const params = { gateway: 'stripe', id: (await subscriptionTo(world, again, performer))._id };
+    if (isCancelled) await world.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: again.token });
+    expect(await hasAccess(world, again, performer)).toBe(false);
+    const { expiredAt } = await subscribed(world, again, performer, { cardId: await addCard(world, again) });
+    const daysLeft = (Date.parse(expiredAt) - world.clock.now().getTime()) / 86_400_000;
+    expect(daysLeft).toBeCloseTo(30 - Math.min(days, 5.1), 1);
+    await untilDaysAfter(fan, new Date(expiredAt), -1);
+    await world.call(
+      'POST /payment/:gateway/cancel-subscription/:id',
+      { params, body: {} },
+      { token: (await signInAgain(world, fan)).token },
+    );
+    await untilDaysAfter(fan, new Date(expiredAt), 3);
+    const later = await signInAgain(world, fan);
+    const next = await subscribed(world, later, performer);
+    expect((Date.parse(next.expiredAt) - world.clock.now().getTime()) / 86_400_000).toBeCloseTo(30, 1);
+  });
+
   test('for want of tokens names that, and succeeds when they are there', async () => {
     const fan = await fanWithTokens(world, 15);
     const performer = await performerAt(world, 1000n);

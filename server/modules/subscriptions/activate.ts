@@ -40,10 +40,17 @@ function boughtBy(payment: PaymentRow): Bought {
   return { payment, performerId, type, months, days };
 }
 
-/** The period begins where the one before ends; after a gap, or when it would be over already, now. */
+/** How long access was kept after the end of what was paid, while a failed renewal was tried again. */
+const unpaid_ms = ({ graceUntil, expiresAt }: SubscriptionRow): number =>
+  graceUntil === null ? 0 : Math.max(0, graceUntil.getTime() - expiresAt.getTime());
+
+/**
+ * The period begins where the one before ends; after a gap, or when it would be over already, now. Days that were used and not
+ * paid count as its first ones.
+ */
 function periodOf(before: SubscriptionRow | null, days: number, now: Date): { startsAt: Date; endsAt: Date } {
   const continues = before !== null && isRunning(before, now) && now.getTime() - before.expiresAt.getTime() < days * day_ms;
-  const startsAt = continues ? before.expiresAt : now;
+  const startsAt = continues ? before.expiresAt : new Date(now.getTime() - (before === null ? 0 : unpaid_ms(before)));
   return { startsAt, endsAt: daysAfter(startsAt, days) };
 }
 
@@ -91,7 +98,7 @@ async function extended(tx: Context, bought: Bought, before: SubscriptionRow, en
   } as const;
 }
 
-const settled = { failedRenewals: 0, pastDueAt: null, noticedAt: null };
+const settled = { failedRenewals: 0, pastDueAt: null, graceUntil: null, noticedAt: null };
 
 async function put(tx: Context, bought: Bought, before: SubscriptionRow | null, endsAt: Date): Promise<SubscriptionRow> {
   const { payment, performerId } = bought;

@@ -28,8 +28,9 @@ async function subscriptionFor(ctx: Context, actor: Actor, id: string): Promise<
 }
 
 async function endRenewal(tx: Context, row: SubscriptionRow, byId: string): Promise<void> {
-  const columns = { status: 'cancelled', isRenewing: false, renewsAt: null, pastDueAt: null, cancelledAt: tx.clock.now() } as const;
-  const ended = await update(tx, row.id, columns);
+  const now = tx.clock.now();
+  const columns = { status: 'cancelled', isRenewing: false, renewsAt: null, pastDueAt: null, cancelledAt: now } as const;
+  const ended = await update(tx, row.id, { ...columns, ...(row.status === 'past_due' && { graceUntil: now }) });
   await tellFan(tx, 'subscription-cancelled', row, { until: row.expiresAt });
   await newsOfCancel(tx, row, byId);
   await publishChange(tx, ended);

@@ -26,7 +26,7 @@ export async function expire(tx: Context, row: SubscriptionRow, expiresAt: Date)
 
 /** Ends one whose renewal came to nothing, and tells the fan why. */
 export async function expireUnpaid(tx: Context, row: SubscriptionRow, reason: Words): Promise<void> {
-  await expire(tx, row, row.expiresAt);
+  await expire(tx, await update(tx, row.id, { graceUntil: tx.clock.now() }), row.expiresAt);
   await tellFan(tx, 'subscription-expired', row, { reason });
 }
 
