@@ -23,7 +23,7 @@ import type { Client } from './client';
 import { clientOf } from './client-of';
 import { assertHelperMay, isForHelper, marked } from './helping';
 import { actorByKey, isForKeys, keyPrefix } from './key-actor';
-import { parsePart } from './parse';
+import { parsePart, refuseUnknown } from './parse';
 import { receive } from './receive';
 import { mindingWords } from './said';
 import { sendSignal, takeSignals } from './signals';
@@ -172,6 +172,18 @@ function sendLines(reply: FastifyReply, path: string, lines: AsyncIterable<strin
     .send(Readable.from(lines));
 }
 
+const strictly = 'handling=strict';
+
+/** Whether the caller would rather be refused than have a field left out (RFC 7240). */
+const prefersStrict = ({ headers: { prefer } }: FastifyRequest): boolean =>
+  typeof prefer === 'string' && prefer.split(',').some((preference) => preference.trim().toLowerCase() === strictly);
+
+const asFields = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+/** Under which names a body may name finished uploads in place of files. */
+const fieldsOfFiles = ({ files = {} }: Endpoint): string[] =>
+  Object.entries(files).flatMap(([field, { aliases = [] }]) => [field, ...aliases, 'uploadId']);
+
 /** Mounts every handler under its name. `schemas` decode on the way in and encode on the way out. */
 export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>): void {
   // Left to the endpoint that wants bytes: it writes them where they belong as they come.
@@ -198,6 +210,13 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
           if (sent.replayed) return await send(rule, request, reply, sent.replayed.status, sent.replayed.answer);
           const source = method === 'DELETE' && !sent.fields ? request.query : sent.fields;
           const body = parsePart(rule.body, source ?? {}, 'body');
+          const isStrict = prefersStrict(request);
+          // What moves money does what was meant, or nothing: a field that is not understood may be what mattered.
+          if (rule.idempotent || isStrict) refuseUnknown(source, body, fieldsOfFiles(rule));
+          if (isStrict) {
+            refuseUnknown(request.query, method === 'DELETE' ? { ...asFields(query), ...asFields(body) } : query);
+            reply.header('preference-applied', strictly);
+          }
           const own = mindingWords(ctx, name, body);
           const respond: Respond = { cookie: (header) => void reply.header('set-cookie', header) };
           const encode = (result: unknown): unknown => rule.answer.encode(result);

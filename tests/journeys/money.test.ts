@@ -1,6 +1,7 @@
 /** A fan's money: tokens by card, a tip, a subscription and its end. Every payment shows who gets what and ends in a receipt. */
 import { journey } from '../support/journey';
 import { signUpFan, signUpPerformer } from '../support/people';
+import { confirmAddress } from '../support/subscriptions';
 import type { World } from '../support/world';
 import type { Visitor } from '../support/visitor';
 
@@ -125,7 +126,7 @@ journey('A fan with money', (tell) => {
   tell('subscribes from the wallet, and for a free period that is there once', async ({ site, size, visit }) => {
     const [paid, free] = [await signUpPerformer(site.world, `wanda-${size}`), await signUpPerformer(site.world, `fria-${size}`)];
     await site.world.call('PUT /performers/:id', { params: { id: 'me' }, body: { isFreeSubscription: true } }, { token: free.token });
-    const { token } = await fanWithTokens(site.world, `willa-${size}`, 50);
+    const { token, id } = await fanWithTokens(site.world, `willa-${size}`, 50);
     const fan = await visit({ token });
     await fan.open(`/${paid.username}?subscribe=monthly`);
     await fan.page.getByRole('radio', { name: /^Wallet/ }).check();
@@ -134,6 +135,10 @@ journey('A fan with money', (tell) => {
 
     await fan.open(`/${free.username}`);
     await fan.press('Subscribe · free period');
+    fan.provoke(403);
+    await fan.press('Start free period');
+    await fan.read(/Please confirm your e-mail address first/);
+    await confirmAddress(site.world, { id });
     await fan.press('Start free period');
     await fan.read(/Subscribed/);
     await fan.open('/purchases');

@@ -89,7 +89,8 @@ export async function subscribe(
   );
 }
 
-const confirmAddress = ({ ctx }: World, { id }: Pick<Somebody, 'id'>): Promise<unknown> =>
+/** As if the fan had opened the link of the mail. */
+export const confirmAddress = ({ ctx }: World, { id }: Pick<Somebody, 'id'>): Promise<unknown> =>
   ctx.db.update(accounts).set({ emailVerifiedAt: ctx.clock.now() }).where(eq(accounts.id, id));
 
 /** Subscribes, and fails the test where that is refused. */
