@@ -32,7 +32,7 @@ const payByCard = (world: World, token: string) =>
   world.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token });
 
 /** A fan with tokens, through the doors that everybody uses. */
-async function fanWithTokens(world: World, name: string, amount: number): Promise<{ token: string }> {
+async function fanWithTokens(world: World, name: string, amount: number): Promise<{ id: string; token: string }> {
   const fan = await signUpFan(world, name);
   await payByCard(world, fan.token);
   const { status } = await world.call('POST /payment/wallet/top-up', { body: { amount } }, { token: fan.token });
