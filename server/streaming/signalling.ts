@@ -13,8 +13,12 @@ export interface Ticket {
   role: LiveRole;
 }
 
-/** What became of an offer. `worthless` is a token of somebody who was put out since; `refused` an offer that cannot be used. */
-export type Connected = { status: 'connected'; sdp: string; connectionId: string } | { status: 'worthless' } | { status: 'refused' };
+/**
+ * What became of an offer. `worthless` is a token of somebody who was put out since; `refused` an offer that cannot be used, and
+ * `codecs` one whose picture comes in codecs alone that are not carried.
+ */
+export type Connected =
+  { status: 'connected'; sdp: string; connectionId: string } | { status: 'worthless' } | { status: 'refused' } | { status: 'codecs' };
 
 export interface Signalling {
   /** What a token says; null for one that is not ours or has expired. */
@@ -35,6 +39,7 @@ function outcomeOf(error: unknown): Connected {
   if (!(error instanceof Refused)) throw error;
   if (error.reason === 'ended') throw new RoomEnded(error.message, { cause: error });
   if (error.reason === 'full') throw new EngineAway(error.message, { cause: error });
+  if (error.reason === 'codecs') return { status: 'codecs' };
   return error.reason === 'credentials' ? { status: 'worthless' } : { status: 'refused' };
 }
 

@@ -65,6 +65,21 @@ test(
   test_ms,
 );
 
+test('a picture that comes as VP9 alone is refused, with the codecs to choose from', async () => {
+  const performer = await signUpPerformer(world);
+  const stream = await startShow(world, performer);
+  const { data: credentials } = await comeIn(world, performer, stream._id);
+  const sdp = [
+    ...['v=0', 'o=- 1 2 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0', 'a=ice-ufrag:abcd', `a=ice-pwd:${'p'.repeat(24)}`],
+    `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`,
+    ...['a=setup:actpass', 'm=video 9 UDP/TLS/RTP/SAVPF 98', 'a=mid:0', 'a=sendonly', 'a=rtpmap:98 VP9/90000', 'a=ssrc:22 cname:x', ''],
+  ].join('\r\n');
+  const offer = { params: { streamId: stream._id }, sdp };
+  const { refusal } = await world.call('POST /streaming/whip/:streamId', offer, { token: credentials.token });
+  expect(refusal).toMatchObject({ statusCode: 415, error: 'unsupported_media_type', message: expect.stringContaining('VP8') as string });
+  await endShow(world, performer, stream._id);
+});
+
 test(
   'a show goes on when its engine was killed, once its performer is back; and its recording becomes her draft',
   async () => {

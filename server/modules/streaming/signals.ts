@@ -53,6 +53,10 @@ export async function connect(
   await assertStillMay(ctx, { id: person.id, rights: await rightsOf(ctx, person.id) }, client, streamId, ticket);
   const made = await answered(signalling.connect(token, sdp));
   if (made.status === 'worthless') return fail('session_ended');
+  if (made.status === 'codecs')
+    fail('unsupported_media_type', {
+      message: 'The picture has to come as VP8, or as H.264 in the baseline profile. Choose one of them where you send from.',
+    });
   if (made.status !== 'connected')
     return fail('invalid_request', { issues: [{ path: 'body', message: 'This is no offer that can be answered.' }] });
   const path = role === 'publisher' ? 'whip' : 'whep';

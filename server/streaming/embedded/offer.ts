@@ -38,6 +38,11 @@ export interface Offer {
   setup: 'actpass' | 'active' | 'passive';
 }
 
+/** Its picture comes in codecs alone that this engine does not carry: without a refusal a show would run with sound alone. */
+export class CodecsUnknown extends OfferUnusable {
+  override name = 'CodecsUnknown';
+}
+
 const lines = (text: string): string[] => text.split(/\r?\n/);
 const valueOf = (section: string[], pattern: RegExp): string | undefined =>
   section.map((line) => pattern.exec(line)?.[1]).find((value) => value !== undefined);
@@ -84,7 +89,10 @@ function acceptable(section: string[], kind: string, formats: string[], role: Li
   const payloads = payloadsOf(section, formats);
   const direction = valueOf(section, /^a=(sendrecv|sendonly|recvonly|inactive)$/) ?? 'sendrecv';
   const isRight = direction === 'sendrecv' || direction === (role === 'publisher' ? 'sendonly' : 'recvonly');
-  if (payloads.length === 0 || !isRight) return null;
+  if (!isRight) return null;
+  if (payloads.length === 0 && kind === 'video')
+    throw new CodecsUnknown('The picture comes neither as VP8 nor as H.264 (baseline profile, packetization mode 1).');
+  if (payloads.length === 0) return null;
   if (role === 'viewer') return { kind, payloads, ssrc: null };
   const ssrc = Number(valueOf(section, /^a=ssrc:(\d{1,10}) /));
   if (!Number.isInteger(ssrc) || ssrc >= 2 ** 32) return null;

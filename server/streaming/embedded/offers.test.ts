@@ -4,7 +4,7 @@ import type { networkInterfaces } from 'node:os';
 import { addressToBind, addressesToName, isReachable } from './addresses';
 import { writeAnswer } from './answer';
 import { liveLimits } from './limits';
-import { OfferUnusable, plainOffer, readOffer } from './offer';
+import { CodecsUnknown, OfferUnusable, plainOffer, readOffer } from './offer';
 import { readToken, writeToken } from './tokens';
 import { iceServersFor } from './turn';
 
@@ -56,6 +56,21 @@ describe('an offer', () => {
     const only = video.filter((line) => !/96|97/.test(line) || line.startsWith('m=')).map((line) => line.replace(' 96 97', ''));
     const { sections } = readOffer(offer(only), 'publisher');
     expect(sections[0]?.accepted?.payloads).toMatchObject([{ type: 102, codec: 'H264' }]);
+  });
+
+  it.each(['publisher', 'viewer'] as const)('of a %s whose picture comes as VP9 or AV1 alone is refused, and says so', (role) => {
+    const others = [
+      'm=video 9 UDP/TLS/RTP/SAVPF 98 45',
+      ...video.slice(1, 3),
+      'a=rtpmap:98 VP9/90000',
+      'a=rtpmap:45 AV1/90000',
+      'a=ssrc:22 cname:x',
+    ];
+    const sections = role === 'viewer' ? [asViewer(audio), asViewer(others)] : [audio, others];
+    expect(() => readOffer(offer(...sections), role)).toThrow(CodecsUnknown);
+    // A picture that is not to be sent is nothing to refuse.
+    const idle = others.map((line) => line.replace('sendonly', 'inactive'));
+    expect(readOffer(offer(sections[0] ?? [], idle), role).sections[1]?.accepted).toBeNull();
   });
 
   it('of a viewer is taken with all codecs that a publisher may come with', () => {

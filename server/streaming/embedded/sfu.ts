@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { LiveRole, RoomState } from '../engine';
 import { writeAnswer } from './answer';
 import { liveLimits } from './limits';
-import { OfferUnusable, readOffer } from './offer';
+import { CodecsUnknown, OfferUnusable, readOffer } from './offer';
 import type { Offer } from './offer';
 import { openPeer } from './peer';
 import type { Air, Peer } from './peer';
@@ -151,7 +151,8 @@ export class Sfu {
     try {
       return readOffer(offer, role);
     } catch (error) {
-      throw error instanceof OfferUnusable ? new Refused('offer', error.message) : error;
+      if (!(error instanceof OfferUnusable)) throw error;
+      throw new Refused(error instanceof CodecsUnknown ? 'codecs' : 'offer', error.message);
     }
   }
 

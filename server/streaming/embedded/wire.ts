@@ -29,7 +29,7 @@ export type Owner = z.infer<typeof Owner>;
 export const Entered = z.object({ resource: name, answer: z.string() });
 export type Entered = z.infer<typeof Entered>;
 
-const refusals = ['credentials', 'ended', 'offer', 'full'] as const;
+const refusals = ['credentials', 'ended', 'offer', 'codecs', 'full'] as const;
 export type Refusal = (typeof refusals)[number];
 /** How a refusal is answered; the body says which it is. */
 export const refusalStatus = 409;
