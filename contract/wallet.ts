@@ -185,7 +185,7 @@ export default endpoints({
   'GET /wallet/spending': {
     does: 'What the caller has spent this month, and the limit that they have set.',
     access: 'user',
-    /** `reserved` is set aside for a private show, and counts towards the limit. */
-    answer: z.object({ spent: Amount, reserved: Amount, limit: Amount.nullable(), from: Instant, until: Instant }),
+    /** `reserved` is set aside for a private show, and counts towards the limit; `owed` is taken from the next top-up. */
+    answer: z.object({ spent: Amount, reserved: Amount, owed: Amount, limit: Amount.nullable(), from: Instant, until: Instant }),
   },
 });

@@ -17,6 +17,7 @@ export const transferReasons = [
   'subscription',
   'refund',
   'dispute',
+  'debt',
   'payout_hold',
   'payout_settle',
   'payout_release',

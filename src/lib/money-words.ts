@@ -81,6 +81,7 @@ export const transferWords: Record<TransferReason, string> = {
   subscription: 'Subscription',
   refund: 'Refund',
   dispute: 'Dispute',
+  debt: 'Debt settled',
   payout_hold: 'Payout requested',
   payout_settle: 'Payout paid',
   payout_release: 'Payout given back',

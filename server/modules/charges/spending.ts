@@ -4,13 +4,15 @@ import type { Context } from '../../context';
 import { prepared } from '../../db/prepared';
 import { accounts, charges, payments, privateRequests } from '../../db/schema/schema';
 import { fail } from '../../failure';
-import { heldFor } from '../../ledger/chart';
+import { heldFor, receivableOf } from '../../ledger/chart';
 import { balanceOf } from '../../ledger/ledger';
 
 export interface Spending {
   spent: bigint;
   /** Set aside for a private show, and not spent yet. */
   reserved: bigint;
+  /** What the next top-up settles first. */
+  owed: bigint;
   limit: bigint | null;
   from: Date;
   until: Date;
@@ -56,7 +58,8 @@ export async function spendingOf(ctx: Context, userId: string): Promise<Spending
   const { from, until } = monthAround(ctx.clock.now());
   const [row] = await ctx.db.select({ limit: accounts.monthlySpendingLimitCents }).from(accounts).where(eq(accounts.id, userId));
   const [spent, reserved] = [await spentBetween(ctx, userId, from, until), await reservedFor(ctx, userId)];
-  return { spent, reserved, limit: row?.limit ?? null, from, until };
+  const receivable = await balanceOf(ctx, receivableOf(userId));
+  return { spent, reserved, owed: receivable < 0n ? -receivable : 0n, limit: row?.limit ?? null, from, until };
 }
 
 const limitOf = prepared<{ userId: string }, { limit: string | null }>(

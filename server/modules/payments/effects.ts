@@ -10,6 +10,7 @@ import { shownGateway } from '../../gateways/names';
 import { commissionRateOf, sell } from '../earnings/earnings';
 import { raise } from '../webhooks/webhooks';
 import { giveCouponBack, takeCouponAgain } from './coupons';
+import { settleDebt } from './debt';
 import { sendReceipt } from './mails';
 import { changePayment, publishPayment, type Payment } from './rows';
 import { subscriptionEffects } from './subscription-effects';
@@ -30,6 +31,7 @@ async function topUp(tx: Context, payment: Payment): Promise<Partial<Payment>> {
       { account: walletOf(payment.userId), cents: tokens },
     ],
   });
+  await settleDebt(tx, payment.userId, { cause: payment.id, key: payment.id });
   return { transferId };
 }
 

@@ -11,6 +11,7 @@ import { balanceOf, post } from '../../ledger/ledger';
 import type { Entry } from '../../ledger/post';
 import { reverse } from '../../ledger/reverse';
 import { giveBack, leftOfSale } from '../earnings/earnings';
+import { settleDebt } from './debt';
 import { changePayment, publishPayment, type Payment } from './rows';
 import { subscriptionEffects } from './subscription-effects';
 
@@ -131,8 +132,10 @@ async function giveAgain(tx: Context, payment: Payment, { takenUnder, reason, ke
   if (transferId === null && ofWaiting === null) throw new Error(`nothing was taken back under ${takenUnder}`);
   if (ofWaiting !== null) await returnToSite(tx, payment, ofWaiting, { reason, key: waitingUnder(key) });
   if (transferId === null) return;
-  if (payment.type === 'top_up') await reverse(tx, { transferId, reason, key });
-  else await returnToSite(tx, payment, transferId, { reason, key });
+  if (payment.type !== 'top_up') return returnToSite(tx, payment, transferId, { reason, key });
+  await reverse(tx, { transferId, reason, key });
+  // Where the debt was settled meanwhile, what came back is the fan's.
+  await settleDebt(tx, payment.userId, { cause: payment.id, key });
 }
 
 /**

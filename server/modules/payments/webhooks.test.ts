@@ -153,6 +153,12 @@ describe('money that goes back at the gateway', () => {
     await hearAndApply('refund.created');
     expect(await walletHolds(scene.world.ctx, fan.id)).toBe(0n);
     expect(await balanceOf(scene.world.ctx, receivableOf(fan.id))).toBe(-1500n);
+    const owed = async () => (await scene.world.call('GET /wallet/spending', {}, { token: fan.token })).data.owed;
+    expect(await owed()).toBe(15);
+    await topUp(fan, 10);
+    expect([await walletHolds(scene.world.ctx, fan.id), await owed()]).toEqual([0n, 5]);
+    await topUp(fan, 10);
+    expect([await walletHolds(scene.world.ctx, fan.id), await owed()]).toEqual([500n, 0]);
   });
 });
 
@@ -180,6 +186,20 @@ describe('a dispute', () => {
     await hearAndApply('charge.dispute.closed');
     expect(await walletHolds(scene.world.ctx, fan.id)).toBe(0n);
     expect((await read(fan, id)).status).toBe('disputed');
+  });
+
+  it('gives back what was paid for its debt when it is won after that', async () => {
+    const { fan, intent } = await disputed();
+    const performer = await signUpPerformer(scene.world);
+    await scene.world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 15 } }, { token: fan.token });
+    open(intent);
+    await hearAndApply('charge.dispute.created');
+    await topUp(fan, 20);
+    expect(await walletHolds(scene.world.ctx, fan.id)).toBe(500n);
+    close(intent, 'won');
+    await hearAndApply('charge.dispute.closed');
+    expect(await walletHolds(scene.world.ctx, fan.id)).toBe(2500n);
+    expect(await balanceOf(scene.world.ctx, receivableOf(fan.id))).toBe(0n);
   });
 
   it('gives them back when it is won', async () => {

@@ -2,10 +2,13 @@
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { useCurrentUser } from '@web/session/hooks';
+import { spokenTokens } from '@web/lib/money';
+import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/button';
 import { TabRow } from '@web/ui/chips';
 import { cx } from '@web/ui/cx';
 import { CardIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Skeleton } from '@web/ui/states';
 import { Tokens } from '@web/ui/tokens';
@@ -26,6 +29,7 @@ const tabs: readonly { value: WalletTab; label: string }[] = [
 export function WalletScreen({ charges }: { charges: ReactNode }) {
   const user = useCurrentUser();
   const tab = tabAt(useRouter().query);
+  const owed = useEndpoint('GET /wallet/spending', {}).data?.owed ?? 0;
   if (user === null) return <Skeleton shape="form" count={3} />;
   return (
     <>
@@ -44,6 +48,11 @@ export function WalletScreen({ charges }: { charges: ReactNode }) {
           <p className={styles.balance}>
             <Tokens amount={user.balance} />
           </p>
+          {owed > 0 ? (
+            <Notice tone="warn">
+              {`You owe ${spokenTokens(owed)}: a payment was taken back after its tokens were spent. Your next top-up settles that first.`}
+            </Notice>
+          ) : null}
         </section>
         <section className={cx(styles.panel, styles.topUpArea)} aria-labelledby="top-up">
           <h2 id="top-up" className={styles.panelTitle}>

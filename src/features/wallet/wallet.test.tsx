@@ -15,7 +15,7 @@ import { WalletScreen } from './wallet-screen';
 
 startTestHost();
 
-const spending = { spent: 35, reserved: 0, limit: 100, from: '2026-05-01T00:00:00.000Z', until: '2026-06-01T00:00:00.000Z' };
+const spending = { spent: 35, reserved: 0, owed: 0, limit: 100, from: '2026-05-01T00:00:00.000Z', until: '2026-06-01T00:00:00.000Z' };
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const id = payment()._id;
 
@@ -282,4 +282,11 @@ it('shows the new price of a package, and pays nothing, when it has changed sinc
   expect(await screen.findByRole('button', { name: 'Top up $95.00' })).toBeInTheDocument();
   expect(await screen.findByText(errors.price_changed[1])).toBeInTheDocument();
   expect(refused[0]?.body).toMatchObject({ expectedPrice: 90, expectedTokens: 100 });
+});
+
+it('says what is owed, and that the next top-up settles it', async () => {
+  answer('GET /package/token/search', pageOf());
+  openWallet();
+  answer('GET /wallet/spending', { ...spending, owed: 15 });
+  expect(await screen.findByText(/^You owe 15 tokens/)).toBeInTheDocument();
 });
