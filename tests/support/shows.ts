@@ -1,10 +1,12 @@
 /** Live shows for tests: an engine that keeps its rooms in memory, as its face promises, and people who come into them. */
+import { ne } from 'drizzle-orm';
 import type { Api } from '@contract/api';
 import type { Answer } from '@contract/endpoint';
 import { EngineAway, RoomEnded, type Entry, type EngineEvent, type StreamingEngine } from '@server/streaming/engine';
 import type { Signalling, Ticket } from '@server/streaming/signalling';
 import { streamSessions } from '@server/db/schema/schema';
 import { tendLive } from '@server/modules/live';
+import { lookAt } from '@server/modules/streaming/state';
 import { listenAs, type Ear } from './ear';
 import { noEngines, openWorld, type World } from './world';
 
@@ -185,8 +187,10 @@ interface Somebody {
 }
 type Started = Answer<Api['POST /streaming/live']>;
 
-/** One round of tending that looks at every room now. */
+/** One round of tending that looks at every room now, also at those that the host's own round has just begun to look at. */
 export async function tend({ ctx }: World): Promise<void> {
+  const running = await ctx.db.select().from(streamSessions).where(ne(streamSessions.status, 'ended'));
+  for (const session of running) await lookAt(ctx, session);
   await ctx.db.update(streamSessions).set({ lookedAt: null });
   await tendLive(ctx);
 }

@@ -66,9 +66,9 @@ async function decided(tx: Context, actor: Actor, client: Client, row: Adjustmen
 }
 
 /**
- * Approves what another proposed, or the only operator after `limits.aloneAfter_s`, and moves the money against the site's adjustments. Refuses with adjustment_not_found,
- * already_so, same_operator, self_not_allowed, and with insufficient_balance when more would be taken than is there: then it
- * waits on.
+ * Approves what another proposed, or the only operator after `limits.aloneAfter_s`, and moves the money against the site's
+ * adjustments. Refuses with adjustment_not_found, already_so, same_operator, self_not_allowed, and with insufficient_balance when
+ * more would be taken than is there: then it waits on.
  */
 export function approveAdjustment(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdjustmentAnswer> {
   return inTransaction(ctx, async (tx) => {

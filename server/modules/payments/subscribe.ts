@@ -90,9 +90,9 @@ async function assertNoneOpen(tx: Context, userId: string, performerId: string):
 
 /**
  * Begins the payment of a subscription, in the transaction of `tx`. From the wallet, and where there is nothing to pay, it
- * takes effect at once. Refuses with performer_not_found, blocked_by_performer, free_subscription_off,
- * free_subscription_used, email_not_verified, promotion_not_found, promotion_used, already_subscribed, request_in_progress, price_changed, card_not_found,
- * card_required, insufficient_balance and spending_limit_reached.
+ * takes effect at once. Refuses with performer_not_found, blocked_by_performer, free_subscription_off, free_subscription_used,
+ * email_not_verified, promotion_not_found, promotion_used, already_subscribed, request_in_progress, price_changed,
+ * card_not_found, card_required, insufficient_balance and spending_limit_reached.
  */
 export async function beginSubscription(tx: Context, fan: Actor, client: Client, id: string, wanted: Wanted): Promise<unknown> {
   const { performerId, expectedPrice } = wanted;

@@ -65,7 +65,7 @@ export async function entryOf(tx: Context, fan: Actor, client: Client, streamId:
   const shown = await showToSee(tx, fan, client, await findShow(tx, fan, streamId));
   if (shown.stream.id !== streamId || shown.stream.type !== 'public') return fail('stream_not_found');
   const { session } = assertRunning(shown);
-  const [held] = await tx.db.select().from(streamSessions).where(eq(streamSessions.id, session.id)).for('key share');
+  const [held] = await tx.db.select().from(streamSessions).where(eq(streamSessions.id, session.id)).for('share');
   if (!held || !isOnSale(held)) return fail('stream_offline');
   const { id: sessionId, performerId, title, isFree, priceCents } = held;
   return { sessionId, performerId, title, price_cents: isFree ? null : priceCents };

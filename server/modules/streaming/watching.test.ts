@@ -1,8 +1,9 @@
 /** Who may watch a show: what lets people in, and how it ends when their right does. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { accounts } from '@server/db/schema/schema';
 import { refundEntries } from '@server/modules/charges/refund-entries';
-import { brokenLaws, fillWallet } from '../../../tests/support/books';
+import { walletOf } from '@server/ledger/chart';
+import { brokenLaws, fillWallet, somebodyWaits } from '../../../tests/support/books';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
 import { comeIn, endShow, enter, goLive, openLiveWorld, startShow, tend, type LiveWorld } from '../../../tests/support/shows';
@@ -139,6 +140,24 @@ describe('an entry', () => {
     expect(told.data.filter(({ type }) => type === 'refund')).toHaveLength(2);
     const mails = await mailsTo(world, fan.email, 'refund');
     expect(mails[0]?.text).toContain('The show was not held, or ended in its first minutes.');
+  });
+
+  test('that is being paid while the show ends is refunded with the others', async () => {
+    const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
+    await fillWallet(world, fan.id, 5000n);
+    const stream = await goLive(opened, performer, { isFree: false, price: 10 });
+    const { paying, ending } = await world.ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`select from ledger_balances where account_id = ${walletOf(fan.id)} for update`);
+      const slow = pay(fan, stream._id);
+      await somebodyWaits(world);
+      const end = endShow(world, performer, stream._id);
+      // The end waits for who is paying: only then is it known whose entries go back.
+      await somebodyWaits(world, 2);
+      return { paying: slow, ending: end };
+    });
+    expect([(await paying).status, (await ending).status]).toEqual([200, 200]);
+    await refundEntries(world.ctx, stream.sessionId);
+    expect((await world.call('GET /users/me', {}, { token: fan.token })).data.balance).toBe(50);
   });
 
   test('is kept for a show that was held', async () => {
