@@ -52,10 +52,13 @@ export function useEndpoint<N extends Name>(
 ): SWRResponse<Answer<Api[N]>, Refused> {
   const isFresh = useContext(FreshFallback);
   const isGiven = useIsGiven(name, input);
-  return useSWR<Answer<Api[N]>, Refused>(input === null ? null : endpointKey(name, input), () => call(name, input as Input<Api[N]>), {
+  const key = input === null ? null : endpointKey(name, input);
+  const answer = useSWR<Answer<Api[N]>, Refused>(key, () => call(name, input as Input<Api[N]>), {
     ...(isFresh && isGiven ? { revalidateOnMount: false } : {}),
     ...options,
   });
+  // The library counts what came with the page as no answer yet: a screen that only refreshes would say that it is loading.
+  return isGiven ? Object.defineProperty(answer, 'isLoading', { value: false }) : answer;
 }
 
 /**
