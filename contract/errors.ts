@@ -105,6 +105,7 @@ export const errors = {
   account_in_debt: [409, 'The account owes the site money. Settle that first.'],
   already_reported: [409, 'You have reported this already. We are looking at it.'],
   already_sent: [409, 'This has been sent. It can only be taken back now.'],
+  subscription_impossible: [409, 'This page was closed to you while the payment was on its way. Your card gets its money back.'],
   already_subscribed: [409, 'You are subscribed already. The subscription renews by itself.'],
   already_verified: [409, 'These documents were approved and can no longer be replaced.'],
   already_voted: [409, 'You have voted in this poll.'],

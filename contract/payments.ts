@@ -72,6 +72,7 @@ export default endpoints({
       'promotion_used',
       'email_not_verified',
       'already_subscribed',
+      'subscription_impossible',
       'free_subscription_used',
       'free_subscription_off',
     ],

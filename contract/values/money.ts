@@ -15,6 +15,7 @@ export const transferReasons = [
   'charge',
   'top_up',
   'subscription',
+  'held_payment',
   'refund',
   'dispute',
   'debt',

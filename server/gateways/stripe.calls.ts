@@ -82,6 +82,31 @@ export function bounded<O, R>(timing: CallTiming, verb: (call: Call, order: O) =
   };
 }
 
+/** How many keys one act may have used up by failures inside Stripe. */
+const keysMax = 9;
+
+/**
+ * Acts once for `key`, although Stripe may keep a failure of its own under it: then what it knows of the act is looked up by
+ * `known`, where anybody minds that it is done twice, and only when there is nothing, `act` is asked for under the next key. That key is the same for whoever asks, so that
+ * two who ask at once act once. Throws GatewayAway when the outcome is unknown.
+ */
+export async function once<T, K = never>(
+  key: string,
+  act: (idempotencyKey: string) => Promise<T>,
+  known?: () => Promise<K | null>,
+): Promise<T | K> {
+  for (let turn = 1; turn < keysMax; turn += 1) {
+    try {
+      return await act(turn === 1 ? key : `${key}:${String(turn)}`);
+    } catch (error) {
+      if (!(error instanceof StoredFailure)) throw error;
+      const found = (await known?.()) ?? null;
+      if (found !== null) return found;
+    }
+  }
+  throw new GatewayAway(`Stripe failed ${String(keysMax)} times`);
+}
+
 /** Whether an answer of `ask` is Stripe's refusal. */
 export function isRefused(answer: unknown): answer is Refused {
   return answer instanceof StripeError;
@@ -105,8 +130,13 @@ const isBusy = (error: unknown): boolean => error instanceof StripeRateLimitErro
 /** Statuses that say that nothing was done. The others tell nothing: 409, for one, is the same act still running. */
 const refusals = new Set([400, 401, 402, 403, 404, 429]);
 
+/** Stripe failed inside the first time, and answers so for as long as it keeps the key: asking again under it is in vain. */
+class StoredFailure extends GatewayAway {}
+
 function refusalOf(error: unknown): Refused {
   if (!isRefused(error)) throw error;
+  const isReplayed = error.headers?.['idempotent-replayed'] === 'true';
+  if (isReplayed && (error.statusCode ?? 0) >= 500) throw new StoredFailure(`Stripe: ${error.message}`, { cause: error });
   if (!refusals.has(error.statusCode ?? 0)) throw new GatewayAway(`Stripe: ${error.message}`, { cause: error });
   return error;
 }

@@ -114,6 +114,39 @@ describe('a Stripe that fails', () => {
     expect(await gateway.charge({ ...order, key: randomUUID() })).toMatchObject({ status: 'succeeded' });
   });
 
+  it('and keeps the failure for the key is asked under the next one, the same for all who ask, and acts once', async () => {
+    const order = await someOrder();
+    standIn.failNext(intents, 'fail');
+    await expect(gateway.charge(order)).rejects.toThrow(GatewayAway);
+    const ends = await Promise.all([gateway.charge(order), gateway.charge(order), gateway.charge(order)]);
+    expect(ends.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    expect(chargesOf(order.key)).toBe(1);
+    const chargeId = ends[0]?.chargeId ?? '';
+    const refund = { key: `refund:${randomUUID()}`, chargeId, amount_cents: 500n, currency: 'usd' };
+    standIn.failNext('POST /v1/refunds', 'fail');
+    await expect(gateway.refund(refund)).rejects.toThrow(GatewayAway);
+    await Promise.all([gateway.refund(refund), gateway.refund(refund)]);
+    expect(await gateway.refundsOf(chargeId)).toMatchObject([{ key: refund.key, amount_cents: 500n }]);
+    const accountId = await readyAccount();
+    const payOut = { key: `payout:${randomUUID()}`, accountId, amount_cents: 100n, currency: 'usd', description: '', metadata: {} };
+    standIn.failNext('POST /v1/transfers', 'fail');
+    await expect(gateway.payOut(payOut)).rejects.toThrow(GatewayAway);
+    const paid = await Promise.all([gateway.payOut(payOut), gateway.payOut(payOut)]);
+    expect(new Set(paid.map((outcome) => (outcome.status === 'paid' ? outcome.payoutId : outcome.status))).size).toBe(1);
+  });
+
+  it('and keeps the failure of a customer or a card does not keep the fan from cards', async () => {
+    for (const operation of ['POST /v1/customers', 'POST /v1/payment_methods/:id/attach']) standIn.failNext(operation, 'fail');
+    const opening = { key: `customer:${randomUUID()}`, accountId: randomUUID(), email: null };
+    await expect(gateway.openCustomer(opening)).rejects.toThrow(GatewayAway);
+    const { customer } = await gateway.openCustomer(opening);
+    const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
+    const saving = { key: `card:${randomUUID()}`, customer, token: standIn.cards.enterCard(clientSecret, '4242424242424242') };
+    const first = await gateway.saveCard(saving).catch((error: unknown) => error);
+    if (first instanceof Error) expect(first).toBeInstanceOf(GatewayAway);
+    expect((await gateway.saveCard(saving)).status).toBe('saved');
+  });
+
   it('is away when it does not listen', async () => {
     const order = await someOrder();
     await standIn.close();

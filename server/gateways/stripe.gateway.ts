@@ -8,7 +8,8 @@ import type { Clock } from '../context';
 import { minorUnitsOf } from './currency';
 import { declined } from './declines';
 import type { ChargeOutcome, Gateway, PayOutOutcome, RefundOutcome } from './gateway';
-import { bounded, callTiming, gatewayRefused, isRefused, openStripe, type Call, type CallTiming, type Refused } from './stripe.calls';
+import { bounded, callTiming, gatewayRefused, isRefused, once, openStripe, type Call, type CallTiming, type Refused } from './stripe.calls';
+import { knownOrNull, listedMax, pageSize, stripeLookUps } from './stripe.lookups';
 import { eventTypes, gatewayEventOf } from './stripe.events';
 import {
   accountStateOf,
@@ -30,25 +31,17 @@ export interface StripeOptions {
 }
 
 const signatureAge_s = 300;
-const pageSize = 100;
-const listedMax = 1_000;
 /** Stripe's clock and ours may differ by less than this. */
 const clockSlack_s = 3_600;
+/** Stripe keeps a key for a day, and no act is asked for again after that. */
+const keyLives_s = 86_400 + clockSlack_s;
 
 /** Opens nothing before the first call. `timing` is for tests. */
 export function stripeGateway(options: StripeOptions, clock: Clock, timing: CallTiming = callTiming): Gateway {
   const stripe = openStripe(options.secretKey, options.apiBase, timing);
   const verb = <O, R>(work: (call: Call, order: O) => Promise<R>): ((order: O) => Promise<R>) => bounded(timing, work);
 
-  const intentOf = async (call: Call, chargeId: string): Promise<Stripe.PaymentIntent | null> =>
-    knownOrNull(await call.ask(() => stripe.paymentIntents.retrieve(chargeId)));
-
-  /** The newest first. */
-  const listRefunds = async (call: Call, chargeId: string): Promise<Stripe.Refund[]> =>
-    knownOrNull(
-      await call.ask(() => stripe.refunds.list({ payment_intent: chargeId, limit: pageSize }).autoPagingToArray({ limit: listedMax })),
-    ) ?? [];
-
+  const { intentOf, intentUnder, refundUnder, transferUnder, listRefunds } = stripeLookUps(stripe);
   const askBalance = verb((call) => call.need(() => stripe.balance.retrieve()));
 
   return {
@@ -63,9 +56,11 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
     },
 
     openCustomer: verb(async (call, { key, accountId, email }) => {
-      const customer = await call.need(() =>
-        stripe.customers.create({ ...(email !== null && { email }), metadata: { account: accountId } }, { idempotencyKey: key }),
-      );
+      const open = (idempotencyKey: string) =>
+        call.need(() =>
+          stripe.customers.create({ ...(email !== null && { email }), metadata: { account: accountId } }, { idempotencyKey }),
+        );
+      const customer = await once(key, open);
       return { customer: customer.id };
     }),
 
@@ -85,8 +80,8 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       if (!found?.card) return { status: 'invalid' };
       const owner = typeof found.customer === 'string' ? found.customer : (found.customer?.id ?? null);
       if (owner !== null && owner !== customer) return { status: 'invalid' };
-      const method =
-        owner === null ? await call.ask(() => stripe.paymentMethods.attach(token, { customer }, { idempotencyKey: key })) : found;
+      const attach = (idempotencyKey: string) => call.ask(() => stripe.paymentMethods.attach(token, { customer }, { idempotencyKey }));
+      const method = owner === null ? await once(key, attach) : found;
       if (isRefused(method))
         return method instanceof Stripe.errors.StripeCardError ? declined(declineCodeOf(method)) : { status: 'invalid' };
       const card = savedCardOf(method);
@@ -94,29 +89,33 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
     }),
 
     removeCard: verb(async (call, { key, card }) => {
-      const answer = await call.ask(() => stripe.paymentMethods.detach(card, {}, { idempotencyKey: key }));
+      const detach = (idempotencyKey: string) => call.ask(() => stripe.paymentMethods.detach(card, {}, { idempotencyKey }));
+      const answer = await once(key, detach);
       // Stripe refuses to detach what is detached, in words and without a code.
       if (isRefused(answer) && answer.code !== 'resource_missing' && !/not attached/i.test(answer.message)) throw gatewayRefused(answer);
     }),
 
     charge: verb(async (call, order) => {
       const { key, amount_cents, currency, customer, card, presence, description, metadata } = order;
-      const answer = await call.ask(() =>
-        stripe.paymentIntents.create(
-          {
-            amount: minorUnitsOf(amount_cents, currency),
-            currency,
-            customer,
-            payment_method: card,
-            confirm: true,
-            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-            ...(presence === 'off_session' ? { off_session: true } : { use_stripe_sdk: true }),
-            description,
-            metadata: { ...metadata, [keyField]: key },
-          },
-          { idempotencyKey: key },
-        ),
-      );
+      const listed = { customer, created: { gte: secondsOf(clock.now()) - keyLives_s } };
+      const pay = (idempotencyKey: string) =>
+        call.ask(() =>
+          stripe.paymentIntents.create(
+            {
+              amount: minorUnitsOf(amount_cents, currency),
+              currency,
+              customer,
+              payment_method: card,
+              confirm: true,
+              automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+              ...(presence === 'off_session' ? { off_session: true } : { use_stripe_sdk: true }),
+              description,
+              metadata: { ...metadata, [keyField]: key },
+            },
+            { idempotencyKey },
+          ),
+        );
+      const answer = await once(key, pay, () => intentUnder(call, key, listed));
       return isRefused(answer) ? refusedCharge(answer) : chargeOutcomeOf(answer);
     }),
 
@@ -125,20 +124,14 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
         const intent = await intentOf(call, chargeId);
         return intent && chargeOutcomeOf(intent);
       }
-      // The list is up to date at once; Stripe's search, which could ask for the key, lags behind by a minute.
-      const intents = await call.need(() =>
-        stripe.paymentIntents
-          .list({ customer, created: { gte: secondsOf(since) - clockSlack_s }, limit: pageSize })
-          .autoPagingToArray({ limit: listedMax }),
-      );
-      const intent = intents.find(({ metadata }) => metadata[keyField] === key);
-      return intent ? chargeOutcomeOf(intent) : null;
+      const intent = await intentUnder(call, key, { customer, created: { gte: secondsOf(since) - clockSlack_s } });
+      return intent && chargeOutcomeOf(intent);
     }),
 
     cancel: verb(async (call, { key, chargeId }) => {
-      const answer = await call.ask(() =>
-        stripe.paymentIntents.cancel(chargeId, { cancellation_reason: 'abandoned' }, { idempotencyKey: key }),
-      );
+      const close = (idempotencyKey: string) =>
+        call.ask(() => stripe.paymentIntents.cancel(chargeId, { cancellation_reason: 'abandoned' }, { idempotencyKey }));
+      const answer = await once(key, close);
       if (!isRefused(answer)) return chargeOutcomeOf(answer);
       if (answer.code !== 'payment_intent_unexpected_state') throw gatewayRefused(answer);
       const intent = await intentOf(call, chargeId);
@@ -147,12 +140,9 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
     }),
 
     refund: verb(async (call, { key, chargeId, amount_cents, currency }) => {
-      const answer = await call.ask(() =>
-        stripe.refunds.create(
-          { payment_intent: chargeId, amount: minorUnitsOf(amount_cents, currency), metadata: { [keyField]: key } },
-          { idempotencyKey: key },
-        ),
-      );
+      const body = { payment_intent: chargeId, amount: minorUnitsOf(amount_cents, currency), metadata: { [keyField]: key } };
+      const giveBack = (idempotencyKey: string) => call.ask(() => stripe.refunds.create(body, { idempotencyKey }));
+      const answer = await once(key, giveBack, () => refundUnder(call, key, chargeId));
       return isRefused(answer) ? refusedRefund(answer) : refundOutcomeOf(answer);
     }),
 
@@ -161,31 +151,33 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
         const refund = knownOrNull(await call.ask(() => stripe.refunds.retrieve(refundId)));
         return refund && refundOutcomeOf(refund);
       }
-      const refund = (await listRefunds(call, chargeId)).find(({ metadata }) => metadata?.[keyField] === key);
-      return refund ? refundOutcomeOf(refund) : null;
+      const refund = await refundUnder(call, key, chargeId);
+      return refund && refundOutcomeOf(refund);
     }),
 
     refundsOf: verb(async (call, chargeId) => (await listRefunds(call, chargeId)).reverse().map(refundMadeOf)),
 
     openAccount: verb(async (call, { key, performerId, email, country }) => {
-      const account = await call.need(() =>
-        stripe.accounts.create(
-          {
-            country,
-            ...(email !== null && { email }),
-            business_type: 'individual',
-            controller: {
-              fees: { payer: 'application' },
-              losses: { payments: 'application' },
-              requirement_collection: 'stripe',
-              stripe_dashboard: { type: 'express' },
+      const open = (idempotencyKey: string) =>
+        call.need(() =>
+          stripe.accounts.create(
+            {
+              country,
+              ...(email !== null && { email }),
+              business_type: 'individual',
+              controller: {
+                fees: { payer: 'application' },
+                losses: { payments: 'application' },
+                requirement_collection: 'stripe',
+                stripe_dashboard: { type: 'express' },
+              },
+              capabilities: { transfers: { requested: true } },
+              metadata: { performer: performerId, [keyField]: key },
             },
-            capabilities: { transfers: { requested: true } },
-            metadata: { performer: performerId, [keyField]: key },
-          },
-          { idempotencyKey: key },
-        ),
-      );
+            { idempotencyKey },
+          ),
+        );
+      const account = await once(key, open);
       return { accountId: account.id };
     }),
 
@@ -208,19 +200,21 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
     accountState: verb(async (call, accountId) => accountStateOf(await call.need(() => stripe.accounts.retrieve(accountId)))),
 
     payOut: verb(async (call, { key, amount_cents, currency, accountId, description, metadata }) => {
-      const answer = await call.ask(() =>
-        stripe.transfers.create(
-          {
-            amount: minorUnitsOf(amount_cents, currency),
-            currency,
-            destination: accountId,
-            description,
-            transfer_group: key,
-            metadata: { ...metadata, [keyField]: key },
-          },
-          { idempotencyKey: key },
-        ),
-      );
+      const pay = (idempotencyKey: string) =>
+        call.ask(() =>
+          stripe.transfers.create(
+            {
+              amount: minorUnitsOf(amount_cents, currency),
+              currency,
+              destination: accountId,
+              description,
+              transfer_group: key,
+              metadata: { ...metadata, [keyField]: key },
+            },
+            { idempotencyKey },
+          ),
+        );
+      const answer = await once(key, pay, () => transferUnder(call, key, accountId));
       return isRefused(answer) ? refusedPayOut(answer) : payOutOutcomeOf(answer);
     }),
 
@@ -229,8 +223,8 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
         const transfer = knownOrNull(await call.ask(() => stripe.transfers.retrieve(payoutId)));
         return transfer && payOutOutcomeOf(transfer);
       }
-      const { data } = await call.need(() => stripe.transfers.list({ destination: accountId, transfer_group: key, limit: 1 }));
-      return data[0] ? payOutOutcomeOf(data[0]) : null;
+      const transfer = await transferUnder(call, key, accountId);
+      return transfer && payOutOutcomeOf(transfer);
     }),
 
     readEvent: (rawBody, headers) => {
@@ -258,12 +252,6 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
 }
 
 const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
-
-function knownOrNull<T>(answer: T | Refused): T | null {
-  if (!isRefused(answer)) return answer;
-  if (answer.code === 'resource_missing') return null;
-  throw gatewayRefused(answer);
-}
 
 function refusedCharge(refused: Refused): ChargeOutcome {
   const chargeId = refused.payment_intent?.id ?? null;

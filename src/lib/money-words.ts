@@ -86,6 +86,7 @@ export const transferWords: Record<TransferReason, string> = {
   payout_settle: 'Payout paid',
   payout_release: 'Payout given back',
   payout_return: 'Payout came back',
+  held_payment: 'Payment that goes back',
   show_hold: 'Private show set aside',
   show_minute: 'Private show',
   show_release: 'Private show given back',

@@ -25,7 +25,9 @@ const standings: Record<PaymentStatus, Standing> = {
   disputed: 'paid',
 };
 
-export const standingOf = ({ status }: Pick<Payment, 'status'>): Standing => standings[status];
+/** How a payment stands for its payer; one whose money goes back because nothing could be given for it counts as refused. */
+export const standingOf = ({ status, failure }: Pick<Payment, 'status' | 'failure'>): Standing =>
+  failure !== null && standings[status] === 'paid' ? 'refused' : standings[status];
 
 /** Why a payment was refused, in words for the screen. */
 export const refusalOf = ({ failure }: Pick<Payment, 'failure'>): string =>

@@ -11,6 +11,7 @@ import { commissionRateOf, sell } from '../earnings/earnings';
 import { raise } from '../webhooks/webhooks';
 import { giveCouponBack, takeCouponAgain } from './coupons';
 import { settleDebt } from './debt';
+import { holdForRefund, isImpossible } from './impossible';
 import { sendReceipt } from './mails';
 import { changePayment, publishPayment, type Payment } from './rows';
 import { subscriptionEffects } from './subscription-effects';
@@ -55,8 +56,12 @@ async function subscribe(tx: Context, payment: Payment): Promise<Partial<Payment
   return { transferId, commissionRate: rate, commissionCents: commission_cents, earningCents: earning_cents };
 }
 
-/** The payment was paid: what it pays for takes effect. Refuses with insufficient_balance when the wallet was to pay. */
+/**
+ * The payment was paid: what it pays for takes effect, or its money waits to go back where that is impossible by now. Refuses with
+ * insufficient_balance when the wallet was to pay.
+ */
 export async function takeEffect(tx: Context, payment: Payment): Promise<Payment> {
+  if (payment.gateway !== walletSource && (await isImpossible(tx, payment))) return holdForRefund(tx, payment);
   const booked = payment.type === 'top_up' ? await topUp(tx, payment) : await subscribe(tx, payment);
   const settled = await changePayment(tx, payment.id, {
     ...booked,

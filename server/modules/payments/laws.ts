@@ -31,7 +31,7 @@ const differences = sql`
   union all
   select 'transfer ' || t.id || ' (' || t.reason || ') belongs to no payment'
   from ledger_transfers t left join payments p on p.transfer_id = t.id
-  where t.reason in ('top_up', 'subscription') and t.reversal_of is null and p.id is null
+  where t.reason in ('top_up', 'subscription', 'held_payment') and t.reversal_of is null and p.id is null
   union all
   select 'payment ' || p.id || ' gave back ' || p.refunded_cents + p.disputed_cents || ' hundredths, the books say ' || coalesce(b.cents, 0)
   from payments p

@@ -8,7 +8,7 @@ import type { Words } from '../../languages/say';
 import { ownTabLink, tokensText } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
-import { paymentAnswer, type Payment } from './rows';
+import { paymentAnswer, wasHeld, type Payment } from './rows';
 import { productOf } from './titles';
 
 const paymentsLink = '/wallet?tab=payments';
@@ -64,7 +64,8 @@ export async function newsOfRefund(tx: Context, payment: Payment, refundId: stri
   const told = { type: 'refund', actorId: null, event: `refund:${refundId}` } as const;
   const text = isFromWallet ? `${tokensText(cents)} went back to your wallet.` : `${priceText(cents, currency)} went back to your card.`;
   await notify(tx, userId, { ...told, text, link: paymentsLink });
-  if (performerId === null) return;
+  // Of one that never sold anything the performer has heard nothing.
+  if (performerId === null || wasHeld(payment)) return;
   const toPerformer = 'A payment for a subscription to you went back to the fan.';
   await notify(tx, performerId, { ...told, text: toPerformer, link: ownTabLink(performerId, 'earnings') });
 }

@@ -5,7 +5,7 @@ import { callEnds_ms } from '../../gateways/gateway';
 import { Continuing } from '../../http/serve';
 import type { Intention } from '../../idempotency/idempotency';
 import { beginOnce } from './begin';
-import { findPayment, isUnsettled, paymentAnswer, type PaymentAnswer } from './rows';
+import { findPayment, impossible, isUnsettled, paymentAnswer, type PaymentAnswer } from './rows';
 import { chargePayment, settlePayment } from './settle';
 
 /** A first attempt that has not ended by now was lost. */
@@ -14,10 +14,11 @@ const runningRetry_s = 1;
 
 /**
  * What the payer is told: a payment that failed is a refusal in the bank's words, one that waits goes on after the answer.
- * Refuses with card_declined, and service_unavailable when the gateway could not serve.
+ * Refuses with card_declined, service_unavailable when the gateway could not serve, and subscription_impossible.
  */
 export async function answerToPayer(ctx: Context, id: string): Promise<PaymentAnswer | Continuing<PaymentAnswer>> {
   const answer = await paymentAnswer(ctx, id);
+  if (answer.failure?.code === impossible) fail(impossible);
   if (answer.failure !== null && (answer.status === 'failed' || answer.status === 'canceled'))
     fail(answer.failure.code === 'service_unavailable' ? 'service_unavailable' : 'card_declined', { message: answer.failure.message });
   return isUnsettled(answer) ? new Continuing(answer) : answer;

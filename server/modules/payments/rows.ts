@@ -18,6 +18,10 @@ export type PaymentAnswer = z.output<typeof PaymentTransaction>;
 export const unsettled = ['created', 'processing', 'requires_action'] as const satisfies readonly PaymentStatus[];
 export const isUnsettled = ({ status }: Pick<Payment, 'status'>): boolean => (unsettled as readonly PaymentStatus[]).includes(status);
 
+/** Why money waits to go back, or went back, for which nothing could be given. */
+export const impossible = 'subscription_impossible';
+export const wasHeld = ({ failureCode }: Pick<Payment, 'failureCode'>): boolean => failureCode === impossible;
+
 /** The gateway in force that rows call `provider`, or null when this site has it no more. */
 export function gatewayOf({ gateways }: Pick<Context, 'gateways'>, provider: string): Gateway | null {
   return Object.values(gateways.byName).find((gateway) => providerOf(gateway) === provider) ?? null;

@@ -12,7 +12,8 @@ import { declined, declines } from '../../gateways/declines';
 import { GatewayAway, GatewayRefused, type ChargeOrder, type ChargeOutcome, type Gateway } from '../../gateways/gateway';
 import { lockAccount } from '../people/people';
 import { dropEffect, takeEffect, takeLateEffect } from './effects';
-import { changePayment, findPayment, gatewayOf, isUnsettled, lockPayment, publishPayment, type Payment } from './rows';
+import { giveBackHeld } from './impossible';
+import { changePayment, findPayment, gatewayOf, isUnsettled, lockPayment, publishPayment, wasHeld, type Payment } from './rows';
 
 /** Said of a payment that its person never confirmed. */
 const unconfirmed = { status: 'canceled', code: 'authentication_failed', message: declines.authentication_failed } as const;
@@ -69,8 +70,8 @@ const keepInDoubt = (ctx: Context, payment: Payment): Promise<Payment> =>
   );
 
 /** Writes what the gateway says, and what follows from it. */
-function take(ctx: Context, payment: Payment, outcome: ChargeOutcome): Promise<Payment> {
-  return holding(ctx, payment, async (tx, now) => {
+async function take(ctx: Context, payment: Payment, outcome: ChargeOutcome): Promise<Payment> {
+  const taken = await holding(ctx, payment, async (tx, now) => {
     // One that was given up may have been paid all the same: money that came in is never kept for nothing.
     const isLate = (now.status === 'failed' || now.status === 'canceled') && outcome.status === 'succeeded';
     if (!isUnsettled(now) && !isLate) return now;
@@ -97,6 +98,8 @@ function take(ctx: Context, payment: Payment, outcome: ChargeOutcome): Promise<P
       }
     }
   });
+  if (wasHeld(taken)) await giveBackHeld(ctx, taken);
+  return taken;
 }
 
 /** A question of the bank that was answered with no stays open to another card in the browser until it is closed. */

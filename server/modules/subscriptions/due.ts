@@ -43,8 +43,12 @@ export async function takeDue(tx: Context, limit: number): Promise<DueRenewal[]>
   return taken.map((row) => ({ subscriptionId: row.id, key: renewalKey(row) }));
 }
 
-/** Why there can be no renewal, in words for the fan; null when there can. */
-async function obstacle(tx: Context, { userId, performerId }: SubscriptionRow, status: AccountStatus | undefined): Promise<Words | null> {
+/** Why a fan, whose account has this status, can have no period of a performer, in words for the fan; null when they can. */
+export async function obstacle(
+  tx: Context,
+  { userId, performerId }: Pick<SubscriptionRow, 'userId' | 'performerId'>,
+  status: AccountStatus | undefined,
+): Promise<Words | null> {
   if (status !== 'active') return status === 'suspended' ? say`Your account is suspended.` : say`Your account is being deleted.`;
   const [performer] = await tx.db
     .select({ status: accounts.status, isPerformer: accounts.isPerformer, verification: performers.verification })

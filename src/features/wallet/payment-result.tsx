@@ -115,7 +115,7 @@ function NextSteps({ payment, standing }: { payment: Payment; standing: Standing
           {performer === null ? 'Go to the wallet' : `Go to ${performer.name}`}
         </Button>
       ) : null}
-      {standing === 'refused' ? (
+      {standing === 'refused' && payment.status !== 'success' && payment.status !== 'refunded' ? (
         <Button kind="primary" href={again}>
           Try again
         </Button>

@@ -215,6 +215,15 @@ describe('a payment', () => {
     expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/wallet');
   });
 
+  it('that came in for a page that was closed meanwhile says that the money goes back, and leads to no page', async () => {
+    const failure = { code: 'subscription_impossible', message: errors.subscription_impossible[1] };
+    answer('GET /payment/transactions/:id', subscriptionPayment({ status: 'refunded', failure }));
+    open('success');
+    expect(await screen.findByRole('heading', { name: 'Payment not made' })).toBeInTheDocument();
+    expect(screen.getByText(failure.message)).toBeInTheDocument();
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['See payments']);
+  });
+
   it('that is pending turns by itself, and its address with it', async () => {
     let asked = 0;
     answer('GET /payment/transactions/:id', () => payment({ status: (asked += 1) === 1 ? 'processing' : 'success' }));

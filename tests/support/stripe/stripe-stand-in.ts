@@ -48,6 +48,8 @@ type Books = Pick<StripeStandIn, 'cards' | 'payments' | 'connect' | 'records'>;
 interface Answer {
   status: number;
   body: Json;
+  /** The key was known: this is what it was answered first. */
+  isReplayed?: boolean;
 }
 
 const version = '2026-10-28.endive';
@@ -172,7 +174,7 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
           message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
         }),
       );
-    const answer = before?.answer ?? work();
+    const answer = before ? { ...before.answer, isReplayed: true } : work();
     const isHeld = (answer.body['error'] as Json | undefined)?.['code'] !== 'parameter_unknown';
     if (key !== null && isHeld) kept.set(key, { content, answer });
     return answer;
@@ -222,7 +224,11 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
     const answer = atTheDoor(request) ?? answers[nextFault(operation)]();
     if (answer)
       response
-        .writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_standin' })
+        .writeHead(answer.status, {
+          'content-type': 'application/json',
+          'request-id': 'req_standin',
+          ...(answer.isReplayed && { 'idempotent-replayed': 'true' }),
+        })
         .end(JSON.stringify(answer.body));
   };
 
