@@ -5,7 +5,7 @@ import { endpoints } from './endpoint';
 import { AdminPerformer, Person } from './entities';
 import * as limits from './limits';
 import { AdminCoupon, AdminTokenPackage, Charge, Earning, LedgerEntry, PaymentTransaction, PayoutRequest, Subscription } from './money';
-import { Amount, AmountBetween, Count, fromQuery, Id, IdParam, Instant, Name, pageOf, pageQuery, Text } from './shapes';
+import { Amount, AmountBetween, Count, Flag, fromQuery, Id, IdParam, Instant, Name, pageOf, pageQuery, Text } from './shapes';
 import {
   chargeStatuses,
   chargeTypes,
@@ -81,6 +81,8 @@ export default endpoints({
       status: fromQuery(z.enum(payoutStatuses)),
       method: fromQuery(z.enum(payoutMethods)),
       performerId: fromQuery(Id),
+      /** Those that stand in a file, or those that stand in none. */
+      isInBatch: Flag,
     }),
     answer: pageOf(PayoutRequest),
   },

@@ -3,6 +3,7 @@ import addresses from './addresses';
 import adjustments from './adjustments';
 import admin from './admin';
 import adminMoney from './admin-money';
+import adminPayouts from './admin-payouts';
 import adminSite from './admin-site';
 import audit from './audit';
 import auth from './auth';
@@ -78,6 +79,7 @@ export const families = {
   audit,
   team,
   adminMoney,
+  adminPayouts,
   adjustments,
   desk,
   adminSite,
@@ -122,6 +124,7 @@ export const api = {
   ...audit,
   ...team,
   ...adminMoney,
+  ...adminPayouts,
   ...adjustments,
   ...desk,
   ...adminSite,

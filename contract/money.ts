@@ -11,6 +11,7 @@ import {
   paymentSources,
   paymentStatuses,
   paymentTypes,
+  payoutBatchFormats,
   payoutMethods,
   payoutStatuses,
   subscriptionStatuses,
@@ -143,9 +144,43 @@ export const PayoutRequest = z.object({
   operatorNote: z.string(),
   reference: z.string(),
   performer: Person,
+  /** The file for the bank or PayPal that it stands in. */
+  batchId: Id.nullable(),
   decidedAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
+});
+
+/** Where one payout goes, in full. */
+export const PayoutDestination = z.discriminatedUnion('method', [
+  z.object({
+    method: z.literal('banking'),
+    holder: z.string(),
+    bankName: z.string(),
+    country: z.string(),
+    iban: z.string().nullable(),
+    accountNumber: z.string().nullable(),
+    routing: z.string().nullable(),
+    swift: z.string().nullable(),
+    taxId: z.string().nullable(),
+    /** Street, city and state of the holder, as far as they were given. */
+    address: z.string(),
+  }),
+  z.object({ method: z.literal('paypal'), email: z.string() }),
+]);
+
+/** Payouts that are paid together by a file for the bank or PayPal. */
+export const PayoutBatch = z.object({
+  _id: Id,
+  format: z.enum(payoutBatchFormats),
+  /** How many payouts stand in it, and their sum. */
+  count: z.number().int(),
+  total: Amount,
+  currency: z.string(),
+  /** How many of them are done. */
+  done: z.number().int(),
+  madeBy: Person.nullable(),
+  createdAt: Instant,
 });
 
 /** One line of a balance's history. */

@@ -31,3 +31,7 @@ export async function* csvFile<T>(
   yield byteOrderMark + line(columns);
   for await (const row of rows) yield line(cellsOf(row));
 }
+
+/** The same of rows that are at hand. */
+export const csvText = (columns: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  byteOrderMark + [columns, ...rows].map(line).join('');

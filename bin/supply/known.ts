@@ -50,6 +50,7 @@ export const exceptions: readonly Known[] = [
     license: 'CC-BY-4.0',
     because: "data that Next's build reads; its author is named in the package, and nothing of it is shown",
   },
+  { name: 'ibantools', license: 'MIT or MPL-2.0', because: 'MIT by choice' },
   { name: 'xmlhttprequest-ssl', license: null, because: 'MIT, declared in a field of former times that lockfiles do not repeat' },
   { name: '@next/swc-*', license: null, because: "MIT as Next itself, whose compiler it is for other machines' processors" },
   { name: '@ffmpeg-installer/*', license: 'GPLv3', because: separateProgram },

@@ -19,6 +19,8 @@ export const couponCode = { lengthMin: 3, lengthMax: 30 } as const;
 export const couponShare = { min: 0.01, max: 1 } as const;
 export const packageTokensMax = 1_000_000;
 export const payoutNoteLengthMax = 500;
+/** Payouts in one file. */
+export const payoutBatchMax = 200;
 /** What an item may cost, in tokens. */
 export const itemPrice = { min: 0.5, max: 10_000 } as const;
 export const commissionRate = { min: 0, max: 0.99 } as const;

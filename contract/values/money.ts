@@ -2,6 +2,10 @@
 
 export const payoutMethods = ['banking', 'paypal', 'stripe'] as const;
 
+/** The files by which payouts are made: a SEPA credit transfer, a table, and PayPal's own table. */
+export const payoutBatchFormats = ['sepa', 'csv', 'paypal'] as const;
+export type PayoutBatchFormat = (typeof payoutBatchFormats)[number];
+
 export const paymentGateways = ['stripe'] as const;
 
 /** What may have paid: a gateway by its name, or the wallet. */

@@ -121,7 +121,7 @@ describe('a Stripe that fails', () => {
     const ends = await Promise.all([gateway.charge(order), gateway.charge(order), gateway.charge(order)]);
     expect(ends.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
     expect(chargesOf(order.key)).toBe(1);
-    const chargeId = ends[0]?.chargeId ?? '';
+    const chargeId = ends[0].chargeId ?? '';
     const refund = { key: `refund:${randomUUID()}`, chargeId, amount_cents: 500n, currency: 'usd' };
     standIn.failNext('POST /v1/refunds', 'fail');
     await expect(gateway.refund(refund)).rejects.toThrow(GatewayAway);

@@ -1,5 +1,5 @@
 /** One payout request. */
-import { PayoutScreen } from '@web/features/console/payout-page';
+import { PayoutScreen } from '@web/features/console/payouts/payout-page';
 import { byId } from '@web/features/console/reads';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,12 +1,17 @@
-/** Payout requests of all performers. */
-import { payoutsRead } from '@web/features/console/money-reads';
-import { PayoutsScreen } from '@web/features/console/payouts-table';
+/** Payout requests of all performers, and the files by which many are paid. */
+import { batchesRead, payoutsRead, payoutTabOf, waitingRead } from '@web/features/console/money-reads';
+import { PayoutsScreen } from '@web/features/console/payouts/payouts-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    await read('GET /admin/payout-requests/search', payoutsRead(query));
+    if (payoutTabOf(query) === 'requests') await read('GET /admin/payout-requests/search', payoutsRead(query));
+    else
+      await Promise.all([
+        read('GET /admin/payout-requests/search', waitingRead),
+        read('GET /admin/payout-batches/search', batchesRead(query)),
+      ]);
     return undefined;
   },
   screen: PayoutsScreen,

@@ -21,6 +21,7 @@ import type {
   chargeStatuses,
   EarningType,
   earningStatuses,
+  PayoutBatchFormat,
   payoutMethods,
   PayoutStatus,
 } from '@contract/values';
@@ -96,7 +97,12 @@ export const earnings = pgTable(
       .default(sql`0`),
     source: text().notNull(),
     status: text().$type<(typeof earningStatuses)[number]>().notNull().default('available'),
+    /** From then on it may be asked for in a payout. */
     availableAt: timestamp(instant).notNull(),
+    /** How much of the net price payouts were asked for; those that were rejected do not count. */
+    paidCents: bigint(cents)
+      .notNull()
+      .default(sql`0`),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },
@@ -106,6 +112,9 @@ export const earnings = pgTable(
     index('earnings_performer_created').on(table.performerId, table.createdAt, table.id),
     index('earnings_user').on(table.userId, table.performerId),
     index('earnings_updated').on(table.updatedAt, table.id),
+    index('earnings_unpaid')
+      .on(table.performerId, table.availableAt, table.id)
+      .where(sql`${table.status} = 'available' and ${table.paidCents} < ${table.netCents}`),
     check('earnings_split', sql`${table.commissionCents} + ${table.netCents} = ${table.grossCents}`),
     check('earnings_cause', sql`(${table.chargeId} is null) <> (${table.paymentId} is null)`),
   ],
@@ -140,6 +149,20 @@ export const refunds = pgTable(
   ],
 );
 
+/** Payouts that are paid together by a file for the bank or PayPal. The file itself is made anew each time: it holds accounts in full. */
+export const payoutBatches = pgTable(
+  'payout_batches',
+  {
+    id: uuid().primaryKey(),
+    format: text().$type<PayoutBatchFormat>().notNull(),
+    currency: text().notNull(),
+    madeById: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    createdAt: timestamp(instant).notNull(),
+    updatedAt: timestamp(instant).notNull(),
+  },
+  (table) => [index('payout_batches_updated').on(table.updatedAt, table.id), index('payout_batches_created').on(table.createdAt, table.id)],
+);
+
 export const payoutRequests = pgTable(
   'payout_requests',
   {
@@ -161,17 +184,39 @@ export const payoutRequests = pgTable(
     reversedCents: bigint(cents)
       .notNull()
       .default(sql`0`),
+    /** The file by which it is paid together with others. */
+    batchId: uuid().references(() => payoutBatches.id),
     decidedAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },
   (table) => [
+    index('payout_requests_batch').on(table.batchId),
     uniqueIndex('payout_requests_open')
       .on(table.performerId)
       .where(sql`${table.status} in ('pending', 'approved')`),
     index('payout_requests_performer').on(table.performerId, table.updatedAt, table.id),
     index('payout_requests_status').on(table.status, table.updatedAt, table.id),
     index('payout_requests_updated').on(table.updatedAt, table.id),
+  ],
+);
+
+/** Which sales a payout pays, and how much of each. */
+export const payoutSales = pgTable(
+  'payout_sales',
+  {
+    payoutId: uuid()
+      .notNull()
+      .references(() => payoutRequests.id),
+    earningId: uuid()
+      .notNull()
+      .references(() => earnings.id),
+    cents: bigint(cents).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.payoutId, table.earningId] }),
+    index('payout_sales_earning').on(table.earningId),
+    check('payout_sales_some', sql`${table.cents} > 0`),
   ],
 );
 

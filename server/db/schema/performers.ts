@@ -53,6 +53,8 @@ export const performers = pgTable(
     recentViews: integer().notNull().default(0),
     /** Null: the site's own rate. */
     commissionRate: numeric(share),
+    /** Days until a sale may be paid out. Null: the site's own number. */
+    clearingDays: integer(),
     /** Fans with access now. */
     subscribers: integer().notNull().default(0),
     followers: integer().notNull().default(0),

@@ -22,7 +22,7 @@ export interface Decider {
 }
 
 /** What a decision changes. */
-type Decision = Partial<Pick<PayoutRow, 'operatorNote' | 'reference' | 'gatewayKey' | 'gatewayId'>> & { status: PayoutStatus };
+type Decision = Partial<Pick<PayoutRow, 'operatorNote' | 'reference' | 'gatewayKey' | 'gatewayId' | 'batchId'>> & { status: PayoutStatus };
 
 type Outcome = Exclude<PayoutStatus, 'pending'> | 'returned';
 
@@ -122,6 +122,6 @@ export function rejectPayout(ctx: Context, by: Decider, id: string, note: string
     const isOpen = row.status === 'pending' || row.status === 'approved';
     if (!isOpen || row.gatewayKey !== null) return fail('payout_decided');
     await releaseAmount(tx, row);
-    return decided(tx, by, row, { status: 'rejected', operatorNote: note });
+    return decided(tx, by, row, { status: 'rejected', operatorNote: note, batchId: null });
   });
 }

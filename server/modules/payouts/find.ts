@@ -1,5 +1,5 @@
 /** Payout requests, for the performer who asked and for operators, and what a performer could ask for. */
-import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type adminMoneyContract from '@contract/admin-money';
 import type { Page } from '@contract/shapes';
@@ -19,7 +19,10 @@ import { holdOf, payoutAnswer, payoutAnswers, type PayoutAnswer } from './rows';
 type SearchQuery = Parsed<(typeof adminMoneyContract)['GET /admin/payout-requests/search']>['query'];
 
 /** Requests that match; `q` looks into the names of performers. */
-export function searchPayouts(ctx: Context, { q, status, method, performerId, ...query }: SearchQuery): Promise<Page<PayoutAnswer>> {
+export function searchPayouts(
+  ctx: Context,
+  { q, status, method, performerId, isInBatch, ...query }: SearchQuery,
+): Promise<Page<PayoutAnswer>> {
   const { id, createdAt, updatedAt, amountCents } = payoutRequests;
   const source = ctx.db
     .select({ id, createdAt, updatedAt, amount: amountCents })
@@ -31,6 +34,7 @@ export function searchPayouts(ctx: Context, { q, status, method, performerId, ..
         status === undefined ? undefined : eq(payoutRequests.status, status),
         method === undefined ? undefined : eq(payoutRequests.method, method),
         performerId === undefined ? undefined : eq(payoutRequests.performerId, performerId),
+        isInBatch === undefined ? undefined : isInBatch ? isNotNull(payoutRequests.batchId) : isNull(payoutRequests.batchId),
       ),
     )
     .as('found');

@@ -45,7 +45,7 @@ interface Question extends Asked {
 }
 
 /** Moves what is held out of the house and notes that it was paid, in the transaction of `tx`. */
-async function settlePayout(
+export async function settlePayout(
   tx: Context,
   by: Decider | null,
   row: PayoutRow,

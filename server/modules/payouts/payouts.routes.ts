@@ -1,8 +1,10 @@
 /** The endpoints of payouts: the performer's, and those by which operators decide and pay. */
 import { serve } from '../../http/serve';
 import { assertProven } from '../sessions/sessions';
+import { batchDone, batchFile, dissolveBatch, makeBatch, searchBatches, viewBatch } from './batches';
 import { connectGateway } from './connect';
 import { approvePayout, rejectPayout } from './decide';
+import { openDestination } from './destination';
 import { calculatePayout, openPayout, searchPayouts, viewPayout } from './find';
 import { payPayout } from './pay';
 import { changePayout, requestPayout } from './request';
@@ -30,5 +32,27 @@ export const payoutRoutes = serve({
   'POST /admin/payout-requests/:id/done': async ({ actor, client, params, body, intention }, ctx) => {
     await assertProven(ctx, actor);
     return payPayout(ctx, { actor, client }, intention, params.id, body.reference);
+  },
+  'POST /admin/payout-requests/:id/destination': async ({ actor, client, params }, ctx) => {
+    await assertProven(ctx, actor);
+    return openDestination(ctx, { actor, client }, params.id);
+  },
+  'GET /admin/payout-batches/search': ({ query }, ctx) => searchBatches(ctx, query),
+  'GET /admin/payout-batches/:id/view': ({ params }, ctx) => viewBatch(ctx, params.id),
+  'POST /admin/payout-batches': async ({ actor, client, body, once }, ctx) => {
+    await assertProven(ctx, actor);
+    return once((tx) => makeBatch(tx, { actor, client }, body));
+  },
+  'POST /admin/payout-batches/:id/file': async ({ actor, client, params }, ctx) => {
+    await assertProven(ctx, actor);
+    return batchFile(ctx, { actor, client }, params.id);
+  },
+  'POST /admin/payout-batches/:id/done': async ({ actor, client, params, body }, ctx) => {
+    await assertProven(ctx, actor);
+    return batchDone(ctx, { actor, client }, params.id, body.reference);
+  },
+  'POST /admin/payout-batches/:id/dissolve': async ({ actor, client, params }, ctx) => {
+    await assertProven(ctx, actor);
+    return dissolveBatch(ctx, { actor, client }, params.id);
   },
 });

@@ -40,6 +40,7 @@ export async function payoutAnswers(ctx: Context, ids: readonly string[]): Promi
       operatorNote: row.operatorNote,
       reference: row.reference,
       performer,
+      batchId: row.batchId,
       decidedAt: row.decidedAt,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,

@@ -33,7 +33,7 @@ function sealed(ctx: Context, performerId: string, kind: Kind, details: unknown)
   return seal(keyOf(ctx), placeOf(kind, performerId), Buffer.from(JSON.stringify(details))).toString('base64');
 }
 
-/** The details themselves, as she gave them: for herself alone. */
+/** The details themselves, as their performer gave them: for the performer, and for who pays one of their payouts. */
 export async function ownPayoutDetails(ctx: Context, performerId: string): Promise<{ kind: Kind; details: unknown }[]> {
   const [row] = await ctx.db
     .select({ banking: performers.bankingSealed, paypal: performers.paypalSealed })

@@ -25,6 +25,7 @@ export const notHers: Readonly<Record<string, string>> = {
   'comments.performerId': 'What others wrote below an item is theirs.',
   'messages.byId': 'What a helper wrote for somebody else was said by that person.',
   'conversation_members.otherId': 'The other side of the same conversation, as its own member has it.',
+  'payout_batches.madeById': 'Work of an operator, about the payouts of others.',
   'fan_list_people.accountId': 'On whose lists somebody stands is the data of who made the list.',
   'fan_notes.fanId': 'What a performer wrote down is hers.',
   'notifications.actorId': 'What others were told.',

@@ -12,6 +12,7 @@ import {
   subscriptionStatuses,
   subscriptionTypes,
 } from '@contract/values';
+import * as limits from '@contract/limits';
 import { dayAt, oneAt, pageAt, textAt, type AddressQuery } from '@web/lib/table-query';
 
 export const payoutSorts = ['updatedAt', 'createdAt', 'amount'] as const;
@@ -29,6 +30,14 @@ export const payoutsRead = (address: AddressQuery) => ({
     method: oneAt(address, 'method', payoutMethods),
   },
 });
+export const payoutTabs = ['requests', 'files'] as const;
+export type PayoutTab = (typeof payoutTabs)[number];
+export const payoutTabOf = (address: AddressQuery): PayoutTab => oneAt(address, 'tab', payoutTabs) ?? 'requests';
+/** What is approved and stands in no payment file, the earliest first. */
+export const waitingRead = {
+  query: { status: 'approved', isInBatch: false, limit: limits.page.limitMax, sortBy: 'createdAt', sort: 'asc' },
+} as const;
+export const batchesRead = (address: AddressQuery) => ({ query: pageAt(address, []) });
 export const paymentsRead = (address: AddressQuery) => ({
   query: {
     ...pageAt(address, paymentSorts),

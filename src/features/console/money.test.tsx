@@ -10,7 +10,7 @@ import { pageOf, payment, tip } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
 import { CommissionPanel } from './commission-panel';
 import { CouponsScreen } from './coupons-screen';
-import { PayoutScreen } from './payout-page';
+import { PayoutScreen } from './payouts/payout-page';
 import { TransactionsScreen } from './transactions-screen';
 
 startTestHost();
@@ -35,6 +35,7 @@ const payout = (changes: Partial<Payout> = {}): Payout => ({
   requestNote: 'For the rent',
   operatorNote: '',
   reference: '',
+  batchId: null,
   performer: { _id, username, name, avatar, isPerformer: true, isVerified: true, isOnline: false },
   decidedAt: null,
   createdAt: at,

@@ -23,6 +23,7 @@ const payout = (changes: Partial<Payout> = {}): Payout => ({
   requestNote: '',
   operatorNote: '',
   reference: '',
+  batchId: null,
   performer: { _id, username, name, avatar, isPerformer: true, isVerified: true, isOnline: false },
   decidedAt: null,
   createdAt: '2026-05-01T10:00:00.000Z',

@@ -41,6 +41,11 @@ export const money: readonly Rule[] = [
     emptied: [{ where: names(t.payoutRequests.performerId), set: { accountShown: '', requestNote: '', operatorNote: '', reference: '' } }],
     stays: { method: book, status: book, gatewayKey: "The host's own key.", gatewayId: "The gateway's own id, by which it reports." },
   },
+  { table: t.payoutSales, stays: { '*': book } },
+  {
+    table: t.payoutBatches,
+    stays: { format: book, currency: book },
+  },
   { table: t.payoutAccounts, goes: names(t.payoutAccounts.performerId) },
   {
     table: t.ledgerAdjustments,

@@ -28,6 +28,7 @@ const words: Readonly<Record<string, string>> = {
   promo: 'Promotion',
   payment: 'Payment',
   payout: 'Payout',
+  'payout-batch': 'Payment file',
   performer: 'Performer',
   report: 'Report',
   setting: 'Setting',

@@ -10,18 +10,20 @@ import { useReauthentication } from '@web/session/use-reauthentication';
 import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { TextField } from '@web/ui/fields';
+import { Link } from '@web/ui/link';
 import { Notice } from '@web/ui/notice';
 import { Fault, Skeleton } from '@web/ui/states';
 import { StateMark } from '@web/ui/state-mark';
 import { Tokens } from '@web/ui/tokens';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
-import { AccountLine } from './account-line';
-import { ConsoleFrame } from './console-frame';
-import { Facts } from './facts';
-import { ReasonDialog } from './reason-dialog';
-import { byId } from './reads';
-import styles from './console.module.css';
+import { AccountLine } from '../account-line';
+import { ConsoleFrame } from '../console-frame';
+import { Facts } from '../facts';
+import { DestinationPanel } from './destination-panel';
+import { ReasonDialog } from '../reason-dialog';
+import { byId } from '../reads';
+import styles from '../console.module.css';
 
 type Payout = AnswerOf<'GET /payout-requests/:id/view'>;
 type Decision = 'approve' | 'reject' | 'done';
@@ -117,7 +119,16 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
         </Button>
       </div>
       {status === 'approved' && method !== 'stripe' ? (
-        <Notice>Send the money by your bank or PayPal first, then mark the request as done with its reference.</Notice>
+        <>
+          {payout.batchId === null ? (
+            <Notice>Send the money by your bank or PayPal first, then mark the request as done with its reference.</Notice>
+          ) : (
+            <Notice>
+              This payout stands in a <Link href="/admin/payouts?tab=files">payment file</Link>.
+            </Notice>
+          )}
+          <DestinationPanel id={id} withProof={withProof} />
+        </>
       ) : null}
       <ConfirmDialog
         open={asked === 'approve'}

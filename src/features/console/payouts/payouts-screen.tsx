@@ -3,15 +3,19 @@ import { optionsOf, payoutMethodWords, payoutState, payoutStates } from '@web/li
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import type { TableColumn } from '@web/ui/query-table';
+import { TabRow } from '@web/ui/chips';
 import { SearchTable } from '@web/ui/search-table';
 import { Empty } from '@web/ui/states';
 import { StateMark } from '@web/ui/state-mark';
 import { TimeAgo } from '@web/ui/times';
 import { Tokens } from '@web/ui/tokens';
+import { useRouter } from 'next/router';
 import { useTable } from '@web/ui/use-table';
-import { AccountLine } from './account-line';
-import { ConsoleFrame } from './console-frame';
-import { payoutsRead, payoutSorts } from './money-reads';
+import { AccountLine } from '../account-line';
+import { ConsoleFrame } from '../console-frame';
+import { payoutsRead, payoutSorts, payoutTabOf, type PayoutTab } from '../money-reads';
+import { PaymentFiles } from './payment-files';
+import styles from '../console.module.css';
 
 type Payout = AnswerOf<'GET /admin/payout-requests/search'>['data'][number];
 
@@ -36,25 +40,43 @@ const choices = [
   { key: 'method', label: 'Paid to', any: 'Any way', options: optionsOf(payoutMethodWords) },
 ];
 
+const tabs: { value: PayoutTab; label: string }[] = [
+  { value: 'requests', label: 'Requests' },
+  { value: 'files', label: 'Payment files' },
+];
+
 export function PayoutsScreen() {
+  const current = payoutTabOf(useRouter().query);
+  return (
+    <ConsoleFrame title="Payouts">
+      <TabRow
+        label="Requests and files"
+        tabs={tabs}
+        current={current}
+        hrefOf={(value) => (value === 'requests' ? '/admin/payouts' : `/admin/payouts?tab=${value}`)}
+      />
+      <div className={styles.panelOfTab}>{current === 'requests' ? <Requests /> : <PaymentFiles />}</div>
+    </ConsoleFrame>
+  );
+}
+
+function Requests() {
   const place = useTable(payoutSorts, choices);
   const found = useEndpoint('GET /admin/payout-requests/search', payoutsRead(place.address), { keepPreviousData: true });
   return (
-    <ConsoleFrame title="Payouts">
-      <SearchTable<Payout>
-        label="Payouts"
-        searchLabel="Search by name"
-        place={place}
-        choices={choices}
-        found={found}
-        columns={columns}
-        empty={
-          <Empty
-            title={place.isFiltered ? 'No payout matches' : 'No payout was asked for yet'}
-            text={place.isFiltered ? 'Change or remove a filter.' : undefined}
-          />
-        }
-      />
-    </ConsoleFrame>
+    <SearchTable<Payout>
+      label="Payouts"
+      searchLabel="Search by name"
+      place={place}
+      choices={choices}
+      found={found}
+      columns={columns}
+      empty={
+        <Empty
+          title={place.isFiltered ? 'No payout matches' : 'No payout was asked for yet'}
+          text={place.isFiltered ? 'Change or remove a filter.' : undefined}
+        />
+      }
+    />
   );
 }

@@ -1,0 +1,86 @@
+/** Where an approved payout goes, in full: opened by a press, after a fresh proof. */
+import { errorMessage } from '@web/lib/error-message';
+import { services } from '@web/services/services';
+import type { AnswerOf } from '@web/services/call';
+import type { WithProof } from '@web/session/use-reauthentication';
+import { Button } from '@web/ui/button';
+import { CopyIcon } from '@web/ui/icons';
+import { Notice } from '@web/ui/notice';
+import { showToast } from '@web/session/toasts';
+import { useState } from 'react';
+import { Facts } from '../facts';
+import consoleStyles from '../console.module.css';
+
+type Destination = AnswerOf<'POST /admin/payout-requests/:id/destination'>;
+
+const linesOf = (destination: Destination): [string, string | null][] =>
+  destination.method === 'paypal'
+    ? [['PayPal address', destination.email]]
+    : [
+        ['Holder', destination.holder],
+        ['IBAN', destination.iban],
+        ['Account number', destination.accountNumber],
+        ['Routing number', destination.routing],
+        ['SWIFT / BIC', destination.swift],
+        ['Bank', destination.bankName],
+        ['Country', destination.country],
+        ['Address', destination.address],
+        ['Tax number', destination.taxId],
+      ];
+
+export function DestinationPanel({ id, withProof }: { id: string; withProof: WithProof }) {
+  const [destination, setDestination] = useState<Destination | null>(null);
+  const [refused, setRefused] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    setRefused('');
+    try {
+      setDestination(await withProof(() => services.adminPayouts['POST /admin/payout-requests/:id/destination']({ params: { id } })));
+    } catch (thrown) {
+      setRefused(errorMessage(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (destination !== null)
+    return (
+      <Facts
+        title="Account"
+        facts={linesOf(destination)
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([label, value]) => ({ label, value: <Copyable label={label} text={value ?? ''} /> }))}
+      />
+    );
+  return (
+    <section className={consoleStyles.panel} aria-label="Account">
+      <h2 className={consoleStyles.panelTitle}>Account</h2>
+      <p className={consoleStyles.quiet}>The account is sealed. Who opens it is written into the audit log.</p>
+      {refused === '' ? null : <Notice tone="danger">{refused}</Notice>}
+      <div className={consoleStyles.actions}>
+        <Button onPress={() => void open()} busy={isBusy}>
+          Show account
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Copyable({ label, text }: { label: string; text: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ tone: 'ok', text: `${label} copied` });
+    } catch {
+      showToast({ tone: 'danger', text: 'The browser did not copy. Mark the text and copy it by hand.' });
+    }
+  };
+  return (
+    <span className={consoleStyles.stateLine}>
+      {text}
+      <Button size="small" kind="plain" icon={<CopyIcon />} aria-label={`Copy ${label}`} onPress={() => void copy()}>
+        Copy
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+/** Making a payment file: its kind, and which approved payouts stand in it. */
+import * as limits from '@contract/limits';
+import type { PayoutBatchFormat } from '@contract/values';
+import { formatCurrency } from '@web/lib/money';
+import { countWords } from '@web/lib/count-words';
+import { services } from '@web/services/services';
+import type { AnswerOf } from '@web/services/call';
+import { useSettings } from '@web/session/hooks';
+import type { WithProof } from '@web/session/use-reauthentication';
+import { CheckField } from '@web/ui/choice-fields';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { Radios, type RadioOption } from '@web/ui/radios';
+import { useRef, useState } from 'react';
+import consoleStyles from '../console.module.css';
+
+export type Waiting = AnswerOf<'GET /admin/payout-requests/search'>['data'][number];
+
+interface FileDialogProps {
+  /** Approved payouts of one way to pay. */
+  waiting: readonly Waiting[];
+  withProof: WithProof;
+  /** Gets the id of the file that was made. */
+  onMade: (id: string) => void;
+  onClose: () => void;
+}
+
+function optionsFor(isPaypal: boolean, currency: string): (RadioOption & { value: PayoutBatchFormat })[] {
+  const table = { value: 'csv' as const, label: 'Table (CSV)', note: 'All that is known of each account, for any bank or for your books.' };
+  if (isPaypal) return [{ value: 'paypal', label: 'PayPal payouts (CSV)', note: 'Upload it in PayPal under Payouts.' }, table];
+  const isEuro = currency.toUpperCase() === 'EUR';
+  const note = isEuro ? 'Upload it in your online banking.' : `SEPA pays in euros, and this site counts in ${currency.toUpperCase()}.`;
+  return [{ value: 'sepa', label: 'SEPA transfer (XML)', note, disabled: !isEuro }, table];
+}
+
+export function FileDialog({ waiting, withProof, onMade, onClose }: FileDialogProps) {
+  const { currency } = useSettings();
+  const options = optionsFor(waiting[0]?.method === 'paypal', currency);
+  const [format, setFormat] = useState<PayoutBatchFormat>(options.find(({ disabled }) => !disabled)?.value ?? 'csv');
+  const [chosen, setChosen] = useState(() => waiting.slice(0, limits.payoutBatchMax).map(({ _id }) => _id));
+  // One key for each opened dialog: pressing twice, or after a lost answer, makes one file.
+  const key = useRef(crypto.randomUUID());
+  const make = async () => {
+    if (chosen.length === 0) throw new Error('Choose a payout first.');
+    if (chosen.length > limits.payoutBatchMax) throw new Error(`A file holds ${String(limits.payoutBatchMax)} payouts at most.`);
+    const made = await withProof(() =>
+      services.adminPayouts['POST /admin/payout-batches']({ body: { format, payoutRequestIds: chosen } }, { idempotencyKey: key.current }),
+    );
+    if (made !== null) onMade(made._id);
+  };
+  const toggle = (id: string) => {
+    key.current = crypto.randomUUID();
+    setChosen((known) => (known.includes(id) ? known.filter((one) => one !== id) : [...known, id]));
+  };
+  const sum = waiting.filter(({ _id }) => chosen.includes(_id)).reduce((all, { amount }) => all + Math.round(amount * 100), 0);
+  return (
+    <ConfirmDialog
+      open
+      tone="plain"
+      title="Make a payment file"
+      consequence={`${countWords(chosen.length, 'payout')} · ${formatCurrency(sum / 100, currency)}. The file holds the accounts in full: keep it safe, and delete it when it was sent.`}
+      verb="Make and download"
+      onConfirm={make}
+      onClose={onClose}
+    >
+      <Radios
+        label="Kind of file"
+        options={options}
+        value={format}
+        onChange={(value) => {
+          key.current = crypto.randomUUID();
+          setFormat(value as PayoutBatchFormat);
+        }}
+      />
+      <fieldset className={consoleStyles.joined}>
+        <legend>Payouts</legend>
+        {waiting.map(({ _id, performer, amount, account }) => (
+          <CheckField
+            key={_id}
+            label={`${performer.name} · ${formatCurrency(amount, currency)} · ${account}`}
+            checked={chosen.includes(_id)}
+            onChange={() => toggle(_id)}
+          />
+        ))}
+      </fieldset>
+    </ConfirmDialog>
+  );
+}

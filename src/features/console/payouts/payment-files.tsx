@@ -1,0 +1,185 @@
+/** Payouts that are paid together: what waits for a file, and the files that were made. */
+import type { PayoutBatchFormat } from '@contract/values';
+import { saveFile } from '@web/lib/save-file';
+import { formatCurrency } from '@web/lib/money';
+import { countWords } from '@web/lib/count-words';
+import { errorMessage } from '@web/lib/error-message';
+import { services } from '@web/services/services';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSettings } from '@web/session/hooks';
+import { showToast } from '@web/session/toasts';
+import { useReauthentication } from '@web/session/use-reauthentication';
+import { Button } from '@web/ui/button';
+import { ConfirmDialog } from '@web/ui/confirm-dialog';
+import { TextField } from '@web/ui/fields';
+import { Menu } from '@web/ui/menu';
+import { MoreIcon } from '@web/ui/icons';
+import type { TableColumn } from '@web/ui/query-table';
+import { SearchTable } from '@web/ui/search-table';
+import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { TimeAgo } from '@web/ui/times';
+import { useTable } from '@web/ui/use-table';
+import { useState } from 'react';
+import { batchesRead, waitingRead } from '../money-reads';
+import { FileDialog, type Waiting } from './file-dialog';
+import consoleStyles from '../console.module.css';
+
+type Batch = AnswerOf<'GET /admin/payout-batches/search'>['data'][number];
+
+const formatWords: Readonly<Record<PayoutBatchFormat, string>> = {
+  sepa: 'SEPA transfer (XML)',
+  csv: 'Table (CSV)',
+  paypal: 'PayPal payouts (CSV)',
+};
+
+const ways = [
+  { method: 'banking', title: 'To bank accounts' },
+  { method: 'paypal', title: 'To PayPal' },
+] as const;
+
+export function PaymentFiles() {
+  const place = useTable([], [], ['tab']);
+  const waiting = useEndpoint('GET /admin/payout-requests/search', waitingRead);
+  const batches = useEndpoint('GET /admin/payout-batches/search', batchesRead(place.address), { keepPreviousData: true });
+  const [making, setMaking] = useState<Waiting[] | null>(null);
+  const { withProof, dialog } = useReauthentication();
+  const refresh = () => void Promise.all([waiting.mutate(), batches.mutate()]);
+  const download = async (id: string) => {
+    const file = await withProof(() => services.adminPayouts['POST /admin/payout-batches/:id/file']({ params: { id } }));
+    if (file !== null) saveFile(file.name, file.content, file.mediaType);
+  };
+  return (
+    <div className={consoleStyles.stack}>
+      <div className={consoleStyles.halves}>
+        {ways.map(({ method, title }) => (
+          <WaitingPanel key={method} title={title} found={waiting} method={method} onMake={setMaking} />
+        ))}
+      </div>
+      <SearchTable<Batch>
+        label="Payment files"
+        place={place}
+        choices={[]}
+        found={batches}
+        columns={columnsOf({ withProof, download, refresh })}
+        empty={<Empty title="No payment file yet" text="A file pays many approved payouts at once." />}
+      />
+      {making === null ? null : (
+        <FileDialog
+          waiting={making}
+          withProof={withProof}
+          onClose={() => setMaking(null)}
+          onMade={(id) => {
+            setMaking(null);
+            refresh();
+            void download(id).catch((thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) }));
+          }}
+        />
+      )}
+      {dialog}
+    </div>
+  );
+}
+
+interface WaitingPanelProps {
+  title: string;
+  method: (typeof ways)[number]['method'];
+  found: { data: { data: Waiting[] } | undefined; error: unknown; mutate: () => Promise<unknown> };
+  onMake: (waiting: Waiting[]) => void;
+}
+
+/** What is approved, goes this way, and stands in no file. */
+function WaitingPanel({ title, method, found, onMake }: WaitingPanelProps) {
+  const { currency } = useSettings();
+  const rows = found.data?.data.filter((payout) => payout.method === method);
+  const sum = rows?.reduce((all, { amount }) => all + Math.round(amount * 100), 0) ?? 0;
+  return (
+    <section className={consoleStyles.panel} aria-label={title}>
+      <h2 className={consoleStyles.panelTitle}>{title}</h2>
+      {rows === undefined && !found.error ? <Skeleton shape="line" count={2} label="Looking for approved payouts…" /> : null}
+      {rows === undefined && found.error ? <Fault error={found.error} onRetry={() => void found.mutate()} /> : null}
+      {rows?.length === 0 ? <p className={consoleStyles.quiet}>No approved payout waits to be paid.</p> : null}
+      {rows !== undefined && rows.length > 0 ? (
+        <>
+          <p>
+            {countWords(rows.length, 'approved payout')} · {formatCurrency(sum / 100, currency)}
+          </p>
+          <div className={consoleStyles.actions}>
+            <Button kind="primary" onPress={() => onMake(rows)}>
+              Make a file
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+interface Acts {
+  withProof: ReturnType<typeof useReauthentication>['withProof'];
+  download: (id: string) => Promise<void>;
+  refresh: () => void;
+}
+
+const columnsOf = (acts: Acts): readonly TableColumn<Batch>[] => [
+  { key: 'createdAt', title: 'Made', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { key: 'format', title: 'Kind', render: ({ format }) => formatWords[format] },
+  { key: 'count', title: 'Paid', align: 'end', render: ({ count, done }) => `${String(done)} of ${String(count)}` },
+  { key: 'total', title: 'Total', align: 'end', render: ({ total, currency }) => formatCurrency(total, currency) },
+  { key: 'madeBy', title: 'Made by', render: ({ madeBy }) => madeBy?.name ?? 'Somebody who has left' },
+  { key: 'act', title: 'Actions', align: 'end', render: (batch) => <BatchActs batch={batch} {...acts} /> },
+];
+
+/** What can be done with a file: none of it once all is paid. */
+function BatchActs({ batch, withProof, download, refresh }: Acts & { batch: Batch }) {
+  const [asked, setAsked] = useState<'done' | 'dissolve' | null>(null);
+  const [reference, setReference] = useState('');
+  const { _id: id, done, count } = batch;
+  if (done === count) return null;
+  const act = async (work: () => Promise<unknown>, said: string) => {
+    if ((await withProof(work)) === null) return;
+    setAsked(null);
+    showToast({ tone: 'ok', text: said });
+    refresh();
+  };
+  return (
+    <>
+      <Menu
+        label={`Actions for the file of ${countWords(count, 'payout')}`}
+        trigger={<MoreIcon />}
+        items={[
+          {
+            label: 'Download',
+            onPress: () => void download(id).catch((thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) })),
+          },
+          { label: 'Mark all as paid', onPress: () => setAsked('done') },
+          ...(done === 0 ? [{ label: 'Take back', onPress: () => setAsked('dissolve') }] : []),
+        ]}
+      />
+      <ConfirmDialog
+        open={asked === 'done'}
+        tone="plain"
+        title={`Mark ${countWords(count - done, 'payout')} as paid?`}
+        consequence="Do this when the bank or PayPal has made the payments. The performers are told, and the books say that the money has left."
+        verb="Mark as paid"
+        onConfirm={() =>
+          act(
+            () => services.adminPayouts['POST /admin/payout-batches/:id/done']({ params: { id }, body: { reference: reference.trim() } }),
+            'Payouts done',
+          )
+        }
+        onClose={() => setAsked(null)}
+      >
+        <TextField label="Reference" optional value={reference} maxLength={500} onChange={(event) => setReference(event.target.value)} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'dissolve'}
+        title="Take this file back?"
+        consequence="Only if it was not sent to the bank or PayPal: its payouts can then be paid by another file."
+        verb="Take back"
+        onConfirm={() => act(() => services.adminPayouts['POST /admin/payout-batches/:id/dissolve']({ params: { id } }), 'File taken back')}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}
