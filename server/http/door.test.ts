@@ -1,7 +1,9 @@
 /** The host's door: what it counts, whom it mixes up with nobody, and odd requests that must not become bugs. */
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { sql } from 'drizzle-orm';
 import { signalTypes } from '@contract/values';
+import { sessions } from '@server/db/schema/schema';
 import { eventually } from '../../tests/support/eventually';
 import { signUpFan, signUpPerformer, password } from '../../tests/support/people';
 import { openWorld, type World } from '../../tests/support/world';
@@ -118,6 +120,19 @@ describe('a client that breaks off', () => {
     await breakOff(method, path, { authorization: token, 'content-type': type }, bytes);
     await eventually(() => expect(lines.join('')).toContain('a client broke off its request'));
     expect(lines.join('')).not.toMatch(faults);
+  });
+
+  test('before anybody looked at its form is noted too, and the request ends', async () => {
+    const { token } = await signUpFan(world);
+    lines.length = 0;
+    await world.ctx.db.transaction(async (tx) => {
+      // Who sent it is asked for that long.
+      await tx.execute(sql`lock table ${sessions} in access exclusive mode`);
+      const headers = { authorization: token, 'content-type': 'multipart/form-data; boundary=b' };
+      await breakOff('POST', '/users/avatar/upload', headers, '--b\r\ncontent-disp');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    await eventually(() => expect(lines.join('')).toContain('a client broke off its request'));
   });
 
   test.each([

@@ -37,6 +37,11 @@ const nameOf = (part: { filename?: string | undefined }): string => part.filenam
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof Refusal) && /^(Unexpected end|Malformed|Multipart|Part terminated)/i.test(error.message);
 
+/** As the stream of a request says it when its client goes away. */
+class BrokenOff extends Error {
+  readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
 const sizeMaxOf = (rules: Readonly<Record<string, FileField>>): number =>
   Math.max(...Object.values(rules).map(({ kind }) => limits.upload_bytes[kind]));
 
@@ -50,6 +55,8 @@ export async function receiveMultipart(
   const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   const files: Record<string, ReceivedFile> = {};
   try {
+    // Who went away while we asked who they are has closed already: the parser would wait for that without an end.
+    if (request.raw.destroyed && !request.raw.complete) throw new BrokenOff('the client went away before its form was read');
     const parts = request.parts({
       // The parser's own limit is far below ours; it stands one byte behind the largest, so that ours is what refuses.
       limits: {

@@ -179,7 +179,10 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const method = /^\/twirp\/livekit\.RoomService\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '';
-    const params = JSON.parse(Buffer.concat((await request.toArray()) as Buffer[]).toString()) as Record<string, unknown>;
+    const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+    // The port may have been another stand-in's a moment ago, whose host still asks for it.
+    if (method === '' || body === '') return void response.writeHead(404).end();
+    const params = JSON.parse(body) as Record<string, unknown>;
     requests.push({ method, params });
     const at = faults.findIndex((fault) => fault.method === method);
     const fault = at === -1 ? null : (faults.splice(at, 1)[0]?.fault ?? null);
