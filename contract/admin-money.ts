@@ -73,6 +73,15 @@ export default endpoints({
     answer: AdminPerformer,
     fails: ['performer_not_found', 'stronger_operator'],
   },
+  'PUT /admin/performers/:id/clearing': {
+    does: "Set how many days a performer's later sales wait until they can be paid out, or null for the site's number.",
+    access: 'operator',
+    right: 'commission.change',
+    params: IdParam,
+    body: z.object({ days: z.number().int().min(limits.clearingDays.min).max(limits.clearingDays.max).nullable() }),
+    answer: AdminPerformer,
+    fails: ['performer_not_found', 'stronger_operator'],
+  },
   'GET /admin/payout-requests/search': {
     does: 'Payout requests of all performers.',
     access: 'operator',

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint';
 import * as limits from './limits';
-import { Earning, LedgerEntry, PayoutRequest } from './money';
-import { Amount, fromQuery, Id, IdParam, pageOf, pageQuery, Text } from './shapes';
+import { Earning, LedgerEntry, PayoutRequest, PayoutSale } from './money';
+import { Amount, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from './shapes';
 import { earningTypes, payoutMethods, payoutStatuses } from './values';
 import { DateRange } from './wallet';
 
@@ -13,16 +13,18 @@ export const EarningStats = Sums.extend({
   /** One row per day (UTC) with sales, oldest first. */
   byDay: z.array(Sums.extend({ day: z.iso.date() })),
 });
+/** What was earned and can be paid out later, and when the next of it can. */
+const Waiting = { clearing: Amount, clearsAt: Instant.nullable() };
 const Note = Text(limits.payoutNoteLengthMax);
 const PayoutBody = z.object({ amount: Amount, method: z.enum(payoutMethods), requestNote: Note });
-const payoutRefusals = ['insufficient_balance', 'price_out_of_range', 'payout_method_missing'] as const;
+const payoutRefusals = ['insufficient_balance', 'earnings_clearing', 'price_out_of_range', 'payout_method_missing'] as const;
 
 export default endpoints({
   'GET /performer/earning/stats': {
     does: "Sums of the caller's sales, and what they hold now.",
     access: 'performer',
     query: DateRange.extend({ type: fromQuery(z.enum(earningTypes)) }),
-    answer: EarningStats.extend({ available: Amount, held: Amount, paidOut: Amount }),
+    answer: EarningStats.extend({ ...Waiting, available: Amount, held: Amount, paidOut: Amount }),
   },
   'GET /performer/earning/search': {
     does: "The caller's sales.",
@@ -50,6 +52,7 @@ export default endpoints({
       previouslyPaid: Amount,
       held: Amount,
       available: Amount,
+      ...Waiting,
       minimum: Amount,
       afterRequest: Amount,
     }),
@@ -86,6 +89,24 @@ export default endpoints({
     right: 'payouts.decide',
     params: IdParam,
     answer: PayoutRequest.extend({ entries: z.array(LedgerEntry) }),
+    fails: ['payout_not_found'],
+  },
+  'GET /payout-requests/:id/sales': {
+    does: 'The sales that a payout pays, and how much of each.',
+    access: ['performer', 'operator'],
+    right: 'payouts.decide',
+    params: IdParam,
+    query: pageQuery([]),
+    answer: pageOf(PayoutSale),
+    fails: ['payout_not_found'],
+  },
+  'GET /payout-requests/:id/statement': {
+    does: 'The same as a file.',
+    access: ['performer', 'operator'],
+    right: 'payouts.decide',
+    params: IdParam,
+    answer: z.string(),
+    streams: 'csv',
     fails: ['payout_not_found'],
   },
   'GET /payout-requests/check/pending-review': {

@@ -189,6 +189,7 @@ export const errors = {
   passkey_invalid: [422, 'This passkey could not be added. Please try again.'],
   passkey_limit: [422, 'Ten passkeys are the most. Remove one first.'],
   password_too_common: [422, 'This password is on the lists that attackers try first. Please choose another.'],
+  earnings_clearing: [422, 'A part of this amount cannot be paid out yet.'],
   payout_method_missing: [422, 'Set up this way to be paid first.'],
   payout_batch_impossible: [422, 'These payouts do not fit into a file of this kind.'],
   payout_refused: [422, 'The gateway did not make this payout.'],

@@ -151,6 +151,12 @@ export const PayoutRequest = z.object({
   updatedAt: Instant,
 });
 
+/** A sale that a payout pays. */
+export const PayoutSale = Earning.extend({
+  /** How much of the net price this payout pays. */
+  paid: Amount,
+});
+
 /** Where one payout goes, in full. */
 export const PayoutDestination = z.discriminatedUnion('method', [
   z.object({

@@ -1,4 +1,5 @@
 /** The site's settings: defaults, limits and who may see them. Plain values: the browser reads the defaults. */
+import * as limits from './limits';
 import { paymentGateways, streamingEngines } from './values';
 
 export const settingGroups = [
@@ -142,6 +143,15 @@ export const settingRules = rules({
     visibility: 'public',
     minimum: 1,
     maximum: 100_000,
+  },
+  earningsClearingDays: {
+    type: 'number',
+    group: 'pricing',
+    value: 7,
+    label: 'Days until a sale can be paid out',
+    visibility: 'public',
+    minimum: limits.clearingDays.min,
+    maximum: limits.clearingDays.max,
   },
   commissionRate: {
     type: 'number',

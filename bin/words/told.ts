@@ -85,6 +85,7 @@ const sentences: readonly string[] = [
   'Your payout of {0} tokens was paid.',
   '{0} tokens of a payout came back to your earnings.',
   'The site keeps {0} of what you sell from now on.',
+  'What you sell from now on can be paid out after {0} days.',
   'Your payout details were changed.',
   'Your documents were approved. You can publish now.',
   'Your documents were not approved.',

@@ -241,4 +241,9 @@ export const AdminUser = Account.extend({
   lastSeenAt: Instant.nullable(),
 });
 export const AdminUserDetail = AdminUser.extend({ sessions: z.array(SessionInfo) });
-export const AdminPerformer = OwnPerformerProfile.extend({ status: z.enum(accountStatuses), updatedAt: Instant });
+export const AdminPerformer = OwnPerformerProfile.extend({
+  status: z.enum(accountStatuses),
+  /** Days until their sales can be paid out; null is the site's own number. */
+  clearingDays: z.number().nullable(),
+  updatedAt: Instant,
+});

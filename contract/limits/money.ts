@@ -18,6 +18,8 @@ export const topUpPresets = [10, 25, 50, 100] as const;
 export const couponCode = { lengthMin: 3, lengthMax: 30 } as const;
 export const couponShare = { min: 0.01, max: 1 } as const;
 export const packageTokensMax = 1_000_000;
+/** Days until a sale can be paid out. */
+export const clearingDays = { min: 0, max: 90 } as const;
 export const payoutNoteLengthMax = 500;
 /** Payouts in one file. */
 export const payoutBatchMax = 200;

@@ -3,7 +3,7 @@ import { amountOf } from '@contract/values';
 import type { Context } from '../context';
 import { csvFile } from '../csv';
 import type { AccountId } from './chart';
-import { streamEntries, type Range } from './entries';
+import { streamEntries, type AccountEntry, type Range } from './entries';
 
 const columns = ['Date', 'Reason', 'Reference', 'Change', 'Balance'];
 const day_ms = 86_400_000;
@@ -25,12 +25,45 @@ function rangeOf({ fromDate, toDate }: NamedRange): Range {
 
 const money = (cents: bigint): string => amountOf(cents).toFixed(2);
 
+/** Further columns of a statement, about what the entries are of. */
+export interface StatementDetail {
+  columns: readonly string[];
+  /** What is known of some subjects at once: a function from the subject to its cells, as many as there are columns. */
+  read: (ctx: Context, subjects: readonly string[]) => Promise<(subject: string) => readonly string[]>;
+}
+
+/** So many entries are explained by one question. */
+const explained = 500;
+
+async function* withDetail(ctx: Context, entries: AsyncIterable<AccountEntry>, { read }: StatementDetail) {
+  let some: AccountEntry[] = [];
+  const explain = async () => {
+    const cellsOf = await read(
+      ctx,
+      some.map(({ subject }) => subject),
+    );
+    return some.map((entry) => ({ entry, cells: cellsOf(entry.subject) }));
+  };
+  for await (const entry of entries) {
+    some.push(entry);
+    if (some.length < explained) continue;
+    yield* await explain();
+    some = [];
+  }
+  if (some.length > 0) yield* await explain();
+}
+
 /** The lines of a statement, made while they are sent: memory does not grow with their number. */
-export const statement = (ctx: Context, account: AccountId, range: NamedRange): AsyncGenerator<string> =>
-  csvFile(columns, streamEntries(ctx, account, rangeOf(range)), ({ createdAt, reason, subject, cents, balance_cents }) => [
-    createdAt.toISOString(),
-    reason,
-    subject,
-    money(cents),
-    money(balance_cents),
-  ]);
+export const statement = (ctx: Context, account: AccountId, range: NamedRange, detail: StatementDetail): AsyncGenerator<string> =>
+  csvFile(
+    [...columns, ...detail.columns],
+    withDetail(ctx, streamEntries(ctx, account, rangeOf(range)), detail),
+    ({ entry: { createdAt, reason, subject, cents, balance_cents }, cells }) => [
+      createdAt.toISOString(),
+      reason,
+      subject,
+      money(cents),
+      money(balance_cents),
+      ...cells,
+    ],
+  );

@@ -1,6 +1,8 @@
 /** What the people of the cast have paid: a card, tokens, tips and subscriptions, all with the sandbox's test card. */
+import { eq } from 'drizzle-orm';
 import { testCards } from '@contract/test-cards';
 import { inTransaction, type Context } from '../context';
+import { earnings } from '../db/schema/schema';
 import type { Intention } from '../idempotency/idempotency';
 import { tip } from '../modules/charges/charges';
 import { addCard, createCoupon, createPackage, subscribe, topUp } from '../modules/payments/payments';
@@ -46,6 +48,8 @@ export async function payAround(ctx: Context, { operator, fan, loved, tried }: P
   await addCard(ctx, fan, ctx.settings.values().paymentGateway, { token: testCards[0].token, holderName: 'Finn Baker', isDefault: true });
   await topUp(ctx, fan, intention(), { amount: bought });
   for (const { cents, text } of tips) await inTransaction(ctx, (tx) => tip(tx, finn, here, loved, { price: cents, text }));
+  // Their clearing time is over: the performer has something to be paid, and something that still waits.
+  await ctx.db.update(earnings).set({ availableAt: ctx.clock.now() }).where(eq(earnings.performerId, loved));
   await subscribe(ctx, finn, here, intention(), { performerId: loved, type: 'monthly', source: 'card' });
   await subscribe(ctx, finn, here, intention(), { performerId: tried, type: 'free', source: 'card' });
 }

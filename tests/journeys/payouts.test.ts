@@ -1,4 +1,7 @@
 /** Money on its way out: a performer asks, an operator approves and pays, and both see it at once. */
+import { bank } from '../support/bank';
+import { buyer, clear } from '../support/earners';
+import { setSettings } from '../support/site-settings';
 import { signUpFan, signUpOperator, signUpPerformer, password } from '../support/people';
 import { journey } from '../support/journey';
 import { saved } from '../support/saved';
@@ -12,6 +15,7 @@ journey('A payout', (tell) => {
     await world.call('POST /:gateway/cards', { params: { gateway: 'stripe' }, body: { token: 'test_visa' } }, { token: fan.token });
     await world.call('POST /payment/wallet/top-up', { body: { amount: 100 } }, { token: fan.token });
     await world.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 100 } }, { token: fan.token });
+    await clear(world, performer.id);
     await world.call('POST /auth/reauthenticate', { body: { password } }, { token: performer.token });
     await world.call(
       'PUT /performers/:id/payment-gateway-settings',
@@ -58,10 +62,10 @@ journey('A payout', (tell) => {
     expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'PP-1' }]);
     await herself.open(`/${performer.username}?tab=earnings`);
     const [columns, ...lines] = (await saved(herself, 'Download CSV')).trimEnd().split('\r\n');
-    expect(columns).toBe('\ufeffDate,Reason,Reference,Change,Balance');
-    expect(lines.map((line) => line.split(',').slice(3))).toEqual([
-      ['80.00', '80.00'],
-      ['-80.00', '0.00'],
+    expect(columns).toBe("\ufeffDate,Reason,Reference,Change,Balance,Kind,Buyer,Gross,Site's share,Net,Available on");
+    expect(lines.map((line) => line.split(',').slice(3, 10))).toEqual([
+      ['80.00', '80.00', 'tip', `paul-${size}`, '100.00', '20.00', '80.00'],
+      ['-80.00', '0.00', '', '', '', '', ''],
     ]);
 
     await team.open('/admin/transactions?tab=check');
@@ -77,5 +81,56 @@ journey('A payout', (tell) => {
       await team.open(path);
       await team.look(path.slice(1).replaceAll(/[^a-z]+/g, '-'));
     }
+  });
+
+  tell('to a bank is paid by a file, from the request to the end', async ({ site, size, visit }) => {
+    const { world } = site;
+    const performer = await signUpPerformer(world, `bettina-${size}`);
+    const operator = await signUpOperator(world, `bernd-${size}`);
+    const { pays } = await buyer(world);
+    await pays(performer.id, 10_000n);
+    await world.call('PUT /performers/:id/banking-settings', { params: { id: 'me' }, body: bank }, { token: performer.token });
+    await setSettings(world, {
+      currency: 'EUR',
+      payoutSenderName: 'Footlight',
+      payoutSenderIban: 'DE89370400440532013000',
+    });
+    const herself = await visit({ token: performer.token });
+    await herself.open(`/${performer.username}?tab=payouts`);
+    await herself.press('Request payout');
+    await herself.press('Request 80.00');
+    await herself.page.getByRole('region', { name: 'Open request' }).waitFor();
+    await herself.press('See the sales of the payout of 80.00 tokens');
+    await herself.page.getByRole('dialog').getByText('Tip').waitFor();
+    await herself.look('payout-sales');
+
+    const team = await visit({ token: operator.token });
+    team.provoke(403);
+    await team.open('/admin/payouts');
+    await team.press(`bettina-${size}`);
+    await team.arrive('Payout of 80.00 tokens');
+    await team.press('Approve');
+    await team.press('Approve payout', team.page.getByRole('alertdialog'));
+    await team.read('Payout approved');
+    await team.press('Show account');
+    await team.read(bank.iban);
+    await team.look('payout-account');
+    await team.open('/admin/payouts?tab=files');
+    await team.press('Make a file');
+    await team.look('payment-file-dialog');
+    const file = await saved(team, 'Make and download');
+    expect(file).toContain('<InstdAmt Ccy="EUR">80.00</InstdAmt>');
+    expect(file).toContain(`<IBAN>${bank.iban.replaceAll(' ', '')}</IBAN>`);
+    await team.read('0 of 1');
+    await team.look('payment-files');
+    await team.press('Actions for the file of 1 payout');
+    await team.press('Mark all as paid');
+    await team.write('Reference', 'May');
+    await team.press('Mark as paid', team.page.getByRole('alertdialog'));
+    await team.read('1 of 1');
+    await herself.open(`/${performer.username}?tab=payouts`);
+    await herself.read('Done');
+    const { data } = await world.call('GET /payout-requests/search', {}, { token: performer.token });
+    expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'May' }]);
   });
 });

@@ -1,5 +1,7 @@
 /** Performers with something to be paid out, for tests. */
+import { eq } from 'drizzle-orm';
 import { inTransaction } from '@server/context';
+import { earnings } from '@server/db/schema/schema';
 import { charge } from '@server/modules/charges/charges';
 import { fillWallet } from './books';
 import { signUpFan, signUpPerformer } from './people';
@@ -12,7 +14,7 @@ export interface Earner {
   email: string;
 }
 
-/** A fan who pays performers what she is told to. */
+/** A fan who pays performers what they are told to; what is earned by it is available at once. */
 export async function buyer(
   world: World,
 ): Promise<{ id: string; token: string; pays(performerId: string, cents: bigint): Promise<string> }> {
@@ -22,9 +24,16 @@ export async function buyer(
     pays: async (performerId, cents) => {
       await fillWallet(world, fan.id, cents);
       const item = { type: 'tip', targetId: performerId, performerId, price_cents: cents, quantity: 1, text: '' } as const;
-      return (await inTransaction(world.ctx, (tx) => charge(tx, fan.id, item)))._id;
+      const { _id } = await inTransaction(world.ctx, (tx) => charge(tx, fan.id, item));
+      await clear(world, performerId);
+      return _id;
     },
   };
+}
+
+/** Lets what a performer has sold be available now, as if its clearing time were over. */
+export async function clear(world: World, performerId: string): Promise<void> {
+  await world.ctx.db.update(earnings).set({ availableAt: earnings.createdAt }).where(eq(earnings.performerId, performerId));
 }
 
 /** An approved performer who has earned `tokens` and is paid by PayPal. */

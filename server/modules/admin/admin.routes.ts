@@ -2,7 +2,7 @@
 import { serve } from '../../http/serve';
 import { closedCountries, closeSiteTo } from './countries';
 import { readMail, searchMails } from './mails';
-import { changeCommission, changePerformer, decidePerformer, reviewPerformer, searchAllPerformers } from './performers';
+import { changeClearing, changeCommission, changePerformer, decidePerformer, reviewPerformer, searchAllPerformers } from './performers';
 import { changeSetting, listSettings, sendTestMail, uploadSettingImage } from './settings';
 import { tryGateway, tryGeo, tryLive, tryStorage } from './trials';
 import { restoreUser, suspendUser } from './suspensions';
@@ -36,6 +36,7 @@ export const adminRoutes = serve({
     decidePerformer(ctx, actor, client, params.id, decision === 'approved' ? { decision } : { decision, note }),
   'PUT /admin/performers/:id/commission': ({ actor, client, params, body }, ctx) =>
     changeCommission(ctx, actor, client, params.id, body.rate),
+  'PUT /admin/performers/:id/clearing': ({ actor, client, params, body }, ctx) => changeClearing(ctx, actor, client, params.id, body.days),
   'GET /admin/mails/search': ({ query }, ctx) => searchMails(ctx, query),
   'GET /admin/mails/:id': ({ actor, client, params }, ctx) => readMail(ctx, actor, client, params.id),
 });

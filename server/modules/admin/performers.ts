@@ -15,6 +15,7 @@ import {
   decideVerification,
   feature,
   reviewedProfiles,
+  setClearing,
   setCommission,
   type Decision,
   type ReviewedProfile,
@@ -109,4 +110,9 @@ export function decidePerformer(ctx: Context, actor: Actor, client: Client, id: 
  */
 export function changeCommission(ctx: Context, actor: Actor, client: Client, id: string, rate: number | null): Promise<ReviewedProfile> {
   return changing(ctx, actor, client, id, 'performers.commission', (tx) => setCommission(tx, id, rate));
+}
+
+/** Sets how many days a performer's later sales wait, or the site's number for null, and tells them. Refuses with performer_not_found. */
+export function changeClearing(ctx: Context, actor: Actor, client: Client, id: string, days: number | null): Promise<ReviewedProfile> {
+  return changing(ctx, actor, client, id, 'performers.clearing', (tx) => setClearing(tx, id, days));
 }

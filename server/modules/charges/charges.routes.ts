@@ -1,6 +1,7 @@
 /** The endpoints of the wallet. */
 import { serve } from '../../http/serve';
 import { walletOf } from '../../ledger/chart';
+import { boughtDetail } from '../earnings/earnings';
 import { statement } from '../../ledger/statement';
 import { buyProduct, buyProducts } from './buy';
 import { payEntry } from './entry';
@@ -30,7 +31,7 @@ export const chargeRoutes = serve({
     once((tx) => payEntry(tx, actor, client, params.id, body.expectedPrice)),
   'GET /wallet/charges/search': ({ actor, query }, ctx) => searchCharges(ctx, 'buyer', { ...query, userId: actor.id }),
   'GET /wallet/purchases': ({ actor, client, query }, ctx) => searchPurchases(ctx, actor, client, query),
-  'GET /wallet/statement': ({ actor, query }, ctx) => Promise.resolve(statement(ctx, walletOf(actor.id), query)),
+  'GET /wallet/statement': ({ actor, query }, ctx) => Promise.resolve(statement(ctx, walletOf(actor.id), query, boughtDetail)),
   'GET /wallet/spending': ({ actor }, ctx) => spendingOf(ctx, actor.id),
   'GET /admin/charges/search': ({ query }, ctx) => searchCharges(ctx, 'operator', query),
   'GET /admin/charges/csv': ({ query }, ctx) => Promise.resolve(chargeLines(ctx, query)),

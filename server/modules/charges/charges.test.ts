@@ -272,6 +272,10 @@ describe('the statement', () => {
       ['charge', '-0.50', '89.50'],
       ['charge', '-20.25', '69.25'],
     ]);
+    expect(rows.map(([, , , , , kind, creator = '']) => [kind, creator !== ''])).toEqual([
+      ['', false],
+      ...[1, 2, 3].map(() => ['tip', true]),
+    ]);
     const [, second, third] = rows;
     expect(await statement({ fromDate: second?.[0], toDate: third?.[0] })).toEqual([second, third]);
     expect(await statement({ toDate: '2020-01-01' })).toEqual([]);

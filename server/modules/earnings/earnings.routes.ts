@@ -3,6 +3,7 @@ import { serve } from '../../http/serve';
 import { earningsOf } from '../../ledger/chart';
 import { statement } from '../../ledger/statement';
 import { earningLines, searchEarnings } from './find';
+import { soldDetail } from './said-of-sales';
 import { earningStats, holdingsOf } from './stats';
 
 export const earningRoutes = serve({
@@ -11,7 +12,7 @@ export const earningRoutes = serve({
     ...(await holdingsOf(ctx, actor.id)),
   }),
   'GET /performer/earning/search': ({ actor, query }, ctx) => searchEarnings(ctx, { ...query, performerId: actor.id }),
-  'GET /performer/earning/statement': ({ actor, query }, ctx) => Promise.resolve(statement(ctx, earningsOf(actor.id), query)),
+  'GET /performer/earning/statement': ({ actor, query }, ctx) => Promise.resolve(statement(ctx, earningsOf(actor.id), query, soldDetail)),
   'GET /admin/earnings/search': ({ query }, ctx) => searchEarnings(ctx, query),
   'GET /admin/earnings/csv': ({ query }, ctx) => Promise.resolve(earningLines(ctx, query)),
   'GET /admin/earnings/stats': ({ query }, ctx) => earningStats(ctx, query),

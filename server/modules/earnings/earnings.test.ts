@@ -68,6 +68,8 @@ describe('the sums', () => {
   test('are nothing for who sold nothing, and nobody else sees them', async () => {
     const [performer, fan] = [await performerWith(world, 0), await signUpFan(world)];
     expect(await stats(performer.token)).toEqual({
+      clearing: 0,
+      clearsAt: null,
       totalGrossPrice: 0,
       totalSiteCommission: 0,
       totalNetPrice: 0,

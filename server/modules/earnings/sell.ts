@@ -8,6 +8,7 @@ import { fail } from '../../failure';
 import { commissionAccount, earningsOf, type AccountId } from '../../ledger/chart';
 import { balanceAfter, post } from '../../ledger/ledger';
 import { splitPrice } from '../../ledger/split';
+import { availableFrom } from './clearing';
 
 /** What caused a sale: a charge of a wallet, or a subscription's payment. */
 export type Cause = { chargeId: string } | { paymentId: string };
@@ -96,7 +97,7 @@ export async function sell(ctx: Context, sale: Sale): Promise<Sold> {
     commissionCents: commission,
     netCents: earning,
     source,
-    availableAt: now,
+    availableAt: await availableFrom(tx, performerId, now),
     createdAt: now,
     updatedAt: now,
   });

@@ -9,6 +9,7 @@ import { earningTypes } from '@contract/values';
 import type { Context } from '../../context';
 import { within, type PageQuery } from '../../db/paging';
 import { earnings, payoutRequests, refunds } from '../../db/schema/schema';
+import { clearingOf } from './clearing';
 import { earningsOf } from '../../ledger/chart';
 import { balanceOf } from '../../ledger/ledger';
 
@@ -96,6 +97,10 @@ export async function earningStats(ctx: Context, filter: StatsFilter): Promise<S
 export interface Holdings {
   /** What may be asked for; below zero after refunds of what was paid out. */
   available: bigint;
+  /** Earned, and not available yet. */
+  clearing: bigint;
+  /** When the next of it becomes available. */
+  clearsAt: Date | null;
   /** Set aside for open payout requests. */
   held: bigint;
   paidOut: bigint;
@@ -111,5 +116,7 @@ export async function holdingsOf(ctx: Context, performerId: string): Promise<Hol
     .select({ held: sumOf(['pending', 'approved']), paidOut: sumOf(['done']) })
     .from(payoutRequests)
     .where(eq(payoutRequests.performerId, performerId));
-  return { available: await balanceOf(ctx, earningsOf(performerId)), held: row?.held ?? 0n, paidOut: row?.paidOut ?? 0n };
+  const { cents: clearing, next: clearsAt } = await clearingOf(ctx, performerId);
+  const available = (await balanceOf(ctx, earningsOf(performerId))) - clearing;
+  return { available, clearing, clearsAt, held: row?.held ?? 0n, paidOut: row?.paidOut ?? 0n };
 }

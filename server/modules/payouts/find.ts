@@ -69,12 +69,14 @@ export async function openPayout(ctx: Context, performerId: string): Promise<Pay
 /** What a performer has earned, was paid and may ask for, and what a payout of `amount` would leave. */
 export async function calculatePayout(ctx: Context, performerId: string, amount: bigint) {
   const { totalNetPrice } = await earningStats(ctx, { performerId });
-  const { available, held, paidOut } = await holdingsOf(ctx, performerId);
+  const { available, clearing, clearsAt, held, paidOut } = await holdingsOf(ctx, performerId);
   return {
     totalEarned: totalNetPrice,
     previouslyPaid: paidOut,
     held,
     available,
+    clearing,
+    clearsAt,
     minimum: minimumPayout(ctx),
     afterRequest: available - amount,
   };

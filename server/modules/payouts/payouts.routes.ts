@@ -7,6 +7,7 @@ import { approvePayout, rejectPayout } from './decide';
 import { openDestination } from './destination';
 import { calculatePayout, openPayout, searchPayouts, viewPayout } from './find';
 import { payPayout } from './pay';
+import { saleLines, searchSales } from './sales';
 import { changePayout, requestPayout } from './request';
 
 export const payoutRoutes = serve({
@@ -15,6 +16,8 @@ export const payoutRoutes = serve({
   'PUT /payout-requests/:id': ({ actor, params, body, once }) => once((tx) => changePayout(tx, actor.id, params.id, body)),
   'GET /payout-requests/search': ({ actor, query }, ctx) => searchPayouts(ctx, { ...query, performerId: actor.id }),
   'GET /payout-requests/:id/view': ({ actor, params }, ctx) => viewPayout(ctx, actor, params.id),
+  'GET /payout-requests/:id/sales': ({ actor, params, query }, ctx) => searchSales(ctx, actor, params.id, query),
+  'GET /payout-requests/:id/statement': ({ actor, params }, ctx) => saleLines(ctx, actor, params.id),
   'GET /payout-requests/check/pending-review': async ({ actor }, ctx) => {
     const payoutRequest = await openPayout(ctx, actor.id);
     return { isPending: payoutRequest !== null, payoutRequest };

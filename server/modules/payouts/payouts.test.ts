@@ -59,6 +59,8 @@ describe('asking for a payout', () => {
       totalEarned: 80,
       previouslyPaid: 0,
       held: 0,
+      clearing: 0,
+      clearsAt: null,
       available: 80,
       minimum: 50,
       afterRequest: 30,

@@ -9,13 +9,15 @@ import type { Context } from '../../context';
 import { payoutRequests, performers } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { earningsOf } from '../../ledger/chart';
-import { hold, release } from '../../ledger/ledger';
+import { balanceAfter, hold, release } from '../../ledger/ledger';
 import { sendMail } from '../../mail/mail';
 import { tokensText } from '../../telling';
+import { clearingOf } from '../earnings/earnings';
 import { notifyOperators } from '../notifications/notifications';
 import { contactAddresses } from '../site/site';
 import { accountShown, type Method } from './method';
 import { holdOf, lockPayout, publishPayout, type PayoutAnswer, type PayoutRow } from './rows';
+import { freeSales, takeSales } from './sales';
 
 export interface Wish {
   amount: bigint;
@@ -37,16 +39,28 @@ function assertAmount(ctx: Context, amount: bigint): void {
 
 type Holding = Pick<PayoutRow, 'id' | 'round' | 'performerId' | 'amountCents'>;
 
+/** Holds the amount and notes the sales that it pays. Refuses with insufficient_balance, and earnings_clearing. */
 async function holdAmount(tx: Context, request: Holding): Promise<void> {
   const subject = holdOf(request);
   const { performerId, amountCents } = request;
-  await hold(tx, { reason: 'payout_hold', subject, key: `payout_hold:${subject}`, from: earningsOf(performerId), cents: amountCents });
+  const from = earningsOf(performerId);
+  await takeSales(tx, request);
+  const held = await hold(tx, { reason: 'payout_hold', subject, key: `payout_hold:${subject}`, from, cents: amountCents });
+  const { cents: clearing, next } = await clearingOf(tx, performerId);
+  // Looked at with the balance held: what is sold meanwhile adds to both.
+  const surplus = clearing - balanceAfter(held, from);
+  if (surplus <= 0n || next === null) return;
+  const most = amountOf(amountCents > surplus ? amountCents - surplus : 0n).toFixed(2);
+  fail('earnings_clearing', {
+    message: `Of this amount ${most} tokens can be paid out now. More becomes available on ${next.toISOString().slice(0, 10)}.`,
+  });
 }
 
 /** Gives what a request holds back to the performer's earnings. */
 export async function releaseAmount(tx: Context, request: Holding): Promise<void> {
   const subject = holdOf(request);
   const { performerId, amountCents } = request;
+  await freeSales(tx, request.id);
   await release(tx, {
     reason: 'payout_release',
     subject,

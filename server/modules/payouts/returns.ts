@@ -7,6 +7,7 @@ import { transferUnder } from '../../ledger/entries';
 import { reverse } from '../../ledger/reverse';
 import { tellPerformer } from './decide';
 import { publishPayout, settledUnder, type PayoutRow } from './rows';
+import { freeSales } from './sales';
 
 /**
  * Books what came back beyond what is booked, in the transaction of `tx` with the paid request locked. `reversed_cents` is all
@@ -27,5 +28,7 @@ export async function takeReturned(tx: Context, row: PayoutRow, reversed_cents: 
     ],
   });
   await tx.db.update(payoutRequests).set({ reversedCents: reversed_cents, updatedAt: tx.clock.now() }).where(eq(payoutRequests.id, row.id));
+  // What came back in whole is paid by the next payout.
+  if (reversed_cents === row.amountCents) await freeSales(tx, row.id);
   await tellPerformer(tx, await publishPayout(tx, row.id), 'returned', cents);
 }

@@ -23,6 +23,7 @@ const privateColumns = {
   zipCode: performers.zipCode,
   verification: performers.verification,
   verificationNote: performers.verificationNote,
+  clearingDays: performers.clearingDays,
   ...methodColumns,
 };
 

@@ -5,7 +5,7 @@ export { cardsById, type Card } from './rows';
 export { countNamed, shownTo } from './search';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
-export { setCommission } from './commission';
+export { setClearing, setCommission } from './commission';
 export { ownPayoutDetails, payoutMethods } from './payout';
 export { decideVerification, withdrawVerification, type Decision } from './verification';
 export { dayOf } from './age';

@@ -48,6 +48,7 @@ const reviewed = (changes: Partial<AnswerOf<'GET /admin/performers/:id'>> = {}) 
   ...performer(),
   stats: noStats,
   verification: 'pending' as const,
+  clearingDays: null,
   ...changes,
 });
 

@@ -8,6 +8,7 @@ import { noStats } from '../../../tests/support/cards';
 import { answer, refuse, startTestHost } from '../../../tests/support/msw';
 import { pageOf, payment, tip } from '../../../tests/support/paying';
 import { renderScreen } from '../../../tests/support/render';
+import { ClearingPanel } from './clearing-panel';
 import { CommissionPanel } from './commission-panel';
 import { CouponsScreen } from './coupons-screen';
 import { PayoutScreen } from './payouts/payout-page';
@@ -48,6 +49,7 @@ const confirm = (label: string) => userEvent.click(within(screen.getByRole('aler
 
 function showPayout(state: Payout) {
   answer('GET /payout-requests/:id/view', state);
+  answer('GET /payout-requests/:id/sales', pageOf());
   return renderScreen(<PayoutScreen />, { user, path: '/admin/payouts/1', query: { id: state._id } });
 }
 
@@ -212,9 +214,28 @@ test('a coupon is made from a percentage, and a taken code stands at its field',
   expect(heard[0]?.body).toMatchObject({ code: 'SUMMER', value: 0.25, maximumUses: null, expiresAt: null, status: 'active' });
 });
 
+test('a performer’s own clearing time is sent in days, and the usual one as none', async () => {
+  const changed = jest.fn();
+  const reviewed = { ...performer(), stats: noStats, status: 'active' as const, clearingDays: 14 };
+  renderScreen(<ClearingPanel performer={reviewed} onChanged={changed} />, { user });
+  const field = await screen.findByLabelText('Days until a sale can be paid out');
+  expect(field).toHaveValue('14');
+  await userEvent.clear(field);
+  await userEvent.type(field, '91');
+  await press('Set clearing time');
+  expect(await screen.findByText('Use a number from 0 to 90.')).toBeVisible();
+  await userEvent.clear(field);
+  await userEvent.type(field, '0');
+  const heard = answer('PUT /admin/performers/:id/clearing', { ...reviewed, clearingDays: 0 });
+  await press('Set clearing time');
+  await waitFor(() => expect(changed).toHaveBeenCalledTimes(1));
+  await press('Use the usual number');
+  await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ days: 0 }, { days: null }]));
+});
+
 test('a performer’s own commission is sent as a share, and the usual one as none', async () => {
   const changed = jest.fn();
-  const reviewed = { ...performer(), stats: noStats, status: 'active' as const };
+  const reviewed = { ...performer(), stats: noStats, status: 'active' as const, clearingDays: null };
   renderScreen(<CommissionPanel performer={reviewed} onChanged={changed} />, { user });
   const field = await screen.findByLabelText("The site's share of later sales");
   await userEvent.clear(field);

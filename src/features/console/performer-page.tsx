@@ -17,6 +17,7 @@ import { Fault, Skeleton } from '@web/ui/states';
 import { TimeAgo } from '@web/ui/times';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
+import { ClearingPanel } from './clearing-panel';
 import { CommissionPanel } from './commission-panel';
 import { ConsoleFrame } from './console-frame';
 import { NotesPanel } from './desk/notes-panel';
@@ -54,6 +55,7 @@ export function PerformerScreen() {
           <Basics performer={data} />
           <Feature performer={data} onChanged={changed} />
           <CommissionPanel performer={data} onChanged={changed} />
+          <ClearingPanel performer={data} onChanged={changed} />
         </div>
         <NotesPanel accountId={data._id} name={data.name} />
       </div>

@@ -33,6 +33,8 @@ const sums = { totalGrossPrice: 20, totalSiteCommission: 4, totalNetPrice: 16 };
 const stats = {
   ...sums,
   available: 16,
+  clearing: 0,
+  clearsAt: null,
   held: 0,
   paidOut: 0,
   byType: [{ type: 'tip' as const, ...sums }],

@@ -3,13 +3,16 @@ import { optionsOf, payoutMethodWords, payoutState, payoutStates } from '@web/li
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/session/socket-events';
+import { formatTokens } from '@web/lib/money';
+import { PayoutSales } from '@web/session/payout-sales';
 import { Button } from '@web/ui/button';
+import { Sheet } from '@web/ui/sheet';
 import { Figures } from '@web/ui/figures';
 import type { TableColumn } from '@web/ui/query-table';
 import { SearchTable } from '@web/ui/search-table';
 import { Empty, Fault, Skeleton } from '@web/ui/states';
 import { StateMark } from '@web/ui/state-mark';
-import { TimeAgo } from '@web/ui/times';
+import { Day, TimeAgo } from '@web/ui/times';
 import { Tokens } from '@web/ui/tokens';
 import { useTable } from '@web/ui/use-table';
 import dynamic from 'next/dynamic';
@@ -36,6 +39,7 @@ const columns: readonly TableColumn<Payout>[] = [
     title: 'Note',
     render: ({ operatorNote, reference }) => [operatorNote, reference].filter(Boolean).join(' · ') || '–',
   },
+  { key: 'sales', title: 'Sales', render: (payout) => <SalesButton payout={payout} /> },
   { key: 'createdAt', title: 'Asked', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];
@@ -96,16 +100,44 @@ export function PayoutsPanel() {
 }
 
 function Sums({ holdings }: { holdings: Holdings }) {
+  const { available, clearing, clearsAt, held, previouslyPaid, totalEarned } = holdings;
   return (
-    <Figures
-      label="What you hold"
-      figures={[
-        { label: 'Available', value: <Tokens amount={holdings.available} />, main: true },
-        { label: 'Held for payouts', value: <Tokens amount={holdings.held} /> },
-        { label: 'Paid out', value: <Tokens amount={holdings.previouslyPaid} /> },
-        { label: 'Earned in all', value: <Tokens amount={holdings.totalEarned} /> },
-      ]}
-    />
+    <>
+      <Figures
+        label="What you hold"
+        figures={[
+          { label: 'Available', value: <Tokens amount={available} />, main: true },
+          { label: 'Available later', value: <Tokens amount={clearing} /> },
+          { label: 'Held for payouts', value: <Tokens amount={held} /> },
+          { label: 'Paid out', value: <Tokens amount={previouslyPaid} /> },
+          { label: 'Earned in all', value: <Tokens amount={totalEarned} /> },
+        ]}
+      />
+      {clearsAt === null ? null : (
+        <p className={styles.quiet}>
+          The next of your sales becomes available on <Day at={clearsAt} />.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Opens the sales that a payout pays. */
+function SalesButton({ payout }: { payout: Payout }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={`See the sales of the payout of ${formatTokens(payout.amount)} tokens`}
+        onPress={() => setOpen(true)}
+      >
+        See sales
+      </Button>
+      <Sheet open={isOpen} title={`Payout of ${formatTokens(payout.amount)} tokens`} side="end" onClose={() => setOpen(false)}>
+        <PayoutSales id={payout._id} />
+      </Sheet>
+    </>
   );
 }
 

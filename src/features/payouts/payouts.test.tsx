@@ -11,7 +11,16 @@ startTestHost();
 
 type Payout = AnswerOf<'GET /payout-requests/search'>['data'][number];
 
-const holdings = { totalEarned: 100, previouslyPaid: 20, held: 0, available: 80, minimum: 50, afterRequest: 80 };
+const holdings = {
+  totalEarned: 100,
+  previouslyPaid: 20,
+  held: 0,
+  clearing: 0,
+  clearsAt: null,
+  available: 80,
+  minimum: 50,
+  afterRequest: 80,
+};
 const { _id, username, name, avatar } = performer();
 const payout = (changes: Partial<Payout> = {}): Payout => ({
   _id: '0198c0de-0000-7000-8000-0000000000a1',

@@ -17,6 +17,7 @@ const acts: Readonly<Record<string, string>> = {
   'performers.change': 'Changed a performer',
   'performers.verify': "Decided on a performer's documents",
   'performers.commission': "Changed a performer's commission",
+  'performers.clearing': "Changed a performer's clearing time",
   'performers.read-documents': "Looked at a performer's documents",
   'document.read': 'Opened a document',
   'documents.expired': 'Removed old documents',

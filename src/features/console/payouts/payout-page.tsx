@@ -5,6 +5,7 @@ import { formatTokens } from '@web/lib/money';
 import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
+import { PayoutSales } from '@web/session/payout-sales';
 import { showToast } from '@web/session/toasts';
 import { useReauthentication } from '@web/session/use-reauthentication';
 import { Button } from '@web/ui/button';
@@ -49,6 +50,10 @@ export function PayoutScreen() {
           <Request payout={data} />
           <Entries payout={data} />
         </div>
+        <section className={styles.panel} aria-label="Sales">
+          <h2 className={styles.panelTitle}>Sales</h2>
+          <PayoutSales id={data._id} />
+        </section>
       </div>
     </ConsoleFrame>
   );

@@ -13,6 +13,7 @@ import { PayoutsScreen } from './payouts-screen';
 startTestHost();
 beforeEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
+  answer('GET /payout-requests/:id/sales', pageOf());
 });
 
 type Payout = AnswerOf<'GET /payout-requests/:id/view'>;
