@@ -33,6 +33,7 @@ const modulesOnly = [
   'yocto-queue',
   'typed-redux-saga',
   'country-state-city',
+  '@sindresorhus',
   'hast(script|-util-[a-z0-9-]+)',
   'unist-util-[a-z-]+',
   'vfile(-[a-z]+)?',

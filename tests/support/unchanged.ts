@@ -229,6 +229,8 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'PUT /payout-requests/:id',
     'GET /payout-requests/search',
     'GET /payout-requests/check/pending-review',
+    'GET /payout-requests/:id/sales',
+    'GET /payout-requests/:id/statement',
     'GET /payout-requests/:id/view',
   ],
   'Asks for a block again when it is accepted; what waits lapses within a minute.': ['POST /streaming/private-requests/:id/accept'],

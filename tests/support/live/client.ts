@@ -183,6 +183,8 @@ export class FilmPublisher extends Client {
 
   private sendReports(begun_ms: number, since_s: number): void {
     for (const { track, ssrc, timestamp, clockRate, packets } of [this.video, this.audio]) {
+      // A connection is connected a moment before its tracks are open, and ends a moment after they are closed.
+      if (!track.isOpen()) continue;
       const at = (timestamp + Math.round(since_s * clockRate)) % 2 ** 32;
       const ntp_ms = begun_ms + since_s * 1000 + ntpBefore1970_ms;
       track.sendMessageBinary(senderReport({ ssrc, ntp_ms, timestamp: at, packets, bytes: packets }));
@@ -211,6 +213,7 @@ export class FilmViewer extends Client {
 
   play(): void {
     this.every(30, () => {
+      if (!this.video.isOpen()) return;
       for (const packet of this.watched.due(now())) this.video.sendMessageBinary(packet);
     });
   }
