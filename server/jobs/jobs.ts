@@ -31,6 +31,7 @@ export interface JobKinds {
   'feeds/tell-shows': Record<string, never>;
   'files/sweep': Record<string, never>;
   'items/relist': Record<string, never>;
+  'items/refold': Record<string, never>;
   'files/convert': { fileId: string };
   'files/resume': Record<string, never>;
   /** Tells everybody who follows or subscribes to a performer, a part at a time. */

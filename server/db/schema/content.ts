@@ -12,6 +12,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -77,6 +78,8 @@ export const items = pgTable(
     sales: counter(),
     /** What it is found by: nothing that only those who paid may read. */
     searchText: text().notNull().default(''),
+    /** The `searchVersion` by which `searchText` was folded. */
+    searchVersion: smallint().notNull().default(0),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },
@@ -124,6 +127,10 @@ export const items = pgTable(
     index('items_hidden')
       .on(table.kind, table.updatedAt, table.id)
       .where(sql`${table.hiddenAt} is not null`),
+    /** What is to be folded anew: `searchVersion` of the code. */
+    index('items_unfolded')
+      .on(table.id)
+      .where(sql`${table.searchVersion} < 1`),
     index('items_due')
       .on(table.scheduledAt)
       .where(sql`not ${table.isListed} and ${table.scheduledAt} is not null`),

@@ -1,6 +1,7 @@
 /** What is published at a time, and what ends at one. */
 import { job } from '@server/jobs/jobs';
 import { relistDue } from './listing';
+import { refold } from './refold';
 
 export const itemJobs = [
   job({
@@ -11,6 +12,16 @@ export const itemJobs = [
     retryDelay_s: 5,
     work: async (ctx) => {
       await relistDue(ctx);
+    },
+  }),
+  job({
+    name: 'items/refold',
+    cron: '* * * * *',
+    retries: 0,
+    retryDelay_s: 0,
+    work: async (ctx) => {
+      const done = await refold(ctx);
+      if (done > 0) ctx.log.info({ items: done }, 'what items are found by was folded anew');
     },
   }),
 ];

@@ -6,6 +6,7 @@ import { literal } from '../../db/paging';
 import { accounts, closedPerformers, items, performerListings } from '../../db/schema/schema';
 import type { Moment } from '../../entitlements/entitlements';
 import { openingOf } from '../../entitlements/opening';
+import { searchable, typedWords } from '../../words/searchable';
 import { notBlocked, openToCountry, type Visitor, type VisitorToCome } from '../blocking/blocking';
 
 /** The condition that the page of `performer`, a column of ids, is open to this visitor. */
@@ -89,7 +90,7 @@ function unlessHidden(state: Exclude<ItemState, 'hidden'>, now: Date): SQL | und
 
 /** What an item is found by: title, tags, and so much of its text as everybody may read. */
 export function searchTextOf({ title, body, tags, audience }: { title: string; body: string; tags: string[]; audience: Audience }): string {
-  return [title, ...tags, audience === 'public' ? body : openingOf(body)].join(' ').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  return searchable([title, ...tags, audience === 'public' ? body : openingOf(body)].join(' '));
 }
 
 /**
@@ -97,7 +98,8 @@ export function searchTextOf({ title, body, tags, audience }: { title: string; b
  * from item to item: for the items of one performer, or of those whom somebody follows. Those of all are found by `typedItems`.
  */
 export function foundBy(q: string): SQL {
-  const typed = q.toLowerCase();
+  const typed = typedWords(q);
+  if (typed === '') return sql`false`;
   const inside = `%${literal(typed)}%`;
   return sql`(${items.searchText} like ${inside} or ${typed} <% ${items.searchText} or to_tsvector('simple', ${items.searchText}) @@ plainto_tsquery('simple', ${typed}))`;
 }

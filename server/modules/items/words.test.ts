@@ -4,7 +4,9 @@ import * as limits from '@contract/limits';
 import { signUpPerformer } from '../../../tests/support/people';
 import { published } from '../../../tests/support/published';
 import { openWorld, type World } from '../../../tests/support/world';
+import { searchVersion } from '../../words/searchable';
 import { relistDue } from './listing';
+import { refold } from './refold';
 
 let world: World;
 let performer: { id: string; token: string };
@@ -28,6 +30,61 @@ describe('what somebody types', () => {
     await publish('Rose');
     expect(await titles('orchid')).toEqual(['Orchid']);
     expect(await titles(' ORCHID ')).toEqual(['Orchid']);
+  });
+
+  test.each([
+    ...[
+      '„Waldweg“',
+      '«Waldweg»',
+      'l’Waldweg',
+      'Waldweg…',
+      '—Waldweg',
+      '🎉Waldweg',
+      '「Waldweg」',
+      '“Waldweg”',
+      'Waldweg·',
+      '¡Waldweg!',
+    ].map((sign) => [sign, 'waldweg']),
+    ['Żółć', 'zolc'],
+    ['Ёлка', 'елка'],
+    ['Straßenlärm', 'STRASSENLARM'],
+    ['ΠΑΡΑΜΎΘΙ', 'παραμυθι'],
+    ['今日は東京へ', '東京'],
+    ['กรุงเทพมหานคร', 'กรุงเทพ'],
+  ])('finds %s by %s, and in the own list too', async (text = '', q = '') => {
+    // Somebody has the word plainly: what only looks like it is not asked for then.
+    await publish(q, 'feed');
+    const other = await signUpPerformer(world);
+    await published(world, other, 'feed', { audience: 'public' }, `Heute ${text} und mehr`);
+    const mine = (found: { data: { performer: { _id: string } }[] }) => found.data.filter(({ performer: { _id } }) => _id === other.id);
+    expect(mine(await posts({ q, limit: 50 }))).toHaveLength(1);
+    const own = await world.call('GET /performer/feeds', { query: { q } }, { token: other.token });
+    expect(own.data.data).toHaveLength(1);
+  });
+
+  test('finds nothing by signs alone', async () => {
+    expect(await titles('…—„“')).toEqual([]);
+  });
+
+  test('finds items of before, once they are folded anew, as often as that is done', async () => {
+    const itemId = await publish('Kümmel');
+    const before = sql`update items set search_text = 'kümmel', search_version = 0 where id = ${itemId}`;
+    await world.ctx.db.execute(before);
+    const words = async () => (await world.ctx.db.execute(sql`select search_text as text from items where id = ${itemId}`)).rows;
+    expect(await refold(world.ctx)).toBe(1);
+    expect(await words()).toEqual([{ text: 'kummel' }]);
+    expect(await titles('kummel')).toEqual(['Kümmel']);
+    await world.ctx.db.execute(before);
+    await Promise.all([refold(world.ctx), refold(world.ctx)]);
+    expect(await refold(world.ctx)).toBe(0);
+    expect(await titles('kummel')).toEqual(['Kümmel']);
+  });
+
+  test('has an index of what is to be folded by this version of the code', async () => {
+    const { rows } = await world.ctx.db.execute<{ indexdef: string }>(
+      sql`select indexdef from pg_indexes where indexname = 'items_unfolded'`,
+    );
+    expect(rows[0]?.indexdef).toContain(`search_version < ${searchVersion})`);
   });
 
   test('finds a part of a word where no item has the word', async () => {

@@ -9,6 +9,7 @@ import type { PagedKind } from '@contract/values';
 import type { Context } from '../../context';
 import { behind, literal, type Finder } from '../../db/paging';
 import { items, itemWords, searchWords } from '../../db/schema/schema';
+import { typedWords } from '../../words/searchable';
 import type { Visitor } from '../blocking/blocking';
 import { openPageOfListed } from './visible';
 
@@ -66,7 +67,7 @@ async function meaningOfTags(ctx: Lent, kind: PagedKind, tags: readonly string[]
 
 /** What was typed, or null when no item can have all of it. */
 async function meaningOf(ctx: Lent, kind: PagedKind, q: string): Promise<Meant | null> {
-  const typed = sql`(words_of(${q.toLowerCase()}))[1:${wordsMax}]`;
+  const typed = sql`(words_of(${typedWords(q)}))[1:${wordsMax}]`;
   const known = await lookUp(ctx, kind, typed, isTheWord, sql`${searchWords.id}`);
   const unknown = (): string[] => [...known].flatMap(([word, ids]) => (ids.length === 0 ? [word] : []));
   for (const word of unknown()) for (const [part, ids] of await lookUpPart(ctx, kind, word)) known.set(part, ids);

@@ -8,6 +8,7 @@ import type { Readiness } from '../../db/schema/content';
 import { flag } from '../reports/reports';
 import { relist, relistAll } from './listing';
 import { assertPrice, termsOf, type ItemRow, type Terms } from './terms';
+import { searchVersion } from '../../words/searchable';
 import { searchTextOf } from './visible';
 
 interface Made {
@@ -65,6 +66,7 @@ export async function createItem(tx: Context, item: NewItem): Promise<ItemRow> {
       isPinned,
       readiness,
       searchText: searchTextOf({ title, body, ...terms }),
+      searchVersion,
       createdAt: now,
       updatedAt: now,
     })
@@ -102,6 +104,7 @@ export async function updateItem(
       isPinned: isPinned ?? before.isPinned,
       readiness: readiness ?? before.readiness,
       searchText: searchTextOf({ ...words, ...terms }),
+      searchVersion,
       updatedAt: tx.clock.now(),
     })
     .where(eq(items.id, before.id));

@@ -10,7 +10,7 @@ import { items, performerListings, reactions } from '../../db/schema/schema';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { visitorOf } from '../blocking/blocking';
-import { feedAnswers, galleryAnswers, productAnswers, shownItems, videoAnswers } from '../items/items';
+import { feedAnswers, foundBy, galleryAnswers, productAnswers, shownItems, videoAnswers } from '../items/items';
 import { cardsById, shownTo } from '../performers/performers';
 
 type Query = Parsed<(typeof responsesContract)['GET /reactions/:type/bookmark']>['query'];
@@ -60,7 +60,7 @@ function itemBookmarks<T>(
         own(actor.id, kind),
         eq(items.kind, kind),
         shownItems(ctx, visitorOf(actor, client)),
-        query.q === undefined ? undefined : contains(items.searchText, query.q),
+        query.q === undefined ? undefined : foundBy(query.q),
       ),
     )
     .as('found');

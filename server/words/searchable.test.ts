@@ -1,0 +1,73 @@
+/** Which typed words meet which texts. */
+import * as fc from 'fast-check';
+import { searchable, typedWords } from './searchable';
+
+const has = (text: string, typed: string): boolean => {
+  const words = searchable(text).split(' ');
+  return typedWords(typed)
+    .split(' ')
+    .every((word) => words.includes(word));
+};
+
+test.each([
+  '„Wald“',
+  '“Wald”',
+  '«Wald»',
+  '‹Wald›',
+  'l’Wald',
+  'Wald…',
+  '—Wald—',
+  '🎉Wald🎉',
+  '「Wald」',
+  '¡Wald!',
+  '(Wald)',
+  'Wald·',
+  '\u00a0Wald\u00a0',
+  'W\u00adald',
+  '#Wald',
+  '*Wald*',
+  'WALD',
+  'ｗａｌｄ',
+])('%s has the word Wald', (text) => {
+  expect(has(`Im ${text} allein`, 'Wald')).toBe(true);
+});
+
+test.each([
+  ['Żółć', 'zolc'],
+  ['zürich', 'Zu\u0308rich'],
+  ['Straße', 'strasse'],
+  ['Ёлка', 'елка'],
+  ['ΆΝΘΡΩΠΟΣ', 'ανθρωποσ'],
+  ['Ærø', 'aero'],
+  ['İstanbul', 'istanbul'],
+  ['naïve café', 'cafe naive'],
+  ['ﬁne', 'fine'],
+  ['한국어', '한국어'],
+  ['ＡＢＣ', 'abc'],
+])('%s is found by %s', (text, typed) => {
+  expect(has(text, typed)).toBe(true);
+});
+
+test.each([
+  ['今日は東京へ行きます', '東京'],
+  ['今日は東京へ行きます', '東京へ'],
+  ['กรุงเทพมหานคร', 'กรุงเทพ'],
+  ['我喜欢北京烤鸭', '北京'],
+  ['東京Tower', 'tower'],
+  ['コーヒー', 'コーヒー'],
+])('%s has %s inside', (text, typed) => {
+  expect(has(text, typed)).toBe(true);
+});
+
+test('signs of Japanese that make another word stay', () => {
+  expect(has('てんき', 'でんき')).toBe(false);
+});
+
+test('any text finds itself, and holds nothing that the database would cut', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(searchable(text)).not.toMatch(/[^\p{L}\p{N}\p{M} ]| {2}|^ | $/u);
+      if (typedWords(text) !== '') expect(has(text, text)).toBe(true);
+    }),
+  );
+});
