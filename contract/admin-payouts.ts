@@ -56,7 +56,14 @@ export default endpoints({
     right: 'payouts.decide',
     params: IdParam,
     answer: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
-    fails: ['payout_batch_not_found', 'payout_batch_done', ...payable, 'payout_batch_impossible'],
+    fails: [
+      'payout_batch_not_found',
+      'payout_batch_done',
+      'self_not_allowed',
+      'payout_account_changed',
+      'payout_batch_impossible',
+      'reauthentication_required',
+    ],
   },
   'POST /admin/payout-batches/:id/done': {
     does: 'Note that all payouts of a file were paid; twice is once. Those that were rejected meanwhile stay so.',

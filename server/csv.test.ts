@@ -1,5 +1,6 @@
 /** Files for spreadsheets, as Excel reads them: in UTF-8, and without a formula that a person wrote. */
 import { api, endpoint, type Name } from '@contract/api';
+import { performerWith } from '../tests/support/earners';
 import { signUpOperator, signUpPerformer } from '../tests/support/people';
 import { fanWithTokens, type Somebody } from '../tests/support/subscriptions';
 import { setSettings } from '../tests/support/site-settings';
@@ -9,6 +10,7 @@ let world: World;
 let operator: { token: string };
 let performer: { token: string; id: string };
 let fan: Somebody;
+let payoutId: string;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -16,6 +18,8 @@ beforeAll(async () => {
   performer = await signUpPerformer(world);
   await setSettings(world, { minimumTipPrice: 0.5 });
   fan = await fanWithTokens(world, 50);
+  const earner = await performerWith(world, 60);
+  payoutId = (await world.call('POST /payout-requests', { body: { amount: 60, method: 'paypal', requestNote: '' } }, earner)).data._id;
 });
 afterAll(() => world.close());
 
@@ -23,7 +27,7 @@ const exports = (Object.keys(api) as Name[]).filter((name) => endpoint(name).str
 
 /** The text of a file with its byte order mark, which `Response.text` drops. */
 async function fileAt(name: Name, query = ''): Promise<string> {
-  const path = name.slice('GET '.length);
+  const path = name.slice('GET '.length).replace(':id', payoutId);
   const token = { '/performer': performer.token, '/wallet': fan.token }[/^\/\w+/.exec(path)?.[0] ?? ''] ?? operator.token;
   const response = await fetch(`${world.url}${path}${query}`, { headers: { authorization: `Bearer ${token}` } });
   expect(response.status).toBe(200);
@@ -31,7 +35,7 @@ async function fileAt(name: Name, query = ''): Promise<string> {
 }
 
 test('every export is found', () => {
-  expect(exports).toHaveLength(6);
+  expect(exports).toHaveLength(7);
 });
 
 test.each(exports)('%s begins with a byte order mark, by which Excel knows that it is UTF-8', async (name) => {

@@ -1,10 +1,10 @@
 /** Carrying payouts out: the account of one is opened to who pays it, and many are paid by one file. */
 import { and, desc, eq } from 'drizzle-orm';
-import { auditLog, payoutRequests } from '@server/db/schema/schema';
+import { accounts, auditLog, payoutRequests, teamMembers } from '@server/db/schema/schema';
 import { bank } from '../../../tests/support/bank';
-import { brokenLaws } from '../../../tests/support/books';
+import { brokenLaws, somebodyWaits } from '../../../tests/support/books';
 import { buyer, payByPaypal } from '../../../tests/support/earners';
-import { signUpOperator, signUpPerformer } from '../../../tests/support/people';
+import { password, signUpOperator, signUpPerformer } from '../../../tests/support/people';
 import { setSettings } from '../../../tests/support/site-settings';
 import { openWorld, type World } from '../../../tests/support/world';
 
@@ -28,11 +28,22 @@ const approve = (id: string) =>
   world.call('POST /admin/payout-requests/:id/approve', { params: { id }, body: { note: '' } }, { token: operator.token });
 const open = (id: string, token = operator.token) =>
   world.call('POST /admin/payout-requests/:id/destination', { params: { id } }, { token });
-const batch = (format: 'sepa' | 'csv' | 'paypal', ...payoutRequestIds: string[]) =>
-  world.call('POST /admin/payout-batches', { body: { format, payoutRequestIds } }, { token: operator.token });
-const file = (id: string) => world.call('POST /admin/payout-batches/:id/file', { params: { id } }, { token: operator.token });
-const view = async (id: string) =>
-  (await world.call('GET /admin/payout-batches/:id/view', { params: { id } }, { token: operator.token })).data;
+type Format = 'sepa' | 'csv' | 'paypal';
+const batchBy = (token: string, format: Format, payoutRequestIds: string[], key?: string) =>
+  world.call('POST /admin/payout-batches', { body: { format, payoutRequestIds } }, { token, ...(key !== undefined && { key }) });
+const batch = (format: Format, ...payoutRequestIds: string[]) => batchBy(operator.token, format, payoutRequestIds);
+const file = (id: string, token = operator.token) => world.call('POST /admin/payout-batches/:id/file', { params: { id } }, { token });
+const done = (id: string, token = operator.token) =>
+  world.call('POST /admin/payout-batches/:id/done', { params: { id }, body: { reference: 'May' } }, { token });
+const dissolve = (id: string, token = operator.token) =>
+  world.call('POST /admin/payout-batches/:id/dissolve', { params: { id } }, { token });
+const view = (id: string) => world.call('GET /admin/payout-batches/:id/view', { params: { id } }, { token: operator.token });
+/** Signs somebody in anew, by the name that the test's people have. */
+const sessionOf = async (id: string): Promise<string> => {
+  const [row] = await world.ctx.db.select({ username: accounts.username }).from(accounts).where(eq(accounts.id, id));
+  const body = { username: row?.username ?? '', password, remember: true };
+  return (await world.call('POST /auth/login', { body })).data.token;
+};
 const statusOf = async (id: string) => (await world.ctx.db.select().from(payoutRequests).where(eq(payoutRequests.id, id)))[0]?.status;
 
 /** An approved performer with earnings, who asked for `amount`; approved by the operator unless told otherwise. */
@@ -99,7 +110,14 @@ describe('the account of a payout', () => {
     const { payout } = await asked('banking', 60);
     const stale = await signUpOperator(world);
     world.clock.advance({ minutes: 30 });
-    expect((await open(payout, stale.token)).refusal.error).toBe('reauthentication_required');
+    const calls = [
+      () => open(payout, stale.token),
+      () => batchBy(stale.token, 'csv', [payout]),
+      () => file(payout, stale.token),
+      () => done(payout, stale.token),
+      () => dissolve(payout, stale.token),
+    ];
+    for (const call of calls) expect((await call()).refusal.error).toBe('reauthentication_required');
     operator = await signUpOperator(world);
   });
 });
@@ -133,7 +151,7 @@ describe('a file for the bank', () => {
         { token: operator.token },
       );
     expect((await Promise.all([done(), done()])).map((answer) => answer.data.done)).toEqual([2, 2]);
-    expect((await view(data._id)).payouts).toMatchObject([
+    expect((await view(data._id)).data.payouts).toMatchObject([
       { _id: one.payout, status: 'done', reference: 'May' },
       { _id: other.payout, status: 'done', reference: 'May' },
     ]);
@@ -163,6 +181,55 @@ describe('a file for the bank', () => {
     ).toEqual(expect.arrayContaining(['60.00,EUR,Ada Winters,,123456789', '60.00,EUR,Ada Winters,GB82 WEST 1234 5698 7654 32,']));
   });
 
+  test('is refused by name', async () => {
+    const { payout } = await asked('banking', 60);
+    const waiting = await asked('banking', 60, {}, false);
+    const nobody = crypto.randomUUID();
+    expect((await batch('csv', payout, nobody)).refusal.error).toBe('payout_not_found');
+    expect((await batch('csv', payout, waiting.payout)).refusal.error).toBe('payout_not_approved');
+    const byGateway = await asked('banking', 60);
+    await world.ctx.db.update(payoutRequests).set({ method: 'stripe' }).where(eq(payoutRequests.id, byGateway.payout));
+    expect((await batch('csv', byGateway.payout)).refusal.error).toBe('payout_method_missing');
+    expect((await open(byGateway.payout)).refusal.error).toBe('payout_method_missing');
+    await world.ctx.db.update(payoutRequests).set({ method: 'banking' }).where(eq(payoutRequests.id, byGateway.payout));
+    for (const call of [view(nobody), file(nobody), done(nobody)]) expect((await call).refusal.error).toBe('payout_batch_not_found');
+
+    const changed = await asked('banking', 60);
+    const { data: stays } = await batch('sepa', changed.payout);
+    await setSettings(world, { payoutSenderIban: '' });
+    expect((await file(stays._id)).refusal.error).toBe('payout_batch_impossible');
+    await setSettings(world, { payoutSenderIban: 'DE89 3704 0044 0532 0130 00' });
+    await payByBank(changed, { iban: 'FR14 2004 1010 0505 0001 3M02 606' });
+    expect((await file(stays._id)).refusal.error).toBe('payout_account_changed');
+
+    const { data: own } = await batch('csv', payout);
+    const [row] = await world.ctx.db.select().from(payoutRequests).where(eq(payoutRequests.id, payout));
+    const herself = row?.performerId ?? '';
+    const now = world.clock.now();
+    await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, herself));
+    await world.ctx.db.insert(teamMembers).values({ accountId: herself, bundle: 'owner', createdAt: now, updatedAt: now });
+    const token = await sessionOf(herself);
+    expect((await open(payout, token)).refusal.error).toBe('self_not_allowed');
+    expect((await file(own._id, token)).refusal.error).toBe('self_not_allowed');
+    expect((await done(own._id, token)).refusal.error).toBe('self_not_allowed');
+    await dissolve(own._id);
+    expect((await batchBy(token, 'csv', [payout])).refusal.error).toBe('self_not_allowed');
+  });
+
+  test('is made once for its key, and of nothing else by it', async () => {
+    const [one, other] = [await asked('banking', 60), await asked('banking', 60)];
+    const running = await world.ctx.db.transaction(async (tx) => {
+      await tx.select().from(payoutRequests).where(eq(payoutRequests.id, one.payout)).for('update');
+      const first = batchBy(operator.token, 'csv', [one.payout], 'file');
+      await somebodyWaits(world);
+      expect((await batchBy(operator.token, 'csv', [one.payout], 'file')).refusal.error).toBe('request_in_progress');
+      return { first };
+    });
+    const { data } = await running.first;
+    expect((await batchBy(operator.token, 'csv', [one.payout], 'file')).data).toEqual(data);
+    expect((await batchBy(operator.token, 'csv', [other.payout], 'file')).refusal.error).toBe('idempotency_key_reused');
+  });
+
   test('holds each payout once, of two that are made at once too', async () => {
     const { payout } = await asked('banking', 60);
     const answers = await Promise.all([batch('csv', payout), batch('sepa', payout), batch('csv', payout)]);
@@ -186,13 +253,12 @@ describe('a file for the bank', () => {
     );
     const reject = { params: { id: other.payout }, body: { note: 'Not now' } };
     await world.call('POST /admin/payout-requests/:id/reject', reject, { token: operator.token });
-    expect(await view(data._id)).toMatchObject({ count: 1, total: 60 });
-    const dissolve = (id: string) => world.call('POST /admin/payout-batches/:id/dissolve', { params: { id } }, { token: operator.token });
+    expect((await view(data._id)).data).toMatchObject({ count: 1, total: 60 });
     expect((await dissolve(data._id)).status).toBe(200);
     expect((await dissolve(data._id)).refusal.error).toBe('payout_batch_not_found');
     expect(await statusOf(one.payout)).toBe('approved');
     const again = (await batch('csv', one.payout)).data;
-    await world.call('POST /admin/payout-batches/:id/done', { params: { id: again._id }, body: {} }, { token: operator.token });
+    await done(again._id);
     expect((await dissolve(again._id)).refusal.error).toBe('payout_batch_done');
     const { data: all } = await world.call('GET /admin/payout-batches/search', { query: { format: 'csv' } }, { token: operator.token });
     expect(all.data[0]).toMatchObject({ _id: again._id, done: 1, count: 1 });

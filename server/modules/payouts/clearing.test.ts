@@ -72,6 +72,8 @@ test('a sale waits for its days, and the performer reads until when', async () =
   expect((await request(performer, 80.01)).refusal.error).toBe('earnings_clearing');
   expect((await request(performer, 140.01)).refusal.error).toBe('insufficient_balance');
   const { data } = await request(performer, 80);
+  const more = await world.call('PUT /payout-requests/:id', { params: { id: data._id }, body: { amount: 90 } }, performer);
+  expect(more.refusal.error).toBe('earnings_clearing');
   expect(await salesOf(data._id, performer)).toEqual([[80, 80]]);
 });
 
@@ -96,6 +98,8 @@ test('no days are a setting of the site, and a performer may have a number of th
       )
     ).status,
   ).toBe(400);
+  const nobody = { params: { id: crypto.randomUUID() }, body: { days: 1 } };
+  expect((await world.call('PUT /admin/performers/:id/clearing', nobody, operator)).refusal.error).toBe('performer_not_found');
   const { data } = await world.call('GET /notifications', {}, { token: performer.token });
   expect(data.data.map(({ text }) => text)).toContain('What you sell from now on can be paid out after 30 days.');
 });
@@ -118,6 +122,8 @@ test('a payout pays the sales that were available first, each once, and frees th
   ]);
   await reject(first._id);
   expect(await salesOf(first._id)).toEqual([]);
+  const unknown = await world.call('GET /payout-requests/:id/statement', { params: { id: crypto.randomUUID() } }, performer);
+  expect(unknown.refusal.error).toBe('payout_not_found');
   const second = (await request(performer, 60)).data;
   await world.call('POST /admin/payout-requests/:id/done', { params: { id: second._id }, body: {} }, { token: operator.token });
   const third = (await request(performer, 60)).data;

@@ -58,6 +58,7 @@ describe('the account of a colleague who may do more', () => {
       await refused(world.call('PUT /admin/performers/:id', { params, body: { email: 'mine@example.com' } }, by)),
       await refused(world.call('POST /admin/performers/:id/verification', { params, body: { decision: 'approved' } }, by)),
       await refused(world.call('PUT /admin/performers/:id/commission', { params, body: { rate: 0 } }, by)),
+      await refused(world.call('PUT /admin/performers/:id/clearing', { params, body: { days: 0 } }, by)),
     ])
       expect(refusal).toBe('stronger_operator');
   });
