@@ -51,6 +51,8 @@ export class FakeConnection extends EventTarget {
   static readonly all: FakeConnection[] = [];
   /** Whether gathering addresses comes to an end. */
   static gathers = true;
+  /** Whether the network lets pictures through. */
+  static hasPath = true;
 
   connectionState: RTCPeerConnectionState = 'new';
   iceGatheringState: RTCIceGatheringState = 'new';
@@ -101,7 +103,7 @@ export class FakeConnection extends EventTarget {
 
   async setRemoteDescription({ sdp }: { sdp: string }): Promise<void> {
     this.answer = sdp;
-    queueMicrotask(() => this.become('connected'));
+    queueMicrotask(() => this.become(FakeConnection.hasPath ? 'connected' : 'failed'));
   }
 
   /** A picture or sound arrives. */
@@ -129,6 +131,7 @@ export function withFakeRtc(): void {
   beforeEach(() => {
     FakeConnection.all.length = 0;
     FakeConnection.gathers = true;
+    FakeConnection.hasPath = true;
     Object.assign(globalThis, { RTCPeerConnection: FakeConnection, MediaStream: FakeStream });
   });
 }

@@ -9,7 +9,7 @@ export const never = jest.fn(() => Promise.reject(new Error('nobody should ask')
 const open: { close(): Promise<void> }[] = [];
 const whip = 'http://engine.test/streaming/whip/show';
 const whep = 'http://engine.test/streaming/whep/show';
-export const quick = { pauses_ms: [0, 1], shaky_ms: 0 };
+export const quick = { pauses_ms: [0, 1], shaky_ms: 0, told_ms: 60_000 };
 
 interface Heard {
   method: string;

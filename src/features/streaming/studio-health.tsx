@@ -30,7 +30,12 @@ function verdictOf({ bitrate_kbps, loss, rtt_ms }: LiveStats): string {
   return isShaky ? 'Weak: fans may see breaks' : 'Good';
 }
 
-const unconnected: Partial<Record<LiveState, string>> = { connecting: 'Connecting…', reconnecting: 'Reconnecting…' };
+const unconnected: Partial<Record<LiveState, string>> = {
+  connecting: 'Connecting…',
+  reconnecting: 'Reconnecting…',
+  no_path: 'No way out of your network',
+  away: 'No answer',
+};
 
 const or = (value: string | null): string => value ?? '–';
 

@@ -159,6 +159,14 @@ function LineWords({ state, onAgain }: LineWordsProps) {
         This one has stopped sending.
       </Notice>
     );
+  if (state === 'no_path' || state === 'away')
+    return (
+      <Notice tone="danger" title="Nothing is sent" action={<Button onPress={onAgain}>Try again</Button>}>
+        {state === 'no_path'
+          ? 'Your network lets no live pictures out. Try another one, such as mobile data, or turn a VPN off.'
+          : 'The live engine does not answer. We keep trying.'}
+      </Notice>
+    );
   if (state === 'refused')
     return (
       <Notice tone="danger" title="Nothing is sent" action={<Button onPress={onAgain}>Try again</Button>}>

@@ -136,16 +136,26 @@ function StageWords({ stream, state, onRetry }: { stream: Stream; state: WatchSt
   if (status === 'idle') return <Veil>The show is about to begin.</Veil>;
   if (state === 'connecting') return <Veil isBusy>Connecting…</Veil>;
   if (state === 'reconnecting') return <Veil isBusy>Reconnecting…</Veil>;
-  if (state === 'failed' || state === 'replaced')
+  if (state === 'no_path')
     return (
-      <div className={styles.veil} role="alert">
-        <p>The picture cannot be had right now.</p>
-        <Button kind="primary" onPress={onRetry}>
-          Try again
-        </Button>
-      </div>
+      <NoPicture onRetry={onRetry}>
+        Your network lets no live pictures through. Try another one, such as mobile data, or turn a VPN off. The chat goes on.
+      </NoPicture>
     );
+  if (state === 'away') return <NoPicture onRetry={onRetry}>The live pictures do not answer. We keep trying. The chat goes on.</NoPicture>;
+  if (state === 'failed' || state === 'replaced') return <NoPicture onRetry={onRetry}>The picture cannot be had right now.</NoPicture>;
   return null;
+}
+
+function NoPicture({ onRetry, children }: { onRetry: () => void; children: React.ReactNode }) {
+  return (
+    <div className={styles.veil} role="alert">
+      <p>{children}</p>
+      <Button kind="primary" onPress={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
 }
 
 function Veil({ children, isBusy = false }: { children: React.ReactNode; isBusy?: boolean }) {

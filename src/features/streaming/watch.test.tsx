@@ -1,6 +1,7 @@
 /** Watching a show: the way in, the picture, its words, what is given, and its end. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { pace } from '@web/lib/live/keep-connected';
 import type { LoadContext } from '@web/shell/define-page';
 import page from '../../../pages/live/[profileId]';
 import { performer } from '../../../tests/support/accounts';
@@ -103,6 +104,20 @@ describe('the picture', () => {
     expect(await screen.findByText('The show is about to begin.')).toBeInTheDocument();
     tell('stream/info-changed', info({ isPaused: true }));
     expect(screen.getByText('Ada is in a private show. This one goes on afterwards.')).toBeInTheDocument();
+  });
+
+  it('says what to do where the network lets no pictures through, and comes when asked from a better one', async () => {
+    jest.replaceProperty(pace, 'told_ms', 50);
+    FakeConnection.hasPath = false;
+    openShow();
+    const words = /^Your network lets no live pictures through/;
+    expect(await within(await stage()).findByRole('alert')).toHaveTextContent(words);
+    expect(screen.getByRole('textbox')).toBeEnabled();
+    FakeConnection.hasPath = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Sound on' })).toBeInTheDocument();
+    expect(screen.queryByText(words)).toBeNull();
+    jest.restoreAllMocks();
   });
 
   it('says so where it cannot be had, and tries again when asked', async () => {

@@ -17,7 +17,7 @@ jest.mock('agora-rtc-sdk-ng', () => {
 
 withFakeRtc();
 
-const quick = { pauses_ms: [0, 1], shaky_ms: 0 };
+const quick = { pauses_ms: [0, 1], shaky_ms: 0, told_ms: 60_000 };
 const nothing = { whipUrl: null, whepUrl: null, iceServers: [], expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
 const atLivekit = (more: Partial<LiveCredentials> = {}): LiveCredentials => ({
   ...nothing,

@@ -1,5 +1,5 @@
 /** The embedded engine, by the browser's own means. */
-import { kindOf, lineEnd, takeIn, type EngineClient, type Kind, type Line, type LiveCredentials } from './engine-client';
+import { kindOf, lineEnd, NoPath, takeIn, type EngineClient, type Kind, type Line, type LiveCredentials } from './engine-client';
 import { statsReader } from './stats';
 import { exchange, hangUp } from './whip';
 
@@ -13,12 +13,12 @@ const open = ({ iceServers }: LiveCredentials): RTCPeerConnection => new RTCPeer
 /** Resolves when pictures can flow. */
 function connected(connection: RTCPeerConnection): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no connection in time')), connecting_ms);
+    const timer = setTimeout(() => reject(new NoPath()), connecting_ms);
     const look = (): void => {
       if (!['connected', 'failed', 'closed'].includes(connection.connectionState)) return;
       clearTimeout(timer);
       if (connection.connectionState === 'connected') resolve();
-      else reject(new Error('no connection'));
+      else reject(new NoPath());
     };
     connection.addEventListener('connectionstatechange', look);
     look();

@@ -64,6 +64,11 @@ export interface EngineClient {
   watch(incoming: MediaStream, credentials: LiveCredentials, ears: Ears): Promise<Line>;
 }
 
+/** The engine let somebody in, and no picture can get through: the network between lets none pass. */
+export class NoPath extends Error {
+  override name = 'NoPath';
+}
+
 /** The engine refused the credentials. */
 export class NotLetIn extends Error {
   override name = 'NotLetIn';

@@ -16,6 +16,7 @@ import {
   statesOf,
   watched,
 } from '../../../tests/support/whip-engine';
+import { pace } from './keep-connected';
 import type { LiveCredentials } from './live';
 
 startWhipEngine();
@@ -48,6 +49,26 @@ describe('a connection that breaks', () => {
     answer();
   });
 
+  it('is said to have no way through a network that lets nothing through, until it has one', async () => {
+    // Somebody waits for ten seconds at the most.
+    expect(pace.told_ms).toBeLessThan(10_000);
+    FakeConnection.hasPath = false;
+    const watching = await watched({ pace: { pauses_ms: [5], shaky_ms: 0, told_ms: 60 } });
+    const states = statesOf(watching);
+    await reaches(watching, 'no_path');
+    engine.refusals = Array<number>(1000).fill(503);
+    await reaches(watching, 'away');
+    engine.refusals = [];
+    await reaches(watching, 'no_path');
+    FakeConnection.hasPath = true;
+    await reaches(watching, 'connected');
+    expect(states).toEqual(['connecting', 'no_path', 'away', 'no_path', 'connected']);
+    FakeConnection.hasPath = false;
+    FakeConnection.last.become('failed');
+    await reaches(watching, 'no_path');
+    expect(states.slice(-2)).toEqual(['reconnecting', 'no_path']);
+  });
+
   it('is left alone when it mends itself', async () => {
     const watching = await watched();
     await reaches(watching, 'connected');
@@ -77,7 +98,7 @@ describe('a connection that breaks', () => {
 
   it('is tried again at once when the network is back', async () => {
     engine.refusals = [503];
-    const watching = await watched({ pace: { pauses_ms: [60_000], shaky_ms: 0 } });
+    const watching = await watched({ pace: { pauses_ms: [60_000], shaky_ms: 0, told_ms: 60_000 } });
     await waitFor(() => expect(FakeConnection.all[0]?.connectionState).toBe('closed'));
     await waitFor(() => {
       window.dispatchEvent(new Event('online'));
@@ -139,7 +160,10 @@ describe('credentials', () => {
 
   it('of another kind connect nothing', async () => {
     await reaches(
-      await watched({ renew: async () => null, pace: { pauses_ms: [60_000], shaky_ms: 0 } }, credentials({ whepUrl: null })),
+      await watched(
+        { renew: async () => null, pace: { pauses_ms: [60_000], shaky_ms: 0, told_ms: 60_000 } },
+        credentials({ whepUrl: null }),
+      ),
       'connecting',
     );
     await waitFor(() => expect(FakeConnection.last.connectionState).toBe('closed'));

@@ -1,11 +1,12 @@
 /** Keeps somebody connected: comes in again with growing pauses after a loss, with fresh credentials where the old are worth nothing. */
-import { NotLetIn, type Ears, type Line, type LineEnd, type LiveCredentials, type Renew } from './engine-client';
+import { NoPath, NotLetIn, type Ears, type Line, type LineEnd, type LiveCredentials, type Renew } from './engine-client';
 
 /**
- * `refused`: the host gives no credentials any more, or the engine takes none · `replaced`: another page publishes instead ·
- * `closed`: by us. Nothing follows these three.
+ * `no_path`: it takes long, and the network lets no pictures through · `away`: it takes long, and the engine does not answer. Both
+ * are tried on. `refused`: the host gives no credentials any more, or the engine takes none · `replaced`: another page publishes
+ * instead · `closed`: by us. Nothing follows these three.
  */
-export type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'refused' | 'replaced' | 'closed';
+export type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'no_path' | 'away' | 'refused' | 'replaced' | 'closed';
 
 export const isOver = (state: LiveState): boolean => state === 'closed' || state === 'refused' || state === 'replaced';
 
@@ -25,10 +26,16 @@ export interface Pace {
   pauses_ms: readonly number[];
   /** A line that broke sooner is counted as shaky. */
   shaky_ms: number;
+  /** Whoever waits that long is told why, while it is tried on. */
+  told_ms: number;
 }
 
 /** Back within two seconds after the network is, and no burden on it while it is away. */
-export const pace: Pace = { pauses_ms: [0, 250, 500, 1_000, 1_500, 1_500, 1_500, 1_500, 2_000, 2_000, 2_000, 5_000], shaky_ms: 20_000 };
+export const pace: Pace = {
+  pauses_ms: [0, 250, 500, 1_000, 1_500, 1_500, 1_500, 1_500, 2_000, 2_000, 2_000, 5_000],
+  shaky_ms: 20_000,
+  told_ms: 8_500,
+};
 
 /** Fresh credentials that are refused too often in a row will not be taken later. */
 const refusals_max = 2;
@@ -50,7 +57,7 @@ const isOld = ({ expiresAt }: LiveCredentials): boolean => new Date(expiresAt).g
 /** Begins at once. */
 export function keepConnected<L extends Line>(
   { open, credentials, renew, givesWay }: Attempt<L>,
-  { pauses_ms, shaky_ms }: Pace,
+  { pauses_ms, shaky_ms, told_ms }: Pace,
 ): Connection<L> {
   const hearing = new Set<(state: LiveState) => void>();
   let state: LiveState = 'connecting';
@@ -62,6 +69,13 @@ export function keepConnected<L extends Line>(
     if (isOver(state) || state === next) return;
     state = next;
     hearing.forEach((hear) => hear(next));
+  };
+  let hindrance: 'no_path' | 'away' = 'away';
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  /** From now on somebody waits. */
+  const wait = (): void => {
+    clearTimeout(telling);
+    telling = setTimeout(() => become(hindrance), told_ms);
   };
   const pause = (tries: number): Promise<void> =>
     new Promise((resolve) => {
@@ -90,9 +104,12 @@ export function keepConnected<L extends Line>(
       return 'lost';
     }
     line = opened;
+    clearTimeout(telling);
     become('connected');
     const how = await opened.ended;
     line = null;
+    hindrance = 'away';
+    wait();
     // What is lost is not waited for: the next one is more urgent.
     void opened.close().catch(() => undefined);
     return how;
@@ -100,6 +117,7 @@ export function keepConnected<L extends Line>(
 
   const run = async (): Promise<void> => {
     let [tries, refusals, shaky] = [0, 0, 0];
+    wait();
     while (!isOver(state)) {
       const begun = performance.now();
       try {
@@ -113,6 +131,9 @@ export function keepConnected<L extends Line>(
         [tries, refusals] = [0, 0];
       } catch (error) {
         tries += 1;
+        hindrance = error instanceof NoPath ? 'no_path' : 'away';
+        // Said already, for another reason.
+        if (state === 'no_path' || state === 'away') become(hindrance);
         if (error instanceof NotLetIn) {
           refusals += 1;
           held = null;
@@ -137,6 +158,7 @@ export function keepConnected<L extends Line>(
   // Whoever merely goes is counted for half a minute more.
   window.addEventListener('pagehide', atTheEnd);
   void run().finally(() => {
+    clearTimeout(telling);
     window.removeEventListener('online', atOnce);
     window.removeEventListener('pagehide', atTheEnd);
   });
