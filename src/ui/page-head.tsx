@@ -24,6 +24,9 @@ export interface PageHeadProps {
   noindex?: boolean;
 }
 
+/** Other sites keep the address: without its signature, which ends within minutes, it opens for as long as guests see the picture. */
+const lasting = (address: string): string => address.split('?')[0] ?? address;
+
 /** Only the document's title and tags, for pages that draw their h1 themselves. */
 export function PageTitle({
   title,
@@ -38,7 +41,7 @@ export function PageTitle({
       <meta key="og:title" property="og:title" content={title} />
       {description ? <meta key="description" name="description" content={description} /> : null}
       {description ? <meta key="og:description" property="og:description" content={description} /> : null}
-      {image ? <meta key="og:image" property="og:image" content={image} /> : null}
+      {image ? <meta key="og:image" property="og:image" content={lasting(image)} /> : null}
       {noindex ? <meta key="robots" name="robots" content="noindex" /> : null}
     </Head>
   );

@@ -140,6 +140,38 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
       }
   });
 
+  it('gives a picture by its plain address for as long as guests see it, and nothing else', async () => {
+    const plain = async (row: FileRow, ...names: string[]) =>
+      Promise.all(names.map(async (name) => [name, (await get(`/media/${row.id}/${name}`)).statusCode]));
+    access.set('guest', 'open');
+    expect(await plain(photo, 'small', 'medium', 'full')).toEqual([
+      ['small', 200],
+      ['medium', 200],
+      ['full', 200],
+    ]);
+    expect((await get(`/media/${photo.id}/small`)).headers['cache-control']).toBe('private, no-store');
+    expect(await plain(photo, 'download')).toEqual([['download', 403]]);
+    expect(await plain(video, 'mp4-first', 'hls', 'download')).toEqual([
+      ['mp4-first', 403],
+      ['hls', 403],
+      ['download', 403],
+    ]);
+    expect(await plain(sound, 'audio')).toEqual([['audio', 403]]);
+    access.set('guest', 'locked');
+    part.clock.advance({ seconds: 3 });
+    expect(await plain(photo, 'small', 'full', 'locked')).toEqual([
+      ['small', 403],
+      ['full', 403],
+      ['locked', 200],
+    ]);
+    access.set('guest', 'closed');
+    part.clock.advance({ seconds: 3 });
+    expect(await plain(photo, 'small', 'locked')).toEqual([
+      ['small', 403],
+      ['locked', 403],
+    ]);
+  });
+
   it('gives no byte for an altered link, another rendition’s, another file’s, or one that is over', async () => {
     const link = linkTo(video, 'mp4-first', fan);
     const query = link.split('?')[1] ?? '';

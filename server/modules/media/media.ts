@@ -1,6 +1,7 @@
 /**
- * Delivering media. Pictures that everybody may see go to everybody; everything else goes only to the viewer whom its link was
- * signed for, with her own session (a guest's link to anybody), while she may still see it. Everything else is no byte.
+ * Delivering media. Pictures that everybody may see go to everybody, those of published items for as long as that is so: other
+ * sites keep the address that a shared page names. Everything else goes only to the viewer whom its link was signed for, with
+ * their own session (a guest's link to anybody), while they may still see it. Everything else is no byte.
  */
 import { Readable } from 'node:stream';
 import { audit } from '@server/audit/audit';
@@ -55,8 +56,15 @@ async function mayHave(ctx: Context, row: FileRow, { variant, viewer, client }: 
   return (await mayOpen(ctx, viewer, client, row, variant)) === 'open';
 }
 
+/** Whether this is a picture that a guest sees now, asked for by its address alone. */
+async function isSeenByAll(ctx: Context, row: FileRow, { variant, claims, client }: MediaRequest): Promise<boolean> {
+  const isPlain = claims.expires === undefined && claims.viewer === undefined && claims.signature === undefined;
+  const isPicture = row.variants.some(({ name, contentType }) => name === variant && contentType.startsWith('image/'));
+  return isPlain && isPicture && row.type !== 'document' && (await mayOpen(ctx, null, client, row, variant)) === 'open';
+}
+
 async function assertMayRead(ctx: Context, row: FileRow, request: MediaRequest): Promise<void> {
-  if (isPublic(row.type)) return;
+  if (isPublic(row.type) || (await isSeenByAll(ctx, row, request))) return;
   if (!isLinked(ctx, row, request) || !(await mayHave(ctx, row, request))) fail('media_link_invalid');
   const { viewer, client } = request;
   // A document read by somebody else than its owner leaves a trace, whether or not all its bytes arrive.
