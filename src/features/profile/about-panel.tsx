@@ -58,5 +58,5 @@ function Place({ country, flag, city }: PlaceProps) {
 
 /** What is known of the person. */
 export function AboutPanel({ profile }: { profile: Profile }) {
-  return <FactPanel title="About" facts={factsOf(profile)} />;
+  return <FactPanel title="Details" facts={factsOf(profile)} />;
 }

@@ -1,4 +1,5 @@
 /** What was just paid: the orders that it made, and the files that are there already. */
+import { deliveryStates } from '@web/lib/delivery-words';
 import { useEffect } from 'react';
 import { formatTokens, shortTokens, sumOf } from '@web/lib/money';
 import type { AnswerOf } from '@web/services/call';
@@ -58,7 +59,7 @@ function OrderRow({ order }: { order: Order }) {
           {quantity === 1 ? product.name : `${String(quantity)} × ${product.name}`}
         </Link>
         <span className={styles.quiet}>
-          Order {orderNumber} · {product.type === 'digital' ? 'Delivered' : 'Being prepared'}
+          Order {orderNumber} · {deliveryStates[product.type === 'digital' ? 'delivered' : 'processing'].word}
         </span>
         <span className={styles.quiet}>
           You paid {shortTokens(totalPrice)} · {performer.name} receives {shortTokens(earning)} · site keeps {shortTokens(commission)}
