@@ -45,7 +45,9 @@ export function PayoutSales({ id }: { id: string }) {
         loading={isLoading}
         error={error}
         onRetry={() => void mutate()}
-        empty={<Empty title="No sale is behind this payout" text="It pays what a correction brought, or was rejected." />}
+        empty={
+          <Empty title="No sale is noted for this payout" text="It was rejected, pays a correction, or was made before sales were noted." />
+        }
       />
       {data === undefined || data.total === 0 ? null : (
         <DownloadButton
