@@ -95,14 +95,14 @@ journey('A payout', (tell) => {
       payoutSenderName: 'Footlight',
       payoutSenderIban: 'DE89370400440532013000',
     });
-    const herself = await visit({ token: performer.token });
-    await herself.open(`/${performer.username}?tab=payouts`);
-    await herself.press('Request payout');
-    await herself.press('Request 80.00');
-    await herself.page.getByRole('region', { name: 'Open request' }).waitFor();
-    await herself.press('See the sales of the payout of 80.00 tokens');
-    await herself.page.getByRole('dialog').getByText('Tip').waitFor();
-    await herself.look('payout-sales');
+    const creator = await visit({ token: performer.token });
+    await creator.open(`/${performer.username}?tab=payouts`);
+    await creator.press('Request payout');
+    await creator.press('Request 80.00');
+    await creator.page.getByRole('region', { name: 'Open request' }).waitFor();
+    await creator.press('See the sales of the payout of 80.00 tokens');
+    await creator.page.getByRole('dialog').getByText('Tip').waitFor();
+    await creator.look('payout-sales');
 
     const team = await visit({ token: operator.token });
     team.provoke(403);
@@ -128,8 +128,8 @@ journey('A payout', (tell) => {
     await team.write('Reference', 'May');
     await team.press('Mark as paid', team.page.getByRole('alertdialog'));
     await team.read('1 of 1');
-    await herself.open(`/${performer.username}?tab=payouts`);
-    await herself.read('Done');
+    await creator.open(`/${performer.username}?tab=payouts`);
+    await creator.read('Done');
     const { data } = await world.call('GET /payout-requests/search', {}, { token: performer.token });
     expect(data.data).toMatchObject([{ amount: 80, status: 'done', reference: 'May' }]);
   });

@@ -204,11 +204,11 @@ describe('a file for the bank', () => {
 
     const { data: own } = await batch('csv', payout);
     const [row] = await world.ctx.db.select().from(payoutRequests).where(eq(payoutRequests.id, payout));
-    const herself = row?.performerId ?? '';
+    const ownerId = row?.performerId ?? '';
     const now = world.clock.now();
-    await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, herself));
-    await world.ctx.db.insert(teamMembers).values({ accountId: herself, bundle: 'owner', createdAt: now, updatedAt: now });
-    const token = await sessionOf(herself);
+    await world.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, ownerId));
+    await world.ctx.db.insert(teamMembers).values({ accountId: ownerId, bundle: 'owner', createdAt: now, updatedAt: now });
+    const token = await sessionOf(ownerId);
     expect((await open(payout, token)).refusal.error).toBe('self_not_allowed');
     expect((await file(own._id, token)).refusal.error).toBe('self_not_allowed');
     expect((await done(own._id, token)).refusal.error).toBe('self_not_allowed');
