@@ -191,6 +191,7 @@ export const errors = {
   password_too_common: [422, 'This password is on the lists that attackers try first. Please choose another.'],
   earnings_clearing: [422, 'A part of this amount cannot be paid out yet.'],
   payout_method_missing: [422, 'Set up this way to be paid first.'],
+  iban_invalid: [422, 'This is not an IBAN. Check it for a typing error.'],
   payout_batch_impossible: [422, 'These payouts do not fit into a file of this kind.'],
   payout_refused: [422, 'The gateway did not make this payout.'],
   photo_without_gallery: [422, 'This photo is in no gallery.'],

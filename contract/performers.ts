@@ -165,7 +165,7 @@ export default endpoints({
         message: 'Enter the account number or the IBAN.',
       }),
     answer: z.object({ banking: PayoutMethods.shape.banking }),
-    fails: [...payoutFails, 'country_unknown'],
+    fails: [...payoutFails, 'country_unknown', 'iban_invalid'],
   },
   'PUT /performers/:id/payment-gateway-settings': {
     does: 'Choose how payouts arrive.',

@@ -162,7 +162,7 @@ describe('a file for the bank', () => {
     const [inIban, byNumber, wrong] = [
       await asked('banking', 60),
       await asked('banking', 60, { iban: undefined, accountNumber: '123456789', country: 'US' }),
-      await asked('banking', 60, { iban: 'GB82 WEST 1234 5698 7654 33' }),
+      await asked('banking', 60, { iban: 'BR15 0000 0000 0000 1093 2840 814P 2' }),
     ];
     const refused = await batch('sepa', inIban.payout, byNumber.payout, wrong.payout);
     expect(refused.refusal).toMatchObject({ statusCode: 422, error: 'payout_batch_impossible' });

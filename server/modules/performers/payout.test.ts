@@ -67,6 +67,13 @@ describe('payouts', () => {
     });
   });
 
+  test('an IBAN is taken when its check digits fit, in the spelling that people copy', async () => {
+    const { token } = await signUpPerformer(world);
+    for (const iban of ['GB82 WEST 1234 5698 7654 33', 'DE89 3704 0044 0532 0130', 'XX00 1234 5678'])
+      expect((await banking(token, { ...bank, iban })).refusal).toMatchObject({ error: 'iban_invalid', issues: [{ path: 'iban' }] });
+    expect((await banking(token, { ...bank, iban: 'de89-3704-0044-0532-0130-00' })).data.banking?.last4).toBe('3000');
+  });
+
   test('an account number holds at least four digits or letters, and a short one is not shown whole', async () => {
     const { token } = await signUpPerformer(world);
     const number = (accountNumber: string) => banking(token, { ...bank, iban: undefined, accountNumber });

@@ -3,6 +3,7 @@
  * what may be shown.
  */
 import { and, eq, sql, type Column, type SQL } from 'drizzle-orm';
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { z } from 'zod';
 import type { PayoutMethods as MethodsSchema } from '@contract/entities';
 import type performersContract from '@contract/performers';
@@ -10,7 +11,7 @@ import type { Parsed } from '@contract/endpoint';
 import { inTransaction, type Context } from '../../context';
 import { payoutAccounts, performers } from '../../db/schema/schema';
 import { deriveKey } from '../../derive-key';
-import { fail } from '../../failure';
+import { fail, failAt } from '../../failure';
 import { payoutGateway } from '../../gateways/gateways';
 import { sendMail } from '../../mail/mail';
 import { seal, unseal } from '../../media/sealed';
@@ -112,10 +113,11 @@ async function change(ctx: Context, performerId: string, columns: Partial<typeof
   });
 }
 
-/** Sets the bank account for payouts and pays out there from now on. Refuses with country_unknown. */
+/** Sets the bank account for payouts and pays out there from now on. Refuses with country_unknown and iban_invalid. */
 export async function setBanking(ctx: Context, performerId: string, details: BankDetails): Promise<PayoutMethods> {
   const { firstName, lastName, bankName, country } = details;
   assertCountry(country);
+  if (details.iban !== undefined && !isValidIBAN(electronicFormatIBAN(details.iban) ?? '')) failAt('iban', 'iban_invalid');
   await change(ctx, performerId, {
     bankingSealed: sealed(ctx, performerId, 'banking', details),
     bankingShown: { firstName, lastName, bankName, country, last4: lastOf(details.iban ?? details.accountNumber ?? '') },
