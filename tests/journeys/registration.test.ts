@@ -54,7 +54,7 @@ journey('A new fan', (tell) => {
     await fan.write('E-mail', `nora-${size}@example.com`);
     await fan.write('Password', password);
     await fan.press('Sign up as fan');
-    await fan.page.waitForURL(`**/goal-${size}`);
+    await fan.page.waitForURL(({ pathname }) => pathname === `/goal-${size}`);
     await fan.arrive(new RegExp(`goal-${size}`));
   });
 });

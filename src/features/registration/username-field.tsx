@@ -41,7 +41,7 @@ export function UsernameField({ value, error, hint, field, onPick }: UsernameFie
         spellCheck={false}
         error={error}
         hint={hint}
-        note={word === null ? undefined : <Word username={typed} reason={word.reason} />}
+        note={word === null ? <Room /> : <Word username={typed} reason={word.reason} />}
         {...field}
       />
       {word !== null && !word.isAvailable && word.proposals.length > 0 ? (
@@ -57,6 +57,9 @@ export function UsernameField({ value, error, hint, field, onPick }: UsernameFie
     </>
   );
 }
+
+/** Keeps the room of the word: what comes late must not move the button that somebody is about to press. */
+const Room = () => <span aria-hidden="true">{'\u00a0'}</span>;
 
 function Word({ username, reason }: { username: string; reason: keyof typeof reasons | null }) {
   if (reason !== null) {
