@@ -131,7 +131,9 @@ describe('the page of a video', () => {
   });
 
   it('keeps search engines away from what is not for everybody, and has one address', async () => {
-    const shown = await tagsOf(video({ ...forSale, video: lockedFile({ thumbnailUrl: 'http://host.test/media/blurred.webp?expires=1&signature=x' }) }));
+    const shown = await tagsOf(
+      video({ ...forSale, video: lockedFile({ thumbnailUrl: 'http://host.test/media/blurred.webp?expires=1&signature=x' }) }),
+    );
     expect(shown).toContain('name="robots" content="noindex"');
     expect(shown).toContain('rel="canonical" href="http://localhost:3000/video/first-video"');
     expect(shown).toContain('property="og:image" content="http://host.test/media/blurred.webp"');
