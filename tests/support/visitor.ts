@@ -52,7 +52,7 @@ export interface Visitor extends Hands {
   picture(name: string): Promise<void>;
 }
 
-interface VisitorOptions extends Pick<BrowserContextOptions, 'extraHTTPHeaders' | 'javaScriptEnabled'> {
+interface VisitorOptions extends Pick<BrowserContextOptions, 'extraHTTPHeaders' | 'javaScriptEnabled' | 'proxy'> {
   /** Signed in by this token instead of by the form. */
   token?: string;
   theme?: 'light' | 'dark';

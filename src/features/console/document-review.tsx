@@ -7,6 +7,7 @@ import { Button } from '@web/ui/button';
 import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { FileIcon } from '@web/ui/icons';
 import { Notice } from '@web/ui/notice';
+import { partsOf } from '@web/ui/parts';
 import { TimeAgo } from '@web/ui/times';
 import { useState } from 'react';
 import { ReasonDialog } from './reason-dialog';
@@ -52,7 +53,7 @@ export function DocumentReview({ performer, onChanged }: DocumentReviewProps) {
             {verificationNote}
           </Notice>
         ) : null}
-        <div className={styles.papers}>
+        <div className={styles.papers} style={partsOf(papers.length)}>
           {papers.map(({ type, title }) => (
             <PaperBox key={type} title={title} paper={documents.find((document) => document.type === type)} />
           ))}

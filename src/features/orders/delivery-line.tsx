@@ -3,6 +3,7 @@ import type { DeliveryStatus } from '@contract/values';
 import { deliveryStates } from '@web/lib/delivery-words';
 import { cx } from '@web/ui/cx';
 import { CheckIcon, RetryIcon } from '@web/ui/icons';
+import { partsOf } from '@web/ui/parts';
 import { TimeAgo } from '@web/ui/times';
 import type { Order } from './order-words';
 import styles from './delivery-line.module.css';
@@ -37,9 +38,10 @@ function stagesOf({ product, history, deliveryStatus }: Pick<Order, 'product' | 
 const placeWords = { done: 'done', current: 'now', ahead: 'still to come' };
 
 export function DeliveryLine({ order }: { order: Pick<Order, 'product' | 'history' | 'deliveryStatus'> }) {
+  const stages = stagesOf(order);
   return (
-    <ol className={styles.line} aria-label="Delivery">
-      {stagesOf(order).map(({ status, entries, place }) => (
+    <ol className={styles.line} style={partsOf(stages.length)} aria-label="Delivery">
+      {stages.map(({ status, entries, place }) => (
         <li key={status} className={cx(styles.stage, styles[place])} aria-current={place === 'current' ? 'step' : undefined}>
           <span className={styles.sign} aria-hidden="true">
             {place === 'ahead' ? null : status === 'refunded' ? <RetryIcon /> : <CheckIcon />}

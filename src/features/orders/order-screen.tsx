@@ -81,7 +81,7 @@ function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order:
         {side === 'buyer' ? null : <Steps order={order} mayRefund={side === 'seller' || may('money.refund')} onAsk={setAsked} />}
         {side === 'buyer' && isFileThere ? <DownloadFile order={order} /> : null}
       </section>
-      <div className={styles.halves}>
+      <div className={hasDelivery(order) ? styles.halves : styles.room}>
         <OrderFacts order={order} side={side} />
         {hasDelivery(order) ? (
           <DeliveryFacts order={order} actions={canMove ? <Button onPress={() => setAsked('address')}>Change address</Button> : null} />

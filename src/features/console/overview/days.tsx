@@ -4,6 +4,7 @@ import { BarChart } from '@web/ui/bar-chart';
 import { TabRow } from '@web/ui/chips';
 import { DateRange } from '@web/ui/date-range';
 import { MoneyIcon, UserIcon } from '@web/ui/icons';
+import { partsOf } from '@web/ui/parts';
 import { Tokens } from '@web/ui/tokens';
 import type { TablePlace } from '@web/ui/use-table';
 import consoleStyles from '../console.module.css';
@@ -41,6 +42,7 @@ export function Days({ statistics: { fromDate, toDate, money, byDay } }: { stati
   const counted = (of: 'accounts' | 'content') =>
     byDay.flatMap(({ day, [of]: value }) => (value === null ? [] : [{ label: shortDate(day, undefined, 'UTC'), value, shown: value }]));
   const [joined, published] = [counted('accounts'), counted('content')];
+  const charts = [money !== null, joined.length > 0, published.length > 0].filter(Boolean).length;
   const news = joined.reduce((sum, { value }) => sum + value, 0);
   return (
     <>
@@ -56,7 +58,7 @@ export function Days({ statistics: { fromDate, toDate, money, byDay } }: { stati
           <Tile href={`/admin/users?${range}`} icon={<UserIcon />} figure={news} words={news === 1 ? 'new account' : 'new accounts'} />
         )}
       </div>
-      <div className={styles.charts}>
+      <div className={styles.charts} style={partsOf(charts)}>
         {money === null ? null : (
           <BarChart
             title="Sold, by day"
