@@ -177,6 +177,10 @@ export const errors = {
   right_not_held: [422, 'You can only give rights that you hold yourself.'],
   helper_limit: [422, 'Ten helpers, with those who are invited, are the most. Remove one first.'],
   list_limit: [422, 'Fifty lists, and a thousand fans on each, are the most.'],
+  unsubscribe_link_invalid: [
+    422,
+    'This link is not complete. Open it from the e-mail again, or log in and choose there what we mail to you.',
+  ],
   link_invalid: [422, 'This link was used before or has expired. Ask for a new one.'],
   mail_failed: [422, 'The mail server did not take the message. Check its address and sign-in.'],
   trial_failed: [422, 'The trial failed.'],

@@ -64,6 +64,13 @@ export default endpoints({
     answer: Preferences,
     fails: ['setting_invalid'],
   },
+  'POST /notifications/unsubscribe': {
+    does: 'End the e-mails about what was not seen, by the link that each of them carries. A second time changes nothing.',
+    access: 'anyone',
+    body: z.object({ token: Text(limits.unsubscribeTokenLengthMax) }),
+    answer: z.object({ unsubscribed: z.literal(true) }),
+    fails: ['unsubscribe_link_invalid'],
+  },
   'POST /notifications/push': {
     does: 'Tell a device from now on. Ten devices are the most: another one takes the place of the oldest.',
     access: 'member',

@@ -19,6 +19,7 @@ import { mountWebhooks } from './modules/payments/webhooks.routes';
 import { conversationEvents } from './modules/conversations/conversations.socket';
 import { keepLive } from './modules/live';
 import { streamingEvents } from './modules/streaming/streaming.socket';
+import { mountUnsubscribe } from './modules/notifications/unsubscribe.routes';
 import { mountLiveWebhooks } from './modules/streaming/webhooks.routes';
 import { sweepOwnDisk, sweepOwnDisk_ms } from './media/own-disk';
 import { dispatchOutbox, outboxPoll_ms } from './outbox/dispatch';
@@ -102,6 +103,7 @@ export async function buildApp(opened: OpenContext, onBug: (error: unknown) => v
   mountMedia(http, ctx);
   await mountWebhooks(http, ctx);
   await mountLiveWebhooks(http, ctx);
+  await mountUnsubscribe(http, ctx);
   mount(http, ctx, routes);
 
   const presence = openPresence(ctx);

@@ -110,6 +110,7 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     redis,
     close: async () => {
       await jobs.close();
+      await ctx.mailer.close();
       await ctx.streaming.close();
       await listener.close();
       redis?.failFast.destroy();

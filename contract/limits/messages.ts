@@ -25,6 +25,9 @@ export const massAtOnce = 200;
 /** What was not seen by then is mailed. */
 export const notificationMail_s = 5 * minute;
 export const notificationsKept_s = 90 * day;
+/** Operators see for so long what was mailed. */
+export const mailsKept_s = 90 * day;
+export const unsubscribeTokenLengthMax = 200;
 export const pushDevicesMax = 10;
 export const pushEndpointLengthMax = 1000;
 export const presenceGrace_ms = 30_000;

@@ -2,10 +2,11 @@
  * Figures for a collector: of this host, and of what works for it and answers nobody outside. Whether workers keep up shows in
  * the queue, which every host tells alike; the live engine's process is asked over loopback.
  */
-import { count, min, sql } from 'drizzle-orm';
+import { and, count, eq, gt, min, ne, or, sql } from 'drizzle-orm';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '../context';
 import type { OpenContext } from '../open-context';
+import { mails } from '../db/schema/schema';
 import { jobRows } from '../jobs/rows';
 import type { EngineLoad } from '../streaming/engine';
 
@@ -52,6 +53,38 @@ function tell(ctx: Context, registry: Registry, [name, help, read]: Figure): voi
 function missing(ctx: Context, name: string, error: unknown): null {
   ctx.log.warn({ err: error, figure: name }, 'a figure cannot be read');
   return null;
+}
+
+/** Mails by state: those that wait, and those given up in the last day. What was sent is counted by nobody. */
+function unsentMails({ db }: Context) {
+  const isRecent = or(eq(mails.status, 'queued'), gt(mails.createdAt, sql`now() - interval '1 day'`));
+  return db
+    .select({ status: mails.status, mails: count() })
+    .from(mails)
+    .where(and(ne(mails.status, 'sent'), isRecent))
+    .groupBy(mails.status);
+}
+
+/** How long the mail that waits longest has waited, in seconds; 0 when none does. */
+async function mailsWaiting_s({ db }: Context): Promise<number> {
+  const since = sql<number>`extract(epoch from now() - ${min(mails.createdAt)})`.mapWith(Number);
+  const [row] = await db.select({ since, mails: count() }).from(mails).where(eq(mails.status, 'queued'));
+  return row === undefined || row.mails === 0 ? 0 : Math.max(0, row.since);
+}
+
+function tellMails(ctx: Context, registry: Registry): void {
+  new Gauge({
+    name: 'footlight_mails',
+    help: 'Mails by state: queued, or failed in the last day',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const found = await unsentMails(ctx).catch((error: unknown) => missing(ctx, 'mails', error));
+      if (found === null) return;
+      for (const state of ['queued', 'failed'] as const) this.set({ state }, found.find(({ status }) => status === state)?.mails ?? 0);
+    },
+  });
 }
 
 function tellJobs(ctx: Context, registry: Registry): void {
@@ -107,6 +140,7 @@ export function openMetrics({ ctx, redis }: OpenContext): Metrics {
     registers: [registry],
   });
   tellJobs(ctx, registry);
+  tellMails(ctx, registry);
   const ofLive = (read: (load: EngineLoad) => number) => async () => {
     const load = await liveLoad(ctx);
     return load ? read(load) : null;
@@ -117,6 +151,7 @@ export function openMetrics({ ctx, redis }: OpenContext): Metrics {
   };
   const figures: Figure[] = [
     ['jobs_overdue_seconds', 'How long the job that waits longest could have begun', () => overdue_s(ctx)],
+    ['mails_waiting_seconds', 'How long the mail that waits longest has waited', () => mailsWaiting_s(ctx)],
     ['redis_up', 'Whether the Redis that hosts share answers', () => isRedisUp(redis)],
     ['live_up', "Whether the site's own live engine answers", isLiveUp],
     ['live_rooms', 'Shows in the live engine', ofLive(({ rooms }) => rooms)],

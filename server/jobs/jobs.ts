@@ -16,6 +16,9 @@ type PaidType = Exclude<SubscriptionType, 'free'>;
 /** Every kind of job with what it carries; `cron` ones start by the clock. */
 export interface JobKinds {
   'mail/deliver': { mailId: string };
+  /** As `mail/deliver`, of mails that nobody waits for. */
+  'mail/deliver-bulk': { mailId: string };
+  'mail/sweep': Record<string, never>;
   'accounts/sweep': Record<string, never>;
   /** Checks the books where the last night has not been checked. */
   'books/check': Record<string, never>;

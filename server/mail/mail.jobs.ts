@@ -1,7 +1,13 @@
-/** Handing queued mails over. */
+/** Handing queued mails over, and forgetting old ones. */
 import { job } from '../jobs/jobs';
 import { deliverMail } from './mail';
+import { awaitedAtOnce, bulkAtOnce } from './pace';
+import { sweepMails } from './sweep';
+
+const often = { retries: 8, retryDelay_s: 10 };
 
 export const mailJobs = [
-  job({ name: 'mail/deliver', retries: 8, retryDelay_s: 10, work: (ctx, { mailId }) => deliverMail(ctx, mailId) }),
+  job({ ...often, name: 'mail/deliver', atOnce: awaitedAtOnce, work: (ctx, { mailId }) => deliverMail(ctx, mailId) }),
+  job({ ...often, name: 'mail/deliver-bulk', atOnce: bulkAtOnce, work: (ctx, { mailId }) => deliverMail(ctx, mailId) }),
+  job({ name: 'mail/sweep', cron: '40 3 * * *', retries: 2, retryDelay_s: 60, work: sweepMails }),
 ] as const;

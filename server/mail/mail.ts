@@ -1,7 +1,7 @@
 /**
  * Mail as the domain asks for it: a row written with the change that causes it, in the language of the account that gets it, and a
  * job that hands it over after commit.
- * Without a mail server the rows are the outbox that operators read; with one their text is emptied once it was taken.
+ * Without a mail server the rows are the outbox that operators read; with one their text and links are emptied once it was taken.
  */
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context';
@@ -15,7 +15,12 @@ interface Particulars {
   replyTo?: string | null;
   /** The language of whoever reads it, where another than the account of the address is known to; null is none. */
   locale?: string | null;
+  /** As in `OutgoingMail`. */
+  unsubscribe?: string | null;
 }
+
+/** Nobody waits for these. */
+const bulk = new Set<TemplateName>(['unseen']);
 
 /** What the account of an address reads; English where there is none. */
 export async function languageAt(ctx: Context, address: string): Promise<Language> {
@@ -32,14 +37,15 @@ export async function sendMail<T extends TemplateName>(
   template: T,
   to: string,
   values: TemplateValues[T],
-  { replyTo = null, locale }: Particulars = {},
+  { replyTo = null, locale, unsubscribe = null }: Particulars = {},
 ): Promise<void> {
   const now = ctx.clock.now();
   const id = ctx.chance.id();
   const language = locale === undefined ? await languageAt(ctx, to) : ctx.languages.of(locale);
   const { subject, html, text } = render(template, values, siteOf(ctx), language);
-  await ctx.db.insert(mails).values({ id, to, replyTo, template, subject, html, text, status: 'queued', createdAt: now, updatedAt: now });
-  await ctx.jobs.enqueue(ctx.db, 'mail/deliver', { mailId: id });
+  const written = { template, subject, html, text };
+  await ctx.db.insert(mails).values({ id, to, replyTo, unsubscribe, ...written, status: 'queued', createdAt: now, updatedAt: now });
+  await ctx.jobs.enqueue(ctx.db, bulk.has(template) ? 'mail/deliver-bulk' : 'mail/deliver', { mailId: id });
 }
 
 /** Hands a queued mail over. Throws when trying again may help, so that the job is repeated. */
@@ -52,7 +58,7 @@ export async function deliverMail(ctx: Context, mailId: string): Promise<void> {
   const updatedAt = ctx.clock.now();
   try {
     await ctx.mailer.send(mail);
-    const emptied = ctx.mailer.kind === 'smtp' ? { text: '', html: '' } : {};
+    const emptied = ctx.mailer.kind === 'smtp' ? { text: '', html: '', unsubscribe: null } : {};
     await ctx.db
       .update(mails)
       .set({ status: 'sent', updatedAt, ...emptied })

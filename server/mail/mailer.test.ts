@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { mailer, MailNotTaken, type OutgoingMail } from './mailer';
+import { atOnceMax } from './pace';
 
 interface Received {
   from: string;
@@ -16,6 +17,7 @@ const mail: OutgoingMail = {
   id: '0192a7c4-0000-7000-8000-000000000001',
   to: 'ada@example.com',
   replyTo: null,
+  unsubscribe: null,
   subject: 'Grüße from the stage',
   html: '<p>Hello <b>Ada</b></p>',
   text: 'Hello Ada\n.\nwith a lonely dot, ünïcödé and a line that goes on '.concat('and on '.repeat(200)),
@@ -89,7 +91,12 @@ async function openSilence(onSocket: (socket: Socket) => void): Promise<string> 
   return `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
-const by = (smtpUrl: string | null, mailFrom = 'Footlight <no-reply@stage.example.com>') => mailer({ smtpUrl, mailFrom, dataDir });
+function by(smtpUrl: string | null, mailFrom = 'Footlight <no-reply@stage.example.com>') {
+  const sender = mailer({ smtpUrl, mailFrom, dataDir });
+  // Before the servers, which wait for their last connection.
+  closing.unshift(() => sender.close());
+  return sender;
+}
 const signedIn = 'smtp://stage:p%40ss%20word@';
 
 beforeAll(async () => {
@@ -99,7 +106,7 @@ beforeEach(() => {
   received.length = 0;
 });
 afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
+  for (const close of closing.splice(0)) await close();
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -120,6 +127,67 @@ describe('mail through a server', () => {
     expect(parsed.html?.trim()).toBe(mail.html);
     expect(parsed.text?.trim()).toBe(mail.text.trim());
     expect(parsed.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+  });
+
+  it('says how a mail program ends mails of its kind, of those alone that can be ended', async () => {
+    const sender = by(signedIn + (await openServer()));
+    await sender.send({ ...mail, unsubscribe: 'https://api.stage.example.com/mail/unsubscribe?token=a.b' });
+    await sender.send(mail);
+    const headersOf = async (raw: Buffer = Buffer.alloc(0)) =>
+      (await PostalMime.parse(raw)).headers.filter(({ key }) => key.startsWith('list-')).map(({ key, value }) => [key, value]);
+    expect(await headersOf(received[0]?.raw)).toEqual([
+      ['list-unsubscribe', '<https://api.stage.example.com/mail/unsubscribe?token=a.b>'],
+      ['list-unsubscribe-post', 'List-Unsubscribe=One-Click'],
+    ]);
+    expect(await headersOf(received[1]?.raw)).toEqual([]);
+  });
+
+  it('keeps its connection for the next mail, and sends several side by side', async () => {
+    let [greeted, beside, most] = [0, 0, 0];
+    const sender = by(
+      signedIn +
+        (await openServer({
+          onConnect: (_session, done) => {
+            greeted += 1;
+            done();
+          },
+          onData: (stream, _session, done) => {
+            beside += 1;
+            most = Math.max(most, beside);
+            stream.resume();
+            stream.on('end', () => {
+              setTimeout(() => {
+                beside -= 1;
+                done();
+              }, 100);
+            });
+          },
+        })),
+    );
+    for (let sent = 0; sent < 3; sent += 1) await sender.send(mail);
+    expect([greeted, most]).toEqual([1, 1]);
+    await Promise.all(Array.from({ length: 20 }, () => sender.send(mail)));
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(atOnceMax);
+    expect(greeted).toBeLessThanOrEqual(atOnceMax);
+  });
+
+  it('goes out on a new connection where the server has closed the last one', async () => {
+    const sessions: Socket[] = [];
+    const address = await openServer();
+    const [host, port] = address.split(':');
+    // Between the two a wire that can be cut.
+    const wire = await openSilence((socket) => {
+      const far = connect(Number(port), host);
+      far.on('error', () => undefined);
+      socket.pipe(far).pipe(socket);
+      sessions.push(socket, far);
+    });
+    const sender = by(signedIn + wire);
+    await sender.send(mail);
+    sessions.forEach((socket) => socket.destroy());
+    await sender.send({ ...mail, id: '0192a7c4-0000-7000-8000-000000000003' });
+    expect(received).toHaveLength(2);
   });
 
   it('cannot gain a header or a recipient through its subject', async () => {

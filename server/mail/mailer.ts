@@ -5,13 +5,17 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
-import type { SendMailOptions } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool';
+import { atOnceMax } from './pace';
 
 export interface OutgoingMail {
   /** Names the mail for ever: sending it twice gives the same Message-ID, and one file in the outbox. */
   id: string;
   to: string;
   replyTo: string | null;
+  /** Where a mail program ends mails of this kind by one request (RFC 8058); null for those that nobody can end. */
+  unsubscribe: string | null;
   subject: string;
   html: string;
   text: string;
@@ -22,6 +26,8 @@ export interface Mailer {
   readonly kind: 'smtp' | 'outbox';
   /** Hands the mail over; `detail` is one sentence about where it went. Rejects with MailNotTaken, in bounded time. */
   send(mail: OutgoingMail): Promise<{ detail: string }>;
+  /** Hangs up. What is being sent may still arrive. */
+  close(): Promise<void>;
 }
 
 export interface MailOptions {
@@ -67,7 +73,13 @@ function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
     text: mail.text,
     messageId: `<${mail.id}@${host}>`,
     // Machines that answer mails by themselves leave these alone.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribe !== null && {
+        'List-Unsubscribe': `<${new URL(mail.unsubscribe).href}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -95,6 +107,8 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+type Transport = Transporter<SMTPPool.SentMessageInfo>;
+
 function smtpMailer(smtpUrl: string, from: string): Mailer {
   const { hostname, password } = new URL(smtpUrl);
   const options = {
@@ -102,18 +116,31 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
     connectionTimeout: connection_ms,
     greetingTimeout: connection_ms,
     dnsTimeout: connection_ms,
+    // A connection that has nothing to do for so long is given up.
     socketTimeout: socket_ms,
+    // Greeting and sign-in take longer than a mail: connections are kept for the next one.
+    pool: true as const,
+    maxConnections: atOnceMax,
+  };
+  let opened: Promise<Transport> | null = null;
+  const open = async (): Promise<Transport> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport(options);
   };
   return {
     kind: 'smtp',
     send: async (mail) => {
       try {
-        const { createTransport } = await import('nodemailer');
-        const taken = await inTime(createTransport(options).sendMail(messageOf(mail, from)));
+        const transport = await (opened ??= open());
+        const taken = await inTime(transport.sendMail(messageOf(mail, from)));
         return { detail: `${hostname} took the message: ${taken.response}`.slice(0, reasonLengthMax) };
       } catch (error) {
         throw notTaken(error, decodeURIComponent(password));
       }
+    },
+    close: async () => {
+      (await opened)?.close();
+      opened = null;
     },
   };
 }
@@ -140,6 +167,7 @@ function outboxMailer(folder: string, from: string): Mailer {
       }
       return { detail: 'No mail server is set: the message is in the outbox.' };
     },
+    close: async () => undefined,
   };
 }
 

@@ -13,6 +13,7 @@ export interface NotificationTemplateValues {
     more: number;
     link: string;
     preferencesLink: string;
+    unsubscribeLink: string;
   };
 }
 type Item = NotificationTemplateValues['unseen']['items'][number];
@@ -30,7 +31,7 @@ function ways(items: readonly Item[], more: number, link: string): Block[] {
 export const notificationTemplates: {
   [T in keyof NotificationTemplateValues]: (values: NotificationTemplateValues[T], site: Site) => MailContent;
 } = {
-  unseen: ({ name, items, more, link, preferencesLink }, site) => {
+  unseen: ({ name, items, more, link, preferencesLink, unsubscribeLink }, site) => {
     const total = items.length + more;
     const [first] = items;
     return {
@@ -41,6 +42,7 @@ export const notificationTemplates: {
         text(say`You have not seen this yet:`),
         ...ways(items, more, link),
         note(say`You choose what we mail to you, and how often: ${preferencesLink}`),
+        note(say`To get no more of these e-mails, without logging in: ${unsubscribeLink}`),
       ],
     };
   },

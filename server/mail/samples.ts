@@ -104,6 +104,7 @@ export const samples: { [T in TemplateName]: TemplateValues[T] } = {
     more: 4,
     link,
     preferencesLink: link,
+    unsubscribeLink: link,
   },
   refund: { name: 'Finn', performer: 'Ada', amount_cents: 2000n, reason: 'Sent twice', link },
   'commission-changed': { name: 'Ada', share: 0.125, link },

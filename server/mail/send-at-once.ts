@@ -17,7 +17,7 @@ export async function sendAtOnce(
   const at = ctx.clock.now();
   const id = ctx.chance.id();
   try {
-    const { detail } = await ctx.mailer.send({ id, to, replyTo: null, ...mail });
+    const { detail } = await ctx.mailer.send({ id, to, replyTo: null, unsubscribe: null, ...mail });
     if (ctx.mailer.kind === 'outbox')
       await ctx.db.insert(mails).values({ id, to, replyTo: null, template, ...mail, status: 'sent', createdAt: at, updatedAt: at });
     return { sent: true, detail };

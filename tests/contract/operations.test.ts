@@ -65,6 +65,13 @@ test('the figures tell how far the workers are behind, and how the live engine i
   expect(Number(await figure('jobs_overdue_seconds'))).toBeGreaterThanOrEqual(300);
   expect(await figure('jobs{state="created"}')).toBe('1');
 
+  expect([await figure('mails{state="queued"}'), await figure('mails_waiting_seconds')]).toEqual(['0', '0']);
+  await world.ctx.db.execute(sql`insert into mails (id, "to", template, subject, text, html, status, created_at, updated_at)
+    select gen_random_uuid(), 'ada@example.com', 'unseen', 'News', '', '', status, now() - age, now()
+    from (values ('queued', interval '10 minutes'), ('failed', interval '1 hour'), ('failed', interval '2 days'), ('sent', interval '1 hour')) mail (status, age)`);
+  expect([await figure('mails{state="queued"}'), await figure('mails{state="failed"}')]).toEqual(['1', '1']);
+  expect(Number(await figure('mails_waiting_seconds'))).toBeGreaterThanOrEqual(600);
+
   const engines = world.ctx.streaming.byName as Record<string, object>;
   engines['embedded'] = { load: () => Promise.resolve({ rooms: 2, connections: 7, cpu_ms: 1500 }) };
   expect(await Promise.all(['up', 'rooms', 'connections', 'cpu_seconds_total'].map((name) => figure(`live_${name}`)))).toEqual([

@@ -30,6 +30,7 @@ export const unchanged: Readonly<Record<string, readonly Name[]>> = {
     'POST /auth/users/forgot',
     'POST /auth/password-reset',
     'POST /auth/email-restore',
+    'POST /notifications/unsubscribe',
     'POST /auth/users/register',
     'POST /auth/performers/register',
     'GET /auth/username',

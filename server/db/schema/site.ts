@@ -114,12 +114,20 @@ export const mails = pgTable(
     /** Emptied once a mail server took the message: mails hold links that sign people in. */
     text: text().notNull(),
     html: text().notNull(),
+    /** Where a mail program ends mails of this kind; null for those that nobody can end. */
+    unsubscribe: text(),
     status: text().$type<'queued' | 'sent' | 'failed'>().notNull(),
     failure: text(),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },
-  (table) => [index('mails_created').on(table.createdAt, table.id), index('mails_to').on(table.to)],
+  (table) => [
+    index('mails_created').on(table.createdAt, table.id),
+    index('mails_to').on(table.to),
+    index('mails_unsent')
+      .on(table.status, table.createdAt)
+      .where(sql`status <> 'sent'`),
+  ],
 );
 
 /** Events written with the change that caused them, published after commit. */

@@ -6,6 +6,7 @@ import { sendMail } from '../../mail/mail';
 import { accountPath, nameOf, peopleByIds, type AccountRow } from '../people/people';
 import type { NotificationRow } from './rows';
 import { isShownThere } from './shown';
+import { unsubscribeAddress, unsubscribePage } from './unsubscribe';
 
 /** People who are written to in one transaction. */
 const batch = 50;
@@ -17,7 +18,7 @@ async function mailTo(tx: Context, account: AccountRow, rows: readonly Notificat
   const shown = rows.slice(0, shownMax);
   const people = await peopleByIds(tx, [...new Set(shown.flatMap(({ actorId }) => actorId ?? []))]);
   const { siteUrl } = tx.config;
-  await sendMail(tx, 'unseen', account.email, {
+  const values = {
     name: nameOf(account),
     items: shown.map(({ actorId, text, count, link }) => ({
       actor: actorId === null ? null : (people.get(actorId)?.name ?? ''),
@@ -28,7 +29,9 @@ async function mailTo(tx: Context, account: AccountRow, rows: readonly Notificat
     more: rows.length - shown.length,
     link: `${siteUrl}/notifications`,
     preferencesLink: `${siteUrl}${accountPath(account)}?section=notifications`,
-  });
+    unsubscribeLink: unsubscribePage(tx, account.id),
+  };
+  await sendMail(tx, 'unseen', account.email, values, { unsubscribe: unsubscribeAddress(tx, account.id) });
 }
 
 const newestFirst = (one: NotificationRow, other: NotificationRow): number => other.updatedAt.getTime() - one.updatedAt.getTime();

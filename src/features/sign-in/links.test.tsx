@@ -7,6 +7,7 @@ import { renderScreen } from '../../../tests/support/render';
 import { ForgotScreen } from './forgot-screen';
 import { ResetScreen } from './reset-screen';
 import { RestoreEmailScreen } from './restore-email-screen';
+import { UnsubscribeScreen } from './unsubscribe-screen';
 import { VerifyEmailScreen } from './verify-email-screen';
 
 startTestHost();
@@ -85,4 +86,23 @@ it.each([
 ])('leads %s to change the address', (_who, user, href) => {
   renderScreen(<VerifyEmailScreen />, { ...(user ? { user } : {}), path: '/auth/verify-email?next=%2Fcontact' });
   expect(screen.getByRole('link', { name: 'Change address' })).toHaveAttribute('href', href);
+});
+
+it('ends mails when asked to, and not by being opened', async () => {
+  const heard = answer('POST /notifications/unsubscribe', { unsubscribed: true });
+  renderScreen(<UnsubscribeScreen />, { path: '/auth/unsubscribe?token=from-the-mail' });
+  expect(screen.getByRole('heading', { name: 'Unsubscribe' })).toBeVisible();
+  expect(heard).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+  expect(await screen.findByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
+  expect(heard.map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
+  expect(screen.getByRole('link', { name: 'See your notifications' })).toHaveAttribute('href', '/notifications');
+});
+
+it('says what to do where the link of such a mail is broken', async () => {
+  refuse('POST /notifications/unsubscribe', 'unsubscribe_link_invalid');
+  renderScreen(<UnsubscribeScreen />, { path: '/auth/unsubscribe' });
+  await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+  expect(await screen.findByText(/This link is not complete/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Unsubscribe' })).toBeEnabled();
 });

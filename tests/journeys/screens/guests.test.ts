@@ -39,6 +39,7 @@ journey(
         'demo-reset-without-link': '/auth/reset',
         'demo-reset': '/auth/reset?token=something',
         'demo-restore-email': '/auth/restore-email?token=something',
+        'demo-unsubscribe': '/auth/unsubscribe?token=something',
         'demo-verify': '/auth/verify-email',
         'demo-verify-refused': '/auth/verify-email?token=something',
         'demo-callback': '/auth/callback/google?state=none&code=none',
