@@ -45,6 +45,12 @@ journey(
       await performer.page.getByText('LIVE', { exact: true }).waitFor();
       performer.hasCome();
       await performer.look('studio-live');
+      // Wherever else she looks meanwhile, a bar leads back.
+      const elsewhere = await performer.beside();
+      await elsewhere.open('/notifications');
+      await elsewhere.page.getByRole('complementary', { name: 'Your show' }).getByRole('link', { name: 'Open studio' }).waitFor();
+      await elsewhere.inspect('show-bar');
+      await elsewhere.page.close();
 
       await fan.page.getByRole('link', { name: 'Notifications, 1 unread' }).filter({ visible: true }).first().waitFor();
       fan.counts(5);
