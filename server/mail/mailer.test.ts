@@ -267,6 +267,15 @@ describe('mail without a server', () => {
     expect((await stat(join(folder, `${mail.id}.eml`))).mode & 0o077).toBe(0);
   });
 
+  it('lies there once when it is sent several times at once', async () => {
+    const outbox = by(null);
+    const twin = { ...mail, id: '0192a7c4-0000-7000-8000-000000000004' };
+    await Promise.all(Array.from({ length: 20 }, () => outbox.send(twin)));
+    const folder = join(dataDir, 'outbox');
+    expect((await readdir(folder)).filter((name) => name.startsWith(twin.id))).toEqual([`${twin.id}.eml`]);
+    await rm(join(folder, `${twin.id}.eml`));
+  });
+
   it('is refused for an address that is none', async () => {
     await expect(by(null).send({ ...mail, id: '0192a7c4-0000-7000-8000-000000000002', to: 'a@b, c@d' })).rejects.toBeInstanceOf(
       MailNotTaken,

@@ -2,6 +2,7 @@
  * Sending a finished mail: through the mail server where one is set, else into the outbox folder as `.eml` files that any
  * mail program opens. Addresses and subjects are data here: nothing in them can add a header or a recipient.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
@@ -157,7 +158,8 @@ function outboxMailer(folder: string, from: string): Mailer {
       const { message } = await transport.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${mail.id}.eml`);
-      const unfinished = `${path}.part`;
+      // A name of its own: a job that two workers do at once writes the same mail twice.
+      const unfinished = `${path}.${randomUUID()}.part`;
       try {
         await writeFile(unfinished, message, { mode: 0o600 });
         await rename(unfinished, path);

@@ -1,5 +1,5 @@
 /** What was mailed is kept for some time. */
-import { access } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/limits';
@@ -30,6 +30,8 @@ const left = async () => (await world.ctx.db.select({ id: mails.id }).from(mails
 test('old mails go with their copies; what still waits stays, however old', async () => {
   const [old, waiting] = [await written('old@example.com'), await written('waiting@example.com')];
   await deliverMail(world.ctx, old);
+  const interrupted = join(outboxFolder(world.ctx.config), `${old}.eml.0192.part`);
+  await writeFile(interrupted, 'half of it');
   world.clock.advance({ seconds: limits.mailsKept_s - 60 });
   const fresh = await written('fresh@example.com');
   await deliverMail(world.ctx, fresh);
@@ -39,4 +41,5 @@ test('old mails go with their copies; what still waits stays, however old', asyn
   await sweepMails(world.ctx);
   expect(await left()).toEqual([waiting, fresh].sort());
   expect([await isThere(old), await isThere(fresh)]).toEqual([false, true]);
+  await expect(access(interrupted)).rejects.toThrow('ENOENT');
 });

@@ -1,6 +1,7 @@
 /** Mails are kept for some time, so that operators can see what was sent; then they go, with their copies in the outbox. */
 import { and, inArray, lte, ne } from 'drizzle-orm';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as limits from '@contract/limits';
 import { second_ms } from '@contract/units';
@@ -19,8 +20,14 @@ async function sweepSome(ctx: Context): Promise<number> {
     .where(and(lte(mails.createdAt, before), ne(mails.status, 'queued')))
     .limit(batch);
   const gone = await ctx.db.delete(mails).where(inArray(mails.id, old)).returning({ id: mails.id });
-  if (ctx.mailer.kind === 'outbox') for (const { id } of gone) await rm(join(outboxFolder(ctx.config), `${id}.eml`), { force: true });
+  await dropCopies(outboxFolder(ctx.config), new Set(gone.map(({ id }) => id)));
   return gone.length;
+}
+
+/** Removes the files of mails from the outbox, with what an interrupted write left. */
+async function dropCopies(folder: string, ids: ReadonlySet<string>): Promise<void> {
+  if (ids.size === 0 || !existsSync(folder)) return;
+  for (const name of await readdir(folder)) if (ids.has(name.split('.', 1)[0] ?? '')) await rm(join(folder, name), { force: true });
 }
 
 /** Takes away all that are too old. */
