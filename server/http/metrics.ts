@@ -55,7 +55,7 @@ function missing(ctx: Context, name: string, error: unknown): null {
   return null;
 }
 
-/** Mails by state: those that wait, and those given up in the last day. What was sent is counted by nobody. */
+/** Unsent mails by state: all that are queued, and those that failed in the last day. Reads `mails_unsent` only. */
 function unsentMails({ db }: Context) {
   const isRecent = or(eq(mails.status, 'queued'), gt(mails.createdAt, sql`now() - interval '1 day'`));
   return db

@@ -16,7 +16,7 @@ type PaidType = Exclude<SubscriptionType, 'free'>;
 /** Every kind of job with what it carries; `cron` ones start by the clock. */
 export interface JobKinds {
   'mail/deliver': { mailId: string };
-  /** As `mail/deliver`, of mails that nobody waits for. */
+  /** As `mail/deliver`, for digests, which must not delay other mails. */
   'mail/deliver-bulk': { mailId: string };
   'mail/sweep': Record<string, never>;
   'accounts/sweep': Record<string, never>;

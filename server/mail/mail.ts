@@ -19,7 +19,7 @@ interface Particulars {
   unsubscribe?: string | null;
 }
 
-/** Nobody waits for these. */
+/** Templates that may arrive late: they must not delay links and receipts. */
 const bulk = new Set<TemplateName>(['unseen']);
 
 /** What the account of an address reads; English where there is none. */

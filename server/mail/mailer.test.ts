@@ -143,7 +143,8 @@ describe('mail through a server', () => {
   });
 
   it('keeps its connection for the next mail, and sends several side by side', async () => {
-    let [greeted, beside, most] = [0, 0, 0];
+    let [greeted, beside, most, atLeast] = [0, 0, 0, 1];
+    const held: (() => void)[] = [];
     const sender = by(
       signedIn +
         (await openServer({
@@ -156,16 +157,18 @@ describe('mail through a server', () => {
             most = Math.max(most, beside);
             stream.resume();
             stream.on('end', () => {
-              setTimeout(() => {
-                beside -= 1;
-                done();
-              }, 100);
+              held.push(done);
+              // Answered in pairs later on: a sender that waits for each answer would never get one.
+              if (held.length < atLeast) return;
+              beside -= held.length;
+              held.splice(0).forEach((answer) => answer());
             });
           },
         })),
     );
     for (let sent = 0; sent < 3; sent += 1) await sender.send(mail);
     expect([greeted, most]).toEqual([1, 1]);
+    atLeast = 2;
     await Promise.all(Array.from({ length: 20 }, () => sender.send(mail)));
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(atOnceMax);

@@ -15,7 +15,7 @@ export interface OutgoingMail {
   id: string;
   to: string;
   replyTo: string | null;
-  /** Where a mail program ends mails of this kind by one request (RFC 8058); null for those that nobody can end. */
+  /** The List-Unsubscribe address (RFC 8058); null for mails that cannot be unsubscribed from. */
   unsubscribe: string | null;
   subject: string;
   html: string;

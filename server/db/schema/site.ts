@@ -114,7 +114,7 @@ export const mails = pgTable(
     /** Emptied once a mail server took the message: mails hold links that sign people in. */
     text: text().notNull(),
     html: text().notNull(),
-    /** Where a mail program ends mails of this kind; null for those that nobody can end. */
+    /** The List-Unsubscribe address; null for mails that cannot be unsubscribed from. */
     unsubscribe: text(),
     status: text().$type<'queued' | 'sent' | 'failed'>().notNull(),
     failure: text(),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Somebody who was mailed, with what that mail carries. */
+/** A fan who got a digest, and the links in it. */
 async function mailed() {
   const fan = await signUpFan(world);
   await tellOf(world, fan.id);
@@ -64,7 +64,7 @@ test('a browser that opens the address comes to the page, and has ended nothing 
   expect(await digest()).toBe('none');
 });
 
-test('the link of one person ends the mails of nobody else', async () => {
+test('a link works for its own account only', async () => {
   const [{ fan, page, digest }, other] = [await mailed(), await mailed()];
   const [, signature = ''] = (other.page.searchParams.get('token') ?? '').split('.');
   const token = page.searchParams.get('token') ?? '';

@@ -1,6 +1,6 @@
 /**
- * Ending the mails of what was not seen from a mail itself, without logging in. The link lasts as long as the mail: it is good for
- * nothing but this, and whoever has it can do no more than spare its person mails.
+ * Unsubscribing from digests by the link in each of them, without logging in. The link never expires: it can do nothing but
+ * switch digests off.
  */
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../context';
@@ -26,11 +26,11 @@ export const unsubscribePage = (ctx: Context, accountId: string): string => page
 export const unsubscribeAddress = (ctx: Context, accountId: string): string =>
   `${ctx.config.apiUrl}${unsubscribePath}?token=${encodeURIComponent(tokenOf(ctx, accountId))}`;
 
-/** Ends the mails of whom the token names; a second time changes nothing. Refuses with unsubscribe_link_invalid what this site did not make. */
+/** Switches digests off for the account in the token; repeating it changes nothing. Refuses a token with a wrong signature: unsubscribe_link_invalid. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const [accountId = '', signature = ''] = token.split('.', 2);
   if (!isSameSecret(signature, signatureOf(ctx, accountId))) fail('unsubscribe_link_invalid');
   const [account] = await ctx.db.select({ status: accounts.status }).from(accounts).where(eq(accounts.id, accountId));
-  // Who is gone gets no mails.
+  // Deleted accounts get no mails.
   if (account && account.status !== 'deleted') await changePreferences(ctx, accountId, { digest: 'none' });
 }
