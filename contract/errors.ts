@@ -30,6 +30,10 @@ export const errors = {
   media_link_invalid: [403, 'This link has expired. Reload the page to get a new one.'],
   not_owner: [403, 'Only the owner can change this.'],
   purchase_required: [403, 'This is for who has bought it.'],
+  purchase_withheld: [
+    403,
+    'You bought this, but its tokens went back to your card. Top up your wallet to settle what you owe, and it opens again.',
+  ],
   performer_not_verified: [403, 'This waits until the documents have been approved.'],
   right_missing: [403, 'This needs a right that you do not have. Ask an owner of the site.'],
   reauthentication_required: [403, 'Please enter your password again to go on.'],

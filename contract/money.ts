@@ -105,6 +105,8 @@ export const Subscription = z.object({
   /** When a renewal that failed is tried again, as long as that fails too; empty unless it is past due. */
   retryDates: z.array(Instant),
   isRenewing: z.boolean(),
+  /** Whether it gives no access until the fan has settled what they owe. */
+  isWithheld: z.boolean(),
   cancelledAt: Instant.nullable(),
   promotionId: Id.nullable(),
   /** All that was paid for it so far. */

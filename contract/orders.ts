@@ -64,6 +64,6 @@ export default endpoints({
     access: 'member',
     params: IdParam,
     answer: z.object({ downloadLink: z.string(), expiresAt: Instant }),
-    fails: ['product_not_found', 'purchase_required', 'not_digital'],
+    fails: ['product_not_found', 'purchase_required', 'purchase_withheld', 'not_digital'],
   },
 });

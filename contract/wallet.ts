@@ -19,6 +19,7 @@ const unlockFails = [
   'price_changed',
   'own_item',
   'not_for_sale',
+  'purchase_withheld',
 ] as const;
 
 const Quantity = z.number().int().min(1).max(limits.quantityMax);
@@ -169,6 +170,8 @@ export default endpoints({
         performer: Person,
         price: Amount,
         status: z.enum(chargeStatuses),
+        /** Whether it stays closed until the caller has settled what they owe. */
+        isWithheld: z.boolean(),
         /** Null when it was refunded and cannot be seen any more. */
         item: BoughtItem.nullable(),
         createdAt: Instant,

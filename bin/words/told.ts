@@ -80,6 +80,7 @@ const sentences: readonly string[] = [
   '{0} went back to your wallet.',
   'A payment for a subscription to you went back to the fan.',
   'Your bank did not take the refund of {0}.',
+  'You owe {0} tokens, for a payment went back after its tokens were spent. What you bought with them opens again when you top up.',
   'Your payout of {0} tokens was approved.',
   'Your payout of {0} tokens was rejected.',
   'Your payout of {0} tokens was paid.',

@@ -3,7 +3,7 @@
  * to know of a viewer comes with the rows of a list (`standingOf`), or is asked for one item (`entitlementTo`). The rule, first
  * match wins: the owner and operators always; nobody behind a block or in a closed country; then whoever the audience names.
  */
-import { and, eq, inArray, is, ne, SQL, sql, type Column, type Placeholder } from 'drizzle-orm';
+import { and, eq, inArray, is, isNotNull, isNull, ne, SQL, sql, type Column, type Placeholder } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { unlockTypes, type Audience, type UnlockWay } from '@contract/values';
 import type { Context } from '../context';
@@ -30,9 +30,9 @@ const open: Entitlement = { state: 'open' };
 
 /**
  * The condition that a subscription gives access. One that renews keeps it past its end until the renewal has been tried, and
- * a failed renewal keeps it while it is tried again.
+ * a failed renewal keeps it while it is tried again. One whose tokens are owed gives none until they are paid.
  */
-export const givesAccessAt = (now: SQL): SQL => sql`(${subscriptions.status} <> 'expired' and (
+export const givesAccessAt = (now: SQL): SQL => sql`(${subscriptions.status} <> 'expired' and ${subscriptions.withheldAt} is null and (
   ${subscriptions.expiresAt} > ${now} or ${subscriptions.status} = 'past_due'
   or (${subscriptions.status} = 'active' and ${subscriptions.isRenewing})))`;
 /** The same at an instant of the host. */
@@ -61,31 +61,48 @@ export function isFollowed(performer: Ids, viewerId: ViewerId): SQL<boolean> {
   return sql<boolean>`exists (select 1 from ${follows} where ${follows.followerId} = ${viewerId} and ${follows.performerId} = ${performer})`;
 }
 
-/** Whether the viewer has bought `item`, a column of ids, and was not given her money back. A purchase is the charge itself. */
+/**
+ * Whether the viewer has bought `item`, a column of ids, was not given the money back and does not owe it. A purchase is the charge
+ * itself.
+ */
 export function isBought(item: Ids, viewerId: ViewerId): SQL<boolean> {
   if (viewerId === null) return sql<boolean>`false`;
-  return sql<boolean>`exists (select 1 from ${charges} where ${charges.userId} = ${viewerId} and ${charges.targetId} = ${item} and ${charges.status} = 'success' and ${charges.type} in ('feed', 'video', 'gallery', 'product', 'stream'))`;
+  return sql<boolean>`exists (select 1 from ${charges} where ${charges.userId} = ${viewerId} and ${charges.targetId} = ${item} and ${charges.status} = 'success' and ${charges.withheldAt} is null and ${charges.type} in ('feed', 'video', 'gallery', 'product', 'stream'))`;
 }
 
-/** Whether the receiver of a message has paid for it and was not given her money back. `message` and `receiver` are ids. */
-export const isMessageBought = (message: Ids, receiver: Ids): SQL<boolean> =>
-  sql<boolean>`exists (select from ${charges} bought where bought.target_id = ${message} and bought.user_id = ${receiver} and bought.type = 'message' and bought.status = 'success')`;
+const messageCharge = (message: Ids, receiver: Ids): SQL =>
+  sql`select from ${charges} bought where bought.target_id = ${message} and bought.user_id = ${receiver} and bought.type = 'message' and bought.status = 'success'`;
+
+/** Whether the receiver of a message has paid for it and was not given the money back. `message` and `receiver` are ids. */
+export const isMessageBought = (message: Ids, receiver: Ids): SQL<boolean> => sql<boolean>`exists (${messageCharge(message, receiver)})`;
+
+/** As `isMessageBought`, and the receiver does not owe the price: the condition that a priced message is open to them. */
+export const isMessageOpen = (message: Ids, receiver: Ids): SQL<boolean> =>
+  sql<boolean>`exists (${messageCharge(message, receiver)} and bought.withheld_at is null)`;
 
 /** The condition that an order, with its charge, was not given back. */
 const ordersThatHold = and(eq(orders.productType, 'digital'), ne(orders.deliveryStatus, 'refunded'), eq(charges.status, 'success'));
 
-/** Whether somebody has ordered a product and was not given her money back: what its file asks, since every product itself is for everybody. */
-export async function hasOrdered(ctx: Pick<Context, 'db'>, viewerId: string, productId: string): Promise<boolean> {
+/** Whether the price of what was ordered is owed. */
+const isOwed = isNotNull(charges.withheldAt);
+
+/**
+ * Whether somebody has ordered a product and was not given the money back: what its file asks, since every product itself is for
+ * everybody. `withheld` while they owe its price.
+ */
+export async function orderOfFile(ctx: Pick<Context, 'db'>, viewerId: string, productId: string): Promise<'none' | 'holds' | 'withheld'> {
   const [row] = await ctx.db
-    .select({ id: orders.id })
+    .select({ isOwed: sql<boolean>`${isOwed}` })
     .from(orders)
     .innerJoin(charges, eq(charges.id, orders.chargeId))
     .where(and(eq(orders.productId, productId), eq(orders.userId, viewerId), ordersThatHold))
+    .orderBy(sql`${isOwed}`)
     .limit(1);
-  return row !== undefined;
+  if (!row) return 'none';
+  return row.isOwed ? 'withheld' : 'holds';
 }
 
-/** When the viewer bought those of the items that she has bought and was not given her money back for. */
+/** When the viewer bought those of the items that are open to them by a purchase. */
 export async function boughtAt(ctx: Pick<Context, 'db'>, viewerId: string, itemIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await ctx.db
     .select({ id: charges.targetId, at: charges.createdAt })
@@ -95,6 +112,7 @@ export async function boughtAt(ctx: Pick<Context, 'db'>, viewerId: string, itemI
         eq(charges.userId, viewerId),
         inArray(charges.targetId, [...itemIds]),
         eq(charges.status, 'success'),
+        isNull(charges.withheldAt),
         inArray(charges.type, [...unlockTypes, 'product']),
       ),
     );

@@ -10,7 +10,7 @@ import type { Actor } from '../http/actor';
 import type { Client } from '../http/client';
 import { isEvidence } from '../media/holds';
 import { lockedName } from '../media/variants';
-import { hasOrdered } from './entitlements';
+import { orderOfFile } from './entitlements';
 import { entitlementToComment } from '../modules/comments/comments';
 import { entitlementToItem, isInFeed } from '../modules/items/items';
 import { messageFileRule } from '../modules/messages/messages';
@@ -50,7 +50,7 @@ const feedRule: FileRule = async (ctx, viewer, client, row) => {
 const productRule: FileRule = async (ctx, viewer, client, row) => {
   const { state } = await entitlementToItem(ctx, viewer, client, subjectIn(row));
   if (row.type !== 'product-digital' || state !== 'open') return state;
-  return viewer !== null && (await hasOrdered(ctx, viewer.id, subjectIn(row))) ? 'open' : 'closed';
+  return viewer !== null && (await orderOfFile(ctx, viewer.id, subjectIn(row))) === 'holds' ? 'open' : 'closed';
 };
 
 /** By the word before the colon of what uses a file. */

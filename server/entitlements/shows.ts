@@ -49,7 +49,7 @@ export function rightHasEnded(ctx: Pick<Context, 'clock' | 'closedCountries'>): 
   const now = ctx.clock.now().toISOString();
   const isSignedIn = sql`exists (select from ${sessions} u where u.account_id = v.account_id and u.expires_at > ${now}::timestamptz)`;
   const hasSubscribed = sql`exists (select from ${subscriptions} where user_id = v.account_id and performer_id = s.performer_id and ${givesAccess(ctx.clock.now())})`;
-  const hasBought = sql`exists (select from ${charges} where user_id = v.account_id and target_id = s.id and type = 'stream' and status = 'success')`;
+  const hasBought = sql`exists (select from ${charges} where user_id = v.account_id and target_id = s.id and type = 'stream' and status = 'success' and withheld_at is null)`;
   return sql<boolean>`(v.account_id <> s.performer_id and (s.type = 'private' or a.role <> 'operator' or not ${holds(sql`a.id`, 'content.moderate')}) and (
     a.status <> 'active' or not ${isSignedIn} or ${standApart(sql`v.account_id`, sql`s.performer_id`)} or v.country = any(${closed}::text[])
     or exists (select from ${performerBlockedCountries} where performer_id = s.performer_id and code = v.country)

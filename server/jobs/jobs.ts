@@ -29,6 +29,8 @@ export interface JobKinds {
   'fans/send-mass': { massId: string | null };
   /** Gives back the entries to a show that was not held, or only for its first minutes. */
   'charges/refund-entries': { sessionId: string };
+  /** Settles what a fan owes from what has reached the wallet: `cause` brought it, and `key` names the settlement. */
+  'charges/settle-debt': { userId: string; cause: string; key: string };
   'feeds/sweep-polls': Record<string, never>;
   /** Tells of planned shows whose time has come. */
   'feeds/tell-shows': Record<string, never>;

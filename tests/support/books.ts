@@ -1,5 +1,6 @@
 /** The books in tests: filling a wallet, and asking whether every law holds. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { charges } from '@server/db/schema/schema';
 import { checkLedger } from '@server/ledger/check';
 import { adjustmentsAccount, walletOf } from '@server/ledger/chart';
 import { post } from '@server/ledger/ledger';
@@ -15,6 +16,12 @@ export async function fillWallet(world: World, fanId: string, cents: bigint): Pr
     { account: walletOf(fanId), cents },
   ];
   await post(world.ctx, { reason: 'adjustment', subject: key, key, entries });
+}
+
+/** Closes all that a fan has bought, or opens it again, as a debt and its end would; the books have no debt that says so. */
+export async function withhold({ ctx }: World, fanId: string, isWithheld = true): Promise<void> {
+  const withheldAt = isWithheld ? ctx.clock.now() : null;
+  await ctx.db.update(charges).set({ withheldAt }).where(eq(charges.userId, fanId));
 }
 
 /** What breaks a law of the books, in words; empty when all is well. `asked` names the laws that are asked, all of them unless given. */

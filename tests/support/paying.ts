@@ -133,6 +133,7 @@ export const subscription = (changes: Partial<Subscription> = {}): Subscription 
   nextRecurringDate: '2026-05-31T10:00:00.000Z',
   retryDates: [],
   isRenewing: true,
+  isWithheld: false,
   cancelledAt: null,
   promotionId: null,
   totalPaid: 9.99,

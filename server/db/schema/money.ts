@@ -56,6 +56,8 @@ export const charges = pgTable(
     balanceAfterCents: bigint(cents).notNull(),
     status: text().$type<(typeof chargeStatuses)[number]>().notNull().default('success'),
     transferId: uuid().notNull().unique(),
+    /** Since when what was bought stays closed: its tokens went back to the card, and are owed. */
+    withheldAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },

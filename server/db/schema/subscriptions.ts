@@ -40,6 +40,8 @@ export const subscriptions = pgTable(
     /** Until when access was kept after the end of what was paid; the next period begins so much earlier. */
     graceUntil: timestamp(instant),
     noticedAt: timestamp(instant),
+    /** Since when it gives no access: the tokens that paid for its period went back to the card, and are owed. */
+    withheldAt: timestamp(instant),
     cancelledAt: timestamp(instant),
     totalPaidCents: bigint(cents)
       .notNull()

@@ -90,6 +90,7 @@ export async function charge(ctx: Context, userId: string, item: PricedItem): Pr
     balanceAfterCents: item.heldFor === undefined ? left_cents : await balanceOf(tx, walletOf(userId)),
     status: 'success' as const,
     transferId,
+    withheldAt: null,
     createdAt: now,
     updatedAt: now,
   };

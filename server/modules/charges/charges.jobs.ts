@@ -1,5 +1,6 @@
 /** What follows from sales after the answer. */
 import { job } from '../../jobs/jobs';
+import { settleNow } from './debt';
 import { refundEntries } from './refund-entries';
 
 export const chargeJobs = [
@@ -9,5 +10,12 @@ export const chargeJobs = [
     retries: 10,
     retryDelay_s: 15,
     work: (ctx, { sessionId }) => refundEntries(ctx, sessionId),
+  }),
+  job({
+    name: 'charges/settle-debt',
+    isAwaited: true,
+    retries: 10,
+    retryDelay_s: 15,
+    work: (ctx, { userId, cause, key }) => settleNow(ctx, userId, { cause, key }),
   }),
 ] as const;

@@ -12,11 +12,13 @@ import { entryOf } from '../streaming/streaming';
 import { charge } from './charge';
 import { chargeAnswers, type ChargeAnswer } from './rows';
 
+/** Refuses with purchase_withheld while the fan owes its price. */
 async function chargeBefore(tx: Context, userId: string, sessionId: string): Promise<ChargeAnswer | null> {
   const [row] = await tx.db
-    .select({ id: charges.id })
+    .select({ id: charges.id, withheldAt: charges.withheldAt })
     .from(charges)
     .where(and(eq(charges.userId, userId), eq(charges.targetId, sessionId), eq(charges.type, 'stream'), eq(charges.status, 'success')));
+  if (row && row.withheldAt !== null) fail('purchase_withheld');
   return row ? ((await chargeAnswers(tx, [row.id], 'buyer')).get(row.id) ?? null) : null;
 }
 

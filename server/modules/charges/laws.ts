@@ -39,10 +39,25 @@ const boughtOnce = sql`
     select from pg_index x join pg_class c on c.oid = x.indexrelid where c.relname = 'charges_bought_once' and x.indisunique and x.indisvalid
   )`;
 
+const owes = (account: string) =>
+  sql.raw(`coalesce((select sum(balance_cents) from ledger_balances where account_id = 'receivable:' || ${account}), 0) < 0`);
+
+const withheldForNothing = sql`
+  select 'charge ' || c.id || ' is withheld from account ' || c.user_id || ', which owes nothing'
+  from charges c where c.withheld_at is not null and not ${owes('c.user_id')}
+  union all
+  select 'subscription ' || s.id || ' is withheld from account ' || s.user_id || ', which owes nothing'
+  from subscriptions s where s.withheld_at is not null and not ${owes('s.user_id')}`;
+
 export const chargeLaws: readonly Law[] = [
   {
     law: 'L8 items',
     says: 'Each item that a person has bought has exactly one charge of theirs, and counts it once.',
     differences: (ctx) => ask(ctx, boughtOnce),
+  },
+  {
+    law: 'L8 withheld',
+    says: 'What a person has bought is closed to them only while they owe the site.',
+    differences: (ctx) => ask(ctx, withheldForNothing),
   },
 ];

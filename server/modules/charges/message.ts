@@ -15,11 +15,13 @@ import { chargeAnswers, type ChargeAnswer } from './rows';
 
 type MessageRow = typeof messages.$inferSelect;
 
+/** Refuses with purchase_withheld while the fan owes its price. */
 async function chargeBefore(tx: Context, userId: string, messageId: string): Promise<ChargeAnswer | null> {
   const [row] = await tx.db
-    .select({ id: charges.id })
+    .select({ id: charges.id, withheldAt: charges.withheldAt })
     .from(charges)
     .where(and(eq(charges.userId, userId), eq(charges.targetId, messageId), eq(charges.type, 'message'), eq(charges.status, 'success')));
+  if (row && row.withheldAt !== null) fail('purchase_withheld');
   return row ? ((await chargeAnswers(tx, [row.id], 'buyer')).get(row.id) ?? null) : null;
 }
 
@@ -71,7 +73,7 @@ async function buy(tx: Context, fan: Actor, client: Client, row: MessageRow, exp
 
 /**
  * Buys a message that was sent to this fan, in the transaction of `tx`, and answers it open. Bought before: the first charge
- * again, and nothing is paid. Refuses with message_not_found, own_item, not_for_sale, blocked_by_performer, price_changed,
+ * again, and nothing is paid. Refuses with message_not_found, own_item, not_for_sale, blocked_by_performer, price_changed, purchase_withheld,
  * insufficient_balance and spending_limit_reached.
  */
 export async function unlockMessage(

@@ -38,7 +38,16 @@ async function purchasesById(ctx: Context, fan: Actor, visitor: Visitor, ids: re
       return [
         [
           row.id,
-          { _id: row.id, type: row.type, performer, price: row.priceCents, status: row.status, item, createdAt: row.createdAt },
+          {
+            _id: row.id,
+            type: row.type,
+            performer,
+            price: row.priceCents,
+            status: row.status,
+            isWithheld: row.withheldAt !== null,
+            item,
+            createdAt: row.createdAt,
+          },
         ] as const,
       ];
     }),

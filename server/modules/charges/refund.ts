@@ -15,6 +15,7 @@ import { ownTabLink, tokensText } from '../../telling';
 import { notify } from '../notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
 import { closeOrder, holdOrderOf } from '../orders/orders';
+import { settleLater } from './debt';
 import { relockMessage } from './message';
 import { chargeAnswers, isUnlock, type ChargeAnswer } from './rows';
 
@@ -102,6 +103,7 @@ async function giveBackCharge(
       .set({ sales: sql`${items.sales} - 1` })
       .where(eq(items.id, targetId));
   if (given.isWhole && type === 'message') await relockMessage(tx, targetId);
+  await settleLater(tx, userId, { cause: id, key: `refund:${id}:${String(given.refunded_cents)}` });
   await tellBuyer(tx, before, given.cents, reason);
   await newsOfRefund(tx, by, { charge: before, cents: given.cents, refundedCents: after.refundedCents, orderId: order?.id ?? null });
   return { before, after };

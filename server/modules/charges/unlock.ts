@@ -15,13 +15,15 @@ import { chargeAnswers, type ChargeAnswer } from './rows';
 
 type Unlocked<K extends UnlockType> = ChargeAnswer & { item: Extract<ItemAnswer, { kind: K }> };
 
+/** Refuses with purchase_withheld while the fan owes its price. */
 async function chargeBefore(tx: Context, userId: string, itemId: string): Promise<ChargeAnswer | null> {
   const [row] = await tx.db
-    .select({ id: charges.id })
+    .select({ id: charges.id, withheldAt: charges.withheldAt })
     .from(charges)
     .where(
       and(eq(charges.userId, userId), eq(charges.targetId, itemId), eq(charges.status, 'success'), inArray(charges.type, [...unlockTypes])),
     );
+  if (row && row.withheldAt !== null) fail('purchase_withheld');
   return row ? ((await chargeAnswers(tx, [row.id], 'buyer')).get(row.id) ?? null) : null;
 }
 
@@ -68,7 +70,7 @@ async function buy(
 /**
  * Buys an item, in the transaction of `tx`, tells its performer, and answers it open. Bought before: the first charge again, and
  * nothing is paid.
- * Refuses with the kind's `…_not_found`, blocked_by_performer, own_item, not_for_sale, price_changed, insufficient_balance and
+ * Refuses with the kind's `…_not_found`, blocked_by_performer, own_item, not_for_sale, price_changed, purchase_withheld, insufficient_balance and
  * spending_limit_reached.
  */
 export async function unlock<K extends UnlockType>(

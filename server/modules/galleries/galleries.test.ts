@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import * as limits from '@contract/limits';
 import { files, performers } from '@server/db/schema/schema';
-import { fillWallet } from '../../../tests/support/books';
+import { fillWallet, withhold } from '../../../tests/support/books';
 import { signUpFan, signUpPerformer, somePicture } from '../../../tests/support/people';
 import { countingQueries } from '../../../tests/support/queries';
 import { openWorld, type World } from '../../../tests/support/world';
@@ -86,6 +86,11 @@ describe('a gallery', () => {
     expect(bought.data).toMatchObject({ price: 5, balanceAfter: 5, item: { isLocked: false, isBought: true } });
     const again = await world.call('POST /wallet/charges/gallery/:id', { params: { id: gallery._id }, body: {} }, fan);
     expect(again.data).toMatchObject({ _id: bought.data._id, balanceAfter: 5 });
+    await withhold(world, fan.id);
+    expect((await photosIn(gallery._id, fan.token))[0]).toMatchObject({ isLocked: true, photo: { url: null } });
+    const owed = await world.call('POST /wallet/charges/gallery/:id', { params: { id: gallery._id }, body: {} }, fan);
+    expect(owed.refusal.error).toBe('purchase_withheld');
+    await withhold(world, fan.id, false);
     await world.call('DELETE /performer/performer-assets/galleries/:id', { params: { id: gallery._id } }, ada);
     expect((await view(gallery._id, fan.token)).data).toMatchObject({ isLocked: false, isBought: true });
     expect((await photosIn(gallery._id, fan.token))[0]?.photo.url).toContain('/media/');

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { vaultTypes } from '@contract/values';
 import type { Context } from '../../context';
 import { messageFiles, messages } from '../../db/schema/schema';
-import { isMessageBought } from '../../entitlements/entitlements';
+import { isMessageOpen } from '../../entitlements/entitlements';
 import type { FileRule } from '../../entitlements/files';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
@@ -46,7 +46,7 @@ export async function uploadForMessage<R>(
   return inOne((tx) => Promise.resolve(fileAnswer(tx, row, owner)));
 }
 
-const bought = isMessageBought(messages.id, messages.receiverId);
+const bought = isMessageOpen(messages.id, messages.receiverId);
 
 export const messageFileRule: FileRule = async (ctx, viewer, client, { id }) => {
   if (viewer === null) return 'closed';

@@ -11,7 +11,7 @@ import type { MessageType } from '@contract/values';
 import type { Context } from '../../context';
 import { preparedForEach } from '../../db/prepared';
 import { accounts, conversationMembers, files, messageFiles, messages } from '../../db/schema/schema';
-import { isMessageBought } from '../../entitlements/entitlements';
+import { isMessageBought, isMessageOpen } from '../../entitlements/entitlements';
 import { openingOf } from '../../entitlements/opening';
 import { fileAnswer, type FileRow } from '../../media/files';
 import { standApart } from '../blocking/blocking';
@@ -35,6 +35,8 @@ export interface MessageRow {
   tipCents: string | null;
   isDeleted: boolean;
   isBought: boolean;
+  /** Bought, and its price is not owed. */
+  isOpen: boolean;
   /** A block stands between its two people. */
   isApart: boolean;
   createdAt: string;
@@ -56,6 +58,7 @@ const readMessages = preparedForEach<{ ids: readonly string[] }, MessageRow>(
       m.client_key as "clientKey", m.type, m.text, m.price_cents as "priceCents", m.tip_cents as "tipCents",
       m.deleted_at is not null as "isDeleted", m.created_at as "createdAt", m.updated_at as "updatedAt",
       m.price_cents is not null and ${isMessageBought(sql`m.id`, sql`m.receiver_id`)} as "isBought",
+      m.price_cents is not null and ${isMessageOpen(sql`m.id`, sql`m.receiver_id`)} as "isOpen",
       ${standApart(sql`m.sender_id`, sql`m.receiver_id`)} as "isApart",
       o.delivered_seq as "deliveredSeq", case when a.read_receipts then o.seen_seq else 0 end as "seenSeq",
       r.id as "replyId", r.sender_id as "replySenderId", left(r.text, ${sql.raw(String(limits.lastTextLengthMax))}) as "replyText",
@@ -103,7 +106,7 @@ export function messageAnswer(
   const isReceiver = viewerId === row.receiverId;
   // Who has bought it keeps it.
   const isDeleted = row.isDeleted && !(isReceiver && row.isBought);
-  const isLocked = isReceiver && row.priceCents !== null && !row.isBought && !isDeleted;
+  const isLocked = isReceiver && row.priceCents !== null && !row.isOpen && !isDeleted;
   const access = isLocked || (isReceiver && row.isApart) ? 'locked' : 'open';
   const text = isLocked ? openingOf(row.text) : row.text;
   const viewer = { id: viewerId, rights: [] };

@@ -80,3 +80,14 @@ export async function newsOfReturn(tx: Context, { userId, currency }: Payment, r
     event: `refund-returned:${refundId}`,
   });
 }
+
+/** Tells the fan what they owe since tokens went back that were spent, and what to do about it. `key` names the taking back. */
+export async function newsOfDebt(tx: Context, userId: string, { owed_cents, key }: { owed_cents: bigint; key: string }): Promise<void> {
+  await notify(tx, userId, {
+    type: 'refund',
+    actorId: null,
+    text: `You owe ${tokensText(owed_cents)}, for a payment went back after its tokens were spent. What you bought with them opens again when you top up.`,
+    link: '/wallet',
+    event: `debt:${key}`,
+  });
+}

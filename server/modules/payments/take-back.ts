@@ -10,8 +10,9 @@ import { changeBy, transferUnder } from '../../ledger/entries';
 import { balanceOf, post } from '../../ledger/ledger';
 import type { Entry } from '../../ledger/post';
 import { reverse } from '../../ledger/reverse';
+import { reviewWithheld, settleDebt } from '../charges/charges';
 import { giveBack, leftOfSale } from '../earnings/earnings';
-import { settleDebt } from './debt';
+import { newsOfDebt } from './mails';
 import { changePayment, publishPayment, type Payment } from './rows';
 import { subscriptionEffects } from './subscription-effects';
 
@@ -66,6 +67,13 @@ async function takeTokens(tx: Context, payment: Payment, { cents, reason, key, w
   await takeFrom([{ account: receivableOf(userId), cents: -tokens }]);
 }
 
+/** What was bought with tokens that are owed now stays closed until they are paid, and the fan is told. */
+async function closeWhatIsOwed(tx: Context, { userId }: Payment, key: string): Promise<void> {
+  await reviewWithheld(tx, userId);
+  const balance = await balanceOf(tx, receivableOf(userId));
+  if (balance < 0n) await newsOfDebt(tx, userId, { owed_cents: -balance, key });
+}
+
 /** Under which the part of a taking stands that comes from what came back to the site before. */
 const waitingUnder = (key: string): string => `${key}:waiting`;
 
@@ -103,7 +111,8 @@ export async function takeBack(tx: Context, payment: Payment, taking: TakingBack
       ? { disputedCents: payment.disputedCents + cents, status: 'disputed' }
       : { refundedCents: payment.refundedCents + cents, ...(isWhole && payment.status === 'success' && { status: 'refunded' }) },
   );
-  if (payment.type !== 'top_up' && (isWhole || reason === 'dispute')) await subscriptionEffects.takenBack(tx, taken);
+  if (payment.type === 'top_up') await closeWhatIsOwed(tx, taken, taking.key);
+  else if (isWhole || reason === 'dispute') await subscriptionEffects.takenBack(tx, taken);
   await publishPayment(tx, 'payment/settled', taken);
   return taken;
 }
@@ -136,6 +145,7 @@ async function giveAgain(tx: Context, payment: Payment, { takenUnder, reason, ke
   await reverse(tx, { transferId, reason, key });
   // Where the debt was settled meanwhile, what came back is the fan's.
   await settleDebt(tx, payment.userId, { cause: payment.id, key });
+  await reviewWithheld(tx, payment.userId);
 }
 
 /**

@@ -4,7 +4,7 @@ import * as limits from '@contract/limits';
 import { second_ms } from '@contract/units';
 import type { Context } from '../../context';
 import { items, orders, products } from '../../db/schema/schema';
-import { hasOrdered } from '../../entitlements/entitlements';
+import { orderOfFile } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
@@ -30,7 +30,7 @@ async function countDownload(ctx: Context, buyerId: string, productId: string): 
 /**
  * An address that gives the file of a product to the caller alone, in her own session and for some minutes; who has bought it is
  * counted. It is always the file that the product has now. Refuses with product_not_found, also behind a block, with not_digital
- * where there is no file, and with purchase_required.
+ * where there is no file, with purchase_required, and with purchase_withheld while the caller owes its price.
  */
 export async function downloadLink(
   ctx: Context,
@@ -45,9 +45,10 @@ export async function downloadLink(
     .where(eq(products.itemId, id));
   if (!product || (await entitlementToItem(ctx, actor, client, id)).state !== 'open') return fail('product_not_found');
   if (product.fileId === null) return fail('not_digital');
-  const hasBought = await hasOrdered(ctx, actor.id, id);
-  if (!hasBought && actor.id !== product.performerId && !mayDo(actor, 'content.moderate')) return fail('purchase_required');
-  if (hasBought) await countDownload(ctx, actor.id, id);
+  const order = await orderOfFile(ctx, actor.id, id);
+  if (order !== 'holds' && actor.id !== product.performerId && !mayDo(actor, 'content.moderate'))
+    return fail(order === 'withheld' ? 'purchase_withheld' : 'purchase_required');
+  if (order === 'holds') await countDownload(ctx, actor.id, id);
   const now_s = Math.floor(ctx.clock.now().getTime() / second_ms);
   return {
     downloadLink: privateAddress(ctx, product.fileId, downloadName, actor.id),

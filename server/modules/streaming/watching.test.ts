@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { accounts } from '@server/db/schema/schema';
 import { refundEntries } from '@server/modules/charges/refund-entries';
 import { walletOf } from '@server/ledger/chart';
-import { brokenLaws, fillWallet, somebodyWaits } from '../../../tests/support/books';
+import { brokenLaws, fillWallet, somebodyWaits, withhold } from '../../../tests/support/books';
 import { eventually } from '../../../tests/support/eventually';
 import { listenAs } from '../../../tests/support/ear';
 import { comeIn, endShow, enter, goLive, openLiveWorld, startShow, tend, type LiveWorld } from '../../../tests/support/shows';
@@ -112,6 +112,12 @@ describe('an entry', () => {
     expect(joined.stream).toMatchObject({ isBought: true, canWatch: true, unlock: [] });
     await world.call('PUT /streaming/live/:id', { params: { id: stream._id }, body: { price: 20 } }, { token: performer.token });
     expect((await pay(fan, stream._id)).data.price).toBe(10);
+    await withhold(world, fan.id);
+    expect([await errorOf(pay(fan, stream._id)), await errorOf(comeIn(world, fan, stream._id))]).toEqual([
+      'purchase_withheld',
+      'content_locked',
+    ]);
+    await withhold(world, fan.id, false);
     await endShow(world, performer, stream._id);
     expect(await errorOf(pay(fan, stream._id))).toBe('stream_offline');
     const again = await goLive(opened, performer, { isFree: false, price: 10 });

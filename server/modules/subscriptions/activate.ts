@@ -98,7 +98,7 @@ async function extended(tx: Context, bought: Bought, before: SubscriptionRow, en
   } as const;
 }
 
-const settled = { failedRenewals: 0, pastDueAt: null, graceUntil: null, noticedAt: null };
+const settled = { failedRenewals: 0, pastDueAt: null, graceUntil: null, noticedAt: null, withheldAt: null };
 
 async function put(tx: Context, bought: Bought, before: SubscriptionRow | null, endsAt: Date): Promise<SubscriptionRow> {
   const { payment, performerId } = bought;

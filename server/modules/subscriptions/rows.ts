@@ -147,6 +147,8 @@ export async function subscriptionAnswers(ctx: Context, ids: readonly string[], 
       nextRecurringDate: nextCharge(row),
       retryDates: retriesOf(row, now),
       isRenewing: row.isRenewing,
+      // What a fan owes is not for the performer to know.
+      isWithheld: reader.kind !== 'performer' && row.withheldAt !== null,
       cancelledAt: row.cancelledAt,
       promotionId: row.promotionId,
       totalPaid: row.totalPaidCents,
@@ -169,4 +171,10 @@ export async function publishChange(tx: Context, { id, userId, performerId }: Su
   const seen = (await subscriptionAnswers(tx, [id], { kind: 'performer' })).get(id);
   if (seen) await publish(tx, 'subscription/changed', [`account:${performerId}`], Subscription.encode(seen));
   await tellPair(tx, userId, performerId);
+}
+
+/** As `publishChange`, for who knows nothing but its id. */
+export async function publishChangeOf(tx: Context, id: string): Promise<void> {
+  const row = await findSubscription(tx, id);
+  if (row) await publishChange(tx, row);
 }

@@ -4,4 +4,4 @@ export { assertFreePeriodLeft, assertMaySubscribe } from './assert';
 export { lockDue, obstacle, takeDue, type DueRenewal } from './due';
 export { endAccess, endNow } from './end';
 export { noteFailure, noteLatePayment } from './failed';
-export { nextWalletRenewal } from './rows';
+export { nextWalletRenewal, publishChangeOf } from './rows';

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { files, videos } from '@server/db/schema/schema';
 import { blobOf, videoFile } from '../../../tests/support/clips';
-import { fillWallet } from '../../../tests/support/books';
+import { fillWallet, withhold } from '../../../tests/support/books';
 import { signUpFan, signUpPerformer, somePicture } from '../../../tests/support/people';
 import { countingQueries } from '../../../tests/support/queries';
 import { published } from '../../../tests/support/published';
@@ -107,6 +107,11 @@ test('a locked video shows its teaser and its picture without detail, and no add
   await fillWallet(world, fan.id, 1000n);
   const bought = await world.call('POST /wallet/charges/video/:id', { params: { id: data._id }, body: { expectedPrice: 3 } }, fan);
   expect(bought.data.item.video?.sources.length).toBeGreaterThan(0);
+  await withhold(world, fan.id);
+  expect((await view(data._id, fan.token)).data).toMatchObject({ isLocked: true, video: { sources: [] } });
+  const owed = await world.call('POST /wallet/charges/video/:id', { params: { id: data._id }, body: {} }, fan);
+  expect(owed.refusal.error).toBe('purchase_withheld');
+  await withhold(world, fan.id, false);
   expect((await removeFile(data._id, 'video')).refusal.error).toBe('item_sold');
   expect((await removeFile(data._id, 'teaser')).data.teaser).toBeNull();
   expect((await removeFile(data._id, 'thumbnail')).data.thumbnail).toBeNull();

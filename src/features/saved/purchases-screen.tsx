@@ -37,7 +37,12 @@ const columns: readonly TableColumn<Purchase>[] = [
   {
     key: 'status',
     title: 'State',
-    render: ({ status }) => <StateMark tone={chargeStates[status].tone}>{chargeStates[status].word}</StateMark>,
+    render: ({ status, isWithheld }) =>
+      isWithheld ? (
+        <StateMark tone="warn">Closed until you top up</StateMark>
+      ) : (
+        <StateMark tone={chargeStates[status].tone}>{chargeStates[status].word}</StateMark>
+      ),
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];

@@ -142,12 +142,19 @@ const purchase = (item: Purchase['item'], changes: Partial<Purchase> = {}): Purc
   performer: { ...author(), isPerformer: true },
   price: 12,
   status: 'success',
+  isWithheld: false,
   item,
   createdAt: at,
   ...changes,
 });
 
 describe('purchases', () => {
+  it('says of what is owed that it is closed until the wallet is topped up', async () => {
+    answer('GET /wallet/purchases', page([purchase(null, { isWithheld: true })]));
+    renderScreen(<PurchasesScreen />, { user: fan() });
+    expect((await screen.findAllByText('Closed until you top up')).length).toBeGreaterThan(0);
+  });
+
   it('lead to what was bought, also when it was taken from everybody else', async () => {
     answer('GET /wallet/purchases', page([purchase(video({ isBought: true, state: 'inactive' }))]));
     renderScreen(<PurchasesScreen />, { path: '/purchases', user: fan() });

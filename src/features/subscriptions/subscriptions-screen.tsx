@@ -137,7 +137,12 @@ function columnsWith(
     {
       key: 'status',
       title: 'State',
-      render: ({ status }) => <StateMark tone={subscriptionStates[status].tone}>{subscriptionStates[status].word}</StateMark>,
+      render: ({ status, isWithheld }) =>
+        isWithheld ? (
+          <StateMark tone="warn">Closed until you top up</StateMark>
+        ) : (
+          <StateMark tone={subscriptionStates[status].tone}>{subscriptionStates[status].word}</StateMark>
+        ),
     },
     {
       key: 'actions',

@@ -50,7 +50,7 @@ export function WalletScreen({ charges }: { charges: ReactNode }) {
           </p>
           {owed > 0 ? (
             <Notice tone="warn">
-              {`You owe ${spokenTokens(owed)}: a payment was taken back after its tokens were spent. Your next top-up settles that first.`}
+              {`You owe ${spokenTokens(owed)}: a payment was taken back after its tokens were spent. Your next top-up settles that first. What you bought with those tokens opens again then.`}
             </Notice>
           ) : null}
         </section>
