@@ -37,6 +37,7 @@ export interface JobKinds {
   'files/sweep': Record<string, never>;
   'items/relist': Record<string, never>;
   'items/refold': Record<string, never>;
+  'messages/refold': Record<string, never>;
   'files/convert': { fileId: string };
   'files/resume': Record<string, never>;
   /** Tells everybody who follows or subscribes to a performer, a part at a time. */

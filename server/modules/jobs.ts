@@ -8,6 +8,7 @@ import { feedJobs } from './feeds/feeds.jobs';
 import { fanJobs } from './fans/fans.jobs';
 import { itemJobs } from './items/items.jobs';
 import { fileJobs } from './media/media.jobs';
+import { messageJobs } from './messages/messages.jobs';
 import { moderationJobs } from './moderation/moderation.jobs';
 import { notificationJobs } from './notifications/notifications.jobs';
 import { paymentJobs } from './payments/payments.jobs';
@@ -29,6 +30,7 @@ export const jobRules = [
   ...fileJobs,
   ...itemJobs,
   ...mailJobs,
+  ...messageJobs,
   ...moderationJobs,
   ...notificationJobs,
   ...paymentJobs,

@@ -8,11 +8,13 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -116,7 +118,9 @@ export const massMessageFiles = pgTable(
   (table) => [primaryKey({ columns: [table.massId, table.fileId] }), index('mass_message_files_file').on(table.fileId)],
 );
 
-/** A column `search`, which the baseline migration adds, holds its words, its conversation and its two people. */
+/** Words, in the database's own form. */
+const words = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
 export const messages = pgTable(
   'messages',
   {
@@ -134,6 +138,10 @@ export const messages = pgTable(
     priceCents: bigint(cents),
     tipCents: bigint(cents),
     replyToId: uuid(),
+    /** What it is found by: its words, to which a trigger adds its conversation and its two people. */
+    search: words(),
+    /** The `searchVersion` by which its words were folded; 0 where the database took them from the text itself. */
+    searchVersion: smallint().notNull().default(0),
     massId: uuid().references(() => massMessages.id, { onDelete: 'set null' }),
     deletedAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
@@ -147,6 +155,10 @@ export const messages = pgTable(
     uniqueIndex('messages_mass')
       .on(table.massId, table.receiverId)
       .where(sql`${table.massId} is not null`),
+    index('messages_search').using('gin', table.search),
+    index('messages_unfolded')
+      .on(table.id)
+      .where(sql`${table.searchVersion} < 1`),
     check('messages_tip', sql`(${table.type} = 'tip') = (${table.tipCents} is not null)`),
   ],
 );

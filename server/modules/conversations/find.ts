@@ -11,6 +11,7 @@ import { givesAccess } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
+import { typedWords } from '../../words/searchable';
 import { conversationAnswers, type ConversationAnswer, type Reader } from './rows';
 
 type Contract = typeof conversationContract;
@@ -29,7 +30,7 @@ const endings: Readonly<Record<Meant, string>> = { beginnings: ':*', 'whole word
 export const said = (key: { conversation: string } | { person: string }, text: string, meant: Meant = 'beginnings'): SQL => {
   const owner = 'person' in key ? `'p ${key.person}'` : `'c ${key.conversation}'`;
   return sql`${sql.raw('"messages"."search"')} @@ (
-    select ${owner}::tsquery && string_agg(quote_literal(word) || ${endings[meant]}, ' & ')::tsquery from unnest(words_of(${text})) word)`;
+    select ${owner}::tsquery && string_agg(quote_literal(word) || ${endings[meant]}, ' & ')::tsquery from unnest(words_of(${typedWords(text)})) word)`;
 };
 
 async function read(

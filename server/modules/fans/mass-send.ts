@@ -10,8 +10,9 @@ import { fail } from '../../failure';
 import type { FileRow } from '../../media/files';
 import { publishAll } from '../../outbox/publish';
 import { isConnected } from '../../realtime/presence';
-import { loadMessages, shownTo, tellOfMessages, wireOf } from '../messages/messages';
+import { foldedOf, loadMessages, shownTo, tellOfMessages, wireOf, wordsIn } from '../messages/messages';
 import { tellUnreadTo } from '../notifications/notifications';
+import { searchVersion } from '../../words/searchable';
 import { countMeant, isMeant, type Audience } from './audience';
 import { takePlaces, type Place } from './conversations-with';
 import { filesOfMass, type MassRow } from './mass-rows';
@@ -69,6 +70,8 @@ async function write(tx: Context, row: MassRow, files: readonly FileRow[], place
     text: row.text,
     priceCents: row.priceCents,
     massId: row.id,
+    search: wordsIn(foldedOf(row)),
+    searchVersion,
     createdAt: now,
     updatedAt: now,
   };

@@ -13,7 +13,9 @@ import { isConnected } from '../../realtime/presence';
 import { groupOf } from '../conversations/conversations';
 import { notifyEach, tellUnread } from '../notifications/notifications';
 import { flag } from '../reports/reports';
+import { searchVersion } from '../../words/searchable';
 import { loadMessages, shownTo, wireOf, type MessageAnswer } from './rows';
+import { foldedOf, wordsIn } from './words';
 
 /** What is said; who may say it was asked before, and the conversation is held. */
 export interface NewMessage {
@@ -45,10 +47,10 @@ const insert = prepared<Record<string, string | null>, Added>(
     with place as (
       update ${conversations} set last_seq = last_seq + 1 where id = ${placeholder('conversationId')} returning last_seq
     ), said as (
-      insert into ${messages} (id, conversation_id, seq, sender_id, receiver_id, by_id, client_key, type, text, price_cents, tip_cents, reply_to_id, created_at, updated_at)
+      insert into ${messages} (id, conversation_id, seq, sender_id, receiver_id, by_id, client_key, type, text, price_cents, tip_cents, reply_to_id, search, search_version, created_at, updated_at)
       select ${placeholder('id')}::uuid, ${placeholder('conversationId')}::uuid, place.last_seq, ${placeholder('senderId')}::uuid, ${placeholder('receiverId')}::uuid,
         ${placeholder('byId')}::uuid, ${placeholder('clientKey')}, ${placeholder('type')}, ${placeholder('text')}, ${placeholder('priceCents')}::bigint, ${placeholder('tipCents')}::bigint,
-        ${placeholder('replyToId')}::uuid, ${placeholder('now')}::timestamptz, ${placeholder('now')}::timestamptz from place
+        ${placeholder('replyToId')}::uuid, ${wordsIn(placeholder('folded'))}, ${sql.raw(String(searchVersion))}, ${placeholder('now')}::timestamptz, ${placeholder('now')}::timestamptz from place
     ), members as (
       update ${conversationMembers} set last_message_at = ${placeholder('now')}::timestamptz, is_listed = true,
         unread = unread + case when account_id = ${placeholder('receiverId')}::uuid then 1 else 0 end
@@ -66,6 +68,7 @@ export async function addMessage(tx: Context, { fileIds, ...message }: NewMessag
     byId: message.byId ?? null,
     priceCents: priceCents?.toString() ?? null,
     tipCents: tipCents?.toString() ?? null,
+    folded: foldedOf(message),
     now: tx.clock.now().toISOString(),
   });
   if (!added) throw new Error(`conversation ${conversationId} has no such member`);

@@ -3,3 +3,4 @@ export { addMessage, tellBoth, tellOfMessages } from './add';
 export { messageFileRule, messageFileSettled, sharedFileUse } from './files';
 export { removeMessage, withdraw } from './remove';
 export { loadMessages, messageAnswers, shownTo, wireOf, type MessageAnswer } from './rows';
+export { foldedOf, wordsIn } from './words';

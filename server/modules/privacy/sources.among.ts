@@ -61,7 +61,7 @@ export const among: readonly Source[] = [
       byId: sql`case when ${t.messages.senderId} = ${accountId} then ${t.messages.byId} end`,
     }),
     owners: [t.messages.senderId, t.messages.receiverId],
-    without: ['clientKey', 'massId'],
+    without: ['clientKey', 'massId', 'search', 'searchVersion'],
     people: ['senderId', 'receiverId', 'byId'],
   },
   {

@@ -42,7 +42,7 @@ export const among: readonly Rule[] = [
       { where: names(t.messages.senderId), set: { clientKey: null } },
       { where: names(t.messages.byId), set: { byId: null } },
     ],
-    stays: { type: 'That it was one.' },
+    stays: { type: 'That it was one.', search: 'A copy of the text, which a trigger empties with it.' },
   },
   {
     table: t.messageFiles,
