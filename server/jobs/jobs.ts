@@ -2,6 +2,7 @@
  * Work for later, kept in the same database: a job that is enqueued in a transaction exists only if that commits.
  * Any host may enqueue; hosts with the worker role run the jobs, each at least once.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type SQL } from 'drizzle-orm';
 import PgBoss from 'pg-boss';
 import type { SubscriptionType } from '@contract/values';
@@ -145,11 +146,13 @@ export function openJobs(url: string, log: Logger, rules: readonly JobRule[]): J
     });
     boss.on('error', stumbled);
     await boss.start();
+    const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const { name, retries, retryDelay_s, expiry_s } of rules) {
       const expiry = expiry_s === undefined ? {} : { expireInSeconds: expiry_s };
-      const queue = { name, retryLimit: retries, retryDelay: retryDelay_s, retryBackoff: true, ...expiry };
-      await boss.createQueue(name, queue);
-      await boss.updateQueue(name, queue);
+      const wanted = { retryLimit: retries, retryDelay: retryDelay_s, retryBackoff: true, ...expiry };
+      const known = kept.get(name);
+      if (!known) await boss.createQueue(name, { name, ...wanted });
+      else if (!isDeepStrictEqual({ ...known, ...wanted }, known)) await boss.updateQueue(name, { name, ...wanted });
     }
     return boss;
   };

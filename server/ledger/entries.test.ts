@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
+import { tries } from '../../tests/support/depth';
 import { openLedger, type LedgerWorld } from '../../tests/support/ledger';
 import { charge, people, topUp } from '../../tests/support/money';
 import { earningsOf, promotionsAccount, walletOf, type AccountId } from './chart';
@@ -85,8 +86,8 @@ it('counts along the order it shows, though entries of an account without a floo
   expect(entries.map(({ balance_cents }) => balance_cents)).toEqual([100n, 10_100n]);
 });
 
-it('streams 100,000 entries of an account in the memory of a few, each once, and they add up', async () => {
-  const count = 100_000;
+it('streams very many entries of an account in the memory of a few, each once, and they add up', async () => {
+  const count = tries(30_000, 100_000);
   const client = new pg.Client({ connectionString: world.url });
   await client.connect();
   // By hand, for posting them one by one takes minutes; what guards each transfer rests meanwhile.
@@ -112,15 +113,15 @@ it('streams 100,000 entries of an account in the memory of a few, each once, and
     collect();
     return process.memoryUsage().heapUsed;
   };
-  let [seen, balance_cents, early_bytes] = [0, 0n, 0];
+  let [seen, wrong, balance_cents, early_bytes] = [0, 0, 0n, 0];
   for await (const entry of streamEntries(world.ctx, promotionsAccount, {})) {
     seen += 1;
     balance_cents += entry.cents;
-    expect(entry.balance_cents).toBe(balance_cents);
+    if (entry.balance_cents !== balance_cents) wrong += 1;
     if (seen === 5_500) early_bytes = heap_bytes();
   }
   const grown_bytes = heap_bytes() - early_bytes;
-  expect(seen).toBe(count);
+  expect({ seen, wrong }).toEqual({ seen: count, wrong: 0 });
   expect(balance_cents).toBe((-BigInt(count) * BigInt(count + 1)) / 2n);
   expect(balance_cents).toBe(await balanceOf(world.ctx, promotionsAccount));
   expect(grown_bytes).toBeLessThan(4_000_000);

@@ -117,7 +117,9 @@ test('every attribute offers the promised values', () => {
 });
 
 test('amounts keep every hundredth and refuse finer or endless ones', () => {
-  for (let cents = -20_000; cents <= 1_000_000; cents += 7) expect(centsOf(amountOf(BigInt(cents)))).toBe(BigInt(cents));
+  const lost: number[] = [];
+  for (let cents = -20_000; cents <= 1_000_000; cents += 1) if (centsOf(amountOf(BigInt(cents))) !== BigInt(cents)) lost.push(cents);
+  expect(lost).toEqual([]);
   for (const amount of [10.001, 0.005, Number.NaN, Number.POSITIVE_INFINITY, 1e400, 1e300]) expect(centsOf(amount)).toBeNull();
 });
 

@@ -3,6 +3,7 @@ import { api, endpoint, type Name } from '@contract/api';
 import type { Endpoint } from '@contract/endpoint';
 import { errors } from '@contract/errors';
 import * as limits from '@contract/limits';
+import { tries } from '../support/depth';
 import { openWorld, type World } from '../support/world';
 import { signUpAll, type Tokens } from '../support/people';
 
@@ -49,15 +50,16 @@ const keysOf = (schema: unknown): string[] => {
   return shape ? Object.keys(shape) : [];
 };
 
+/** What a refusal never shows. */
+const innards = /node_modules|at \w+ \(|select .* from/i;
+
 async function expectRefusalOrAnswer(response: Response, what: string): Promise<void> {
   const text = await response.text();
   if (response.status === 304 || response.status < 400) return;
-  expect({ what, status: response.status }).toEqual({ what, status: expect.not.stringMatching(/^5/) as unknown });
-  expect(response.status).toBeLessThan(500);
-  const refusal = JSON.parse(text) as { error: string; statusCode: number };
-  expect(Object.keys(errors)).toContain(refusal.error);
-  expect(refusal.statusCode).toBe(response.status);
-  expect(text).not.toMatch(/node_modules|at \w+ \(|select .* from/i);
+  const { error, statusCode } = JSON.parse(text) as { error: string; statusCode: number };
+  const isGood = response.status < 500 && statusCode === response.status && Object.hasOwn(errors, error) && !innards.test(text);
+  // Tens of thousands of answers are looked at: only a bad one is worth the machinery of an expectation.
+  if (!isGood) expect({ what, status: response.status, text }).toBe('a refusal by name, without anything of the inside');
 }
 
 const send = (path: string, method: string, token: string | null, body?: string | FormData, type = 'application/json'): Promise<Response> =>
@@ -68,8 +70,8 @@ const send = (path: string, method: string, token: string | null, body?: string 
     ...(body !== undefined && { body }),
   });
 
-/** Whoever may call; of the others one, who is turned away before anything of hers is looked at. */
-function callers({ access }: Endpoint): (string | null)[] {
+/** Whoever may call; of the others one, who is turned away before anything of theirs is looked at. */
+function allCallers({ access }: Endpoint): (string | null)[] {
   const kinds = [access].flat();
   if (kinds.includes('anyone')) return [null, tokens.fan, tokens.performer, tokens.operator];
   if (kinds.includes('member')) return [tokens.fan, tokens.performer, tokens.operator];
@@ -79,6 +81,14 @@ function callers({ access }: Endpoint): (string | null)[] {
     kinds.includes('operator') && tokens.operator,
   ].filter((token) => token !== false);
   return [...allowed, kinds.includes('user') ? null : tokens.fan];
+}
+
+/** All of them, or a sample of two, which is another for the next endpoint. */
+function callers(name: Name): (string | null)[] {
+  const all = allCallers(endpoint(name));
+  const count = tries(2, all.length);
+  const first = names.indexOf(name) % all.length;
+  return [...all.slice(first), ...all.slice(0, first)].slice(0, count);
 }
 
 /** All of them at once, each through its own list. */
@@ -105,13 +115,13 @@ describe.each(names.filter((name) => !endsSession.includes(name)))('%s', (name) 
       '{"a":',
       '\u0000',
     ];
-    await byEach(callers(rule), async (token) => {
+    await byEach(callers(name), async (token) => {
       for (const body of bodies) await expectRefusalOrAnswer(await send(path, method, token, body), `${name} ${body.slice(0, 60)}`);
     });
   });
 
   test('refuses hostile addresses and queries by name', async () => {
-    await byEach(callers(rule), async (token) => {
+    await byEach(callers(name), async (token) => {
       for (const text of hostileText) {
         const [method, path] = addressOf(name, text);
         if (method === 'DELETE' && !path.includes(text)) continue;
@@ -135,7 +145,7 @@ describe.each(names.filter((name) => !endsSession.includes(name)))('%s', (name) 
     form.append('file', new Blob(['not a picture']), '../../etc/passwd');
     form.append('unknown', new Blob([new Uint8Array(10)]), 'x.svg');
     await byEach(
-      callers(rule).filter((token) => token !== null),
+      callers(name).filter((token) => token !== null),
       async (token) => {
         await expectRefusalOrAnswer(await send(path, method, token, form), `${name} multipart`);
         await expectRefusalOrAnswer(await send(path, method, token, '<a/>', 'application/xml'), `${name} xml`);

@@ -73,12 +73,28 @@ export async function databaseServer(): Promise<string> {
 export async function freshDatabase(origin = template): Promise<FreshDatabase> {
   const server = await databaseServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${origin}`);
+  await onServer(server, `create database ${name} template ${origin} strategy file_copy`);
   return {
     url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
     rename: (to) => onServer(server, `alter database ${name} rename to ${to}`),
     drop: () => onServer(server, `drop database if exists ${name} with (force)`),
   };
+}
+
+/** Makes something that all test files of the run share: the first one that asks makes it, the others wait for it. */
+export async function onceInRun(name: string, make: () => Promise<void>): Promise<void> {
+  const mark = join(runFiles().folder, `${name}.made`);
+  if (existsSync(mark)) return;
+  const server = new pg.Client({ connectionString: await databaseServer() });
+  await server.connect();
+  try {
+    await server.query(`select pg_advisory_lock(hashtext('${name}'))`);
+    if (existsSync(mark)) return;
+    await make();
+    writeFileSync(mark, '');
+  } finally {
+    await server.end();
+  }
 }
 
 /** Runs one statement on the server itself. */
