@@ -17,15 +17,21 @@ export interface NoticeProps {
   action?: ReactNode;
   /** Shows the title alone until it is opened. Needs a title. */
   foldable?: boolean;
+  /** It says what is wrong with a part of a form: the form takes people to it. */
+  isFault?: boolean;
   /** As a band over the whole width, for the top of a page. */
   band?: boolean;
 }
 
-export function Notice({ tone = 'hint', title, children, action, foldable = false, band = false }: NoticeProps) {
+export function Notice({ tone = 'hint', title, children, action, foldable = false, isFault = false, band = false }: NoticeProps) {
   const [open, setOpen] = useState(!foldable);
   const Icon = icons[tone];
   return (
-    <div className={cx(styles.notice, styles[tone], band && styles.band)} role={roles[tone]}>
+    <div
+      className={cx(styles.notice, styles[tone], band && styles.band)}
+      role={roles[tone]}
+      {...(isFault && { 'data-fault': '', tabIndex: -1 })}
+    >
       <Icon className={styles.icon} />
       <div className={styles.words}>
         {foldable && title !== undefined ? (

@@ -43,6 +43,8 @@ journey(
       await performer.look('studio-check');
       await performer.press('Start');
       await performer.page.getByText('LIVE', { exact: true }).waitFor();
+      // Start stands below the form: its own picture is in sight again.
+      expect(await performer.page.evaluate(() => window.scrollY)).toBe(0);
       performer.hasCome();
       await performer.look('studio-live');
       // Wherever else she looks meanwhile, a bar leads back.

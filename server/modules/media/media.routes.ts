@@ -1,8 +1,8 @@
 /** Files and uploads by the contract; and the one address for bytes, outside the envelope of other answers, which knows callers by their media cookie alone. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookies } from '@contract/conventions';
 import type { Context } from '@server/context';
-import { fail } from '@server/failure';
+import { fail, Refusal } from '@server/failure';
 import { actorByMediaCookie, owesSecondStep, type Actor } from '@server/http/actor';
 import { clientOf } from '@server/http/client-of';
 import { Continuing, serve } from '@server/http/serve';
@@ -49,9 +49,25 @@ async function viewerOf(ctx: Context, request: FastifyRequest): Promise<Actor | 
   return actor?.status === 'active' && !owesSecondStep(ctx, actor) ? actor : null;
 }
 
+/** The page of the site in place of a refusal, for somebody who has opened a file's address as a page of its own. */
+function pageFor(ctx: Context, request: FastifyRequest, error: unknown): string | null {
+  const isPage = request.headers['sec-fetch-dest'] === 'document';
+  return isPage && error instanceof Refusal && error.status < 500 ? `${ctx.config.siteUrl}/${error.status === 404 ? '404' : '403'}` : null;
+}
+
 /** Mounts `GET /media/:fileId/:variant`. */
 export function mountMedia(app: FastifyInstance, ctx: Context): void {
   app.get<MediaRoute>('/media/:fileId/:variant', { compress: false }, async (request, reply) => {
+    try {
+      return await deliver(request, reply);
+    } catch (error) {
+      const page = pageFor(ctx, request, error);
+      if (page === null) throw error;
+      return reply.header('cache-control', 'no-store').redirect(page, 303);
+    }
+  });
+
+  async function deliver(request: FastifyRequest<MediaRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const client = await clientOf(ctx, request);
     const viewer = await viewerOf(ctx, request);
     noteCaller(request, { address: client.address, accountId: viewer?.id ?? null });
@@ -70,5 +86,5 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
       .code(status)
       .headers(headers)
       .send(stream ?? '');
-  });
+  }
 }

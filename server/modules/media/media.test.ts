@@ -146,6 +146,14 @@ describe('a document', () => {
       expectRefused(await get(`/media/${pdf.id}/full`, person, headers), 403, 'media_link_invalid');
   });
 
+  it('leads whoever opens its address as a page to a page of the site, and tells programs as before', async () => {
+    const page = { 'sec-fetch-dest': 'document' };
+    const answer = await get(linkOf(pdf, owner), stranger, page);
+    expect([answer.statusCode, answer.headers.location, answer.rawPayload.length]).toEqual([303, expect.stringMatching(/\/403$/), 0]);
+    expect((await get('/media/0198c0de-0000-7000-8000-00000000dead/full', null, page)).headers.location).toMatch(/\/404$/);
+    expectRefused(await get(linkOf(pdf, owner), stranger, { 'sec-fetch-dest': 'video' }), 403, 'media_link_invalid');
+  });
+
   it('gives no byte to whom the link was not made for', async () => {
     for (const person of [null, stranger, operator]) expectRefused(await get(linkOf(pdf, owner), person), 403, 'media_link_invalid');
     expectRefused(await get(linkOf(pdf, operator), owner), 403, 'media_link_invalid');

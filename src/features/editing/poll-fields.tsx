@@ -1,4 +1,5 @@
 /** A question with its answers, for a post that has none yet; one that was asked stays as it is. */
+import { isBlank } from '@contract/values';
 import * as limits from '@contract/limits';
 import { Button, IconButton } from '@web/ui/button';
 import { SelectField, TextField } from '@web/ui/fields';
@@ -23,6 +24,8 @@ interface PollFieldsProps {
 
 export function PollFields({ values, faults, onChange }: PollFieldsProps) {
   const { options } = values;
+  /** The one that lacks words. */
+  const lacking = Math.max(0, options.findIndex(isBlank));
   const write = (index: number, text: string) => onChange({ options: options.map((option, place) => (place === index ? text : option)) });
   return (
     <fieldset className={styles.part}>
@@ -39,7 +42,7 @@ export function PollFields({ values, faults, onChange }: PollFieldsProps) {
           <TextField
             label={`Answer ${String(index + 1)}`}
             maxLength={limits.pollOptionLengthMax}
-            error={index === 0 ? faults.options : null}
+            error={index === lacking ? faults.options : null}
             value={option}
             onChange={(event) => write(index, event.target.value)}
           />

@@ -144,7 +144,20 @@ it('says what is missing before anything is sent', async () => {
   await press('Publish');
   expect(screen.getByLabelText('Text')).toHaveAccessibleDescription(/Write something/);
   expect(screen.getByLabelText('Price')).toHaveAccessibleDescription(/Enter a price/);
+  expect(screen.getByLabelText('Text')).toHaveFocus();
   expect(posts).toEqual([]);
+});
+
+it('marks the answer of a poll that lacks words, and takes whoever publishes there', async () => {
+  open();
+  await userEvent.type(screen.getByLabelText('Text'), 'Which one?');
+  await press('Add poll');
+  await userEvent.type(screen.getByLabelText('Question'), 'Which one?');
+  await userEvent.type(screen.getByLabelText('Answer 1'), 'First');
+  await press('Publish');
+  expect(screen.getByLabelText('Answer 2')).toHaveAccessibleDescription('Give at least two answers.');
+  expect(screen.getByLabelText('Answer 1')).not.toHaveAccessibleDescription();
+  expect(screen.getByLabelText('Answer 2')).toHaveFocus();
 });
 
 it('tells what of a price the performer receives', async () => {
@@ -218,7 +231,9 @@ it('names files that cannot be used and holds back a post whose files are on the
     .upload(screen.getByLabelText('Add photos: choose files'), [chosenFile('notes.txt', 'text/plain'), chosenFile('a.jpg', 'image/jpeg')]);
   expect(await screen.findByText('notes.txt is not a kind of file that can be used here.')).toBeVisible();
   await press('Publish');
-  expect(await screen.findByText(/1 file is not sent yet/)).toBeVisible();
+  const fault = (await screen.findByText(/1 file is not sent yet/)).closest('[role="alert"]');
+  expect(fault).toBeVisible();
+  expect(fault).toHaveFocus();
 });
 
 it('shows a guest no more than the beginning of what is for subscribers', async () => {

@@ -3,6 +3,7 @@ import * as limits from '@contract/limits';
 import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
+import { formProblem } from '@web/lib/form-problem';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { contentPath } from '@web/session/content-path';
@@ -17,6 +18,7 @@ import { TextAreaField } from '@web/ui/fields';
 import { PlusIcon } from '@web/ui/icons';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
+import { useFirstFault } from '@web/ui/use-first-fault';
 import { AskedPoll, PollFields } from './poll-fields';
 import { PostMedia } from './post-media';
 import { PostPreview } from './post-preview';
@@ -61,6 +63,7 @@ function Editor({ post }: { post: Post | null }) {
   const [values, change, forget] = useValueDraft<PostValues>(place, firstValues(post), keptPost);
   const [isPreviewed, setPreviewed] = useState(false);
   const { busy, faults, problem, send } = useSending({ post, place, values, forget });
+  const form = useFirstFault(faults);
   const asked = post?.poll ?? null;
   const isOut = post?.state === 'published';
   const clear = () => {
@@ -70,6 +73,7 @@ function Editor({ post }: { post: Post | null }) {
   };
   return (
     <form
+      ref={form}
       noValidate
       className={styles.editor}
       onSubmit={(event) => {
@@ -170,11 +174,8 @@ function useSending({ post, place, values, forget }: SendingProps) {
     const now = Date.now();
     const found = postFaults(values, { status, post }, now);
     setFaults(found);
-    setProblem(null);
-    if (Object.keys(found).length > 0) {
-      setProblem('Something is missing: see the fields that are marked.');
-      return;
-    }
+    setProblem(formProblem(found));
+    if (Object.keys(found).length > 0) return;
     isUnderWay.current = true;
     setBusy(true);
     try {

@@ -68,7 +68,11 @@ export function PostMedia({ place, href, values, faults, onChange, only }: PostM
           ) : null}
         </>
       )}
-      {faults.media === undefined ? null : <Notice tone="danger">{faults.media}</Notice>}
+      {faults.media === undefined ? null : (
+        <Notice tone="danger" isFault>
+          {faults.media}
+        </Notice>
+      )}
     </section>
   );
 }

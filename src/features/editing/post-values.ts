@@ -78,7 +78,7 @@ export function postFaults(values: PostValues, asked: { status: 'draft' | 'activ
         ? '1 file is not sent yet. Wait, send it again if it failed, or remove it.'
         : `${String(waiting)} files are not sent yet. Wait, send again what failed, or remove it.`;
   }
-  if (asked.status === 'active' && isBlank(values.text) && !values.media.some(isThere))
+  if (asked.status === 'active' && isBlank(values.text) && values.media.length === 0)
     faults.text = 'Write something, or add photos, a video or audio.';
   // A poll that was asked before is not asked again.
   const isAsking = values.hasPoll && !asked.post?.poll;

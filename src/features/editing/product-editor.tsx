@@ -7,6 +7,7 @@ import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { contentPath } from '@web/session/content-path';
 import { useCurrentUser } from '@web/session/hooks';
+import { formProblem } from '@web/lib/form-problem';
 import { problemOf, sentenceOf } from '@web/session/problem';
 import { showToast } from '@web/session/toasts';
 import { dropUploads, releaseUploads, sentUpload, uploadsTaken } from '@web/session/uploads';
@@ -18,6 +19,7 @@ import { ConfirmDialog } from '@web/ui/confirm-dialog';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
+import { useFirstFault } from '@web/ui/use-first-fault';
 import { ProductKind, ProductTerms, ProductWords } from './product-fields';
 import { ProductFile, ProductPictures } from './product-files';
 import { keptValues, onStock, productFaults, productForm, stockChange, valuesOfProduct } from './product-values';
@@ -68,8 +70,10 @@ function Editor({ product }: { product: Product | null }) {
     forget();
   };
   const { busy, faults, problem, save } = useSaving({ product, place, values, onSaved: done });
+  const form = useFirstFault(faults);
   return (
     <form
+      ref={form}
       noValidate
       className={styles.editor}
       onSubmit={(event) => {
@@ -123,7 +127,7 @@ function useSaving({ product, place, values, onSaved }: SavingProps) {
     const found = productFaults(values, status, (product?.digitalFile ?? null) !== null || upload !== undefined);
     if (upload !== undefined && digitalFile === null) found.file = 'The file is not sent yet. Wait, send it again, or remove it.';
     setFaults(found);
-    setProblem(Object.keys(found).length > 0 ? 'Something is missing: see the fields that are marked.' : null);
+    setProblem(formProblem(found));
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {

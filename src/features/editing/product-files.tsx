@@ -38,7 +38,11 @@ export function ProductPictures({ place, href, images, fault, onChange }: Produc
           )
         }
       />
-      {fault === undefined ? null : <Notice tone="danger">{fault}</Notice>}
+      {fault === undefined ? null : (
+        <Notice tone="danger" isFault>
+          {fault}
+        </Notice>
+      )}
     </section>
   );
 }
@@ -74,7 +78,11 @@ export function ProductFile({ place, href, stored, fault }: ProductFileProps) {
       {uploads.length === 0 ? (
         <FilePick label={stored === null ? 'Add file' : 'Replace file'} type="product-digital" countMax={1} onFiles={start} />
       ) : null}
-      {fault === undefined ? null : <Notice tone="danger">{fault}</Notice>}
+      {fault === undefined ? null : (
+        <Notice tone="danger" isFault>
+          {fault}
+        </Notice>
+      )}
     </section>
   );
 }

@@ -16,6 +16,7 @@ import { AmountField, TextAreaField } from '@web/ui/fields';
 import { Notice } from '@web/ui/notice';
 import { PageHead } from '@web/ui/page-head';
 import { Fault, Skeleton } from '@web/ui/states';
+import { useFirstFault } from '@web/ui/use-first-fault';
 import { fansWords } from './fan-words';
 import { MassLists, useReach } from './mass-lists';
 import { MassMedia } from './mass-media';
@@ -72,6 +73,7 @@ function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) 
   const [isAsking, setAsking] = useState(false);
   const reach = useReach(values);
   const { busy, faults, problem, check, send } = useMassSending({ message, place, values, forget });
+  const form = useFirstFault(faults);
   const verb = verbOf(message, values.isLater, reach.total);
   const startOver = () => {
     dropMedia(values.media);
@@ -80,6 +82,7 @@ function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) 
   };
   return (
     <form
+      ref={form}
       noValidate
       className={styles.editor}
       onSubmit={(event) => {

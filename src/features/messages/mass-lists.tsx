@@ -74,7 +74,11 @@ export function MassLists({ values: { include, exclude }, faults, reach, onChang
         </div>
       ))}
       <Count include={include} reach={reach} />
-      {faults.include === undefined ? null : <Notice tone="danger">{faults.include}</Notice>}
+      {faults.include === undefined ? null : (
+        <Notice tone="danger" isFault>
+          {faults.include}
+        </Notice>
+      )}
     </section>
   );
 }

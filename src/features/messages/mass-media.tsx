@@ -75,7 +75,11 @@ export function MassMedia({ place, href, media, fault, onChange }: MassMediaProp
           </div>
         </>
       )}
-      {fault === undefined ? null : <Notice tone="danger">{fault}</Notice>}
+      {fault === undefined ? null : (
+        <Notice tone="danger" isFault>
+          {fault}
+        </Notice>
+      )}
       {isPicking ? (
         <VaultPicker
           fanId={null}

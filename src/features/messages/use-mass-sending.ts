@@ -3,6 +3,7 @@ import { messages } from '@contract/errors';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
+import { formProblem } from '@web/lib/form-problem';
 import { services } from '@web/services/services';
 import { isAnswerOf } from '@web/services/use-endpoint';
 import { problemOf, sentenceOf } from '@web/session/problem';
@@ -46,7 +47,7 @@ export function useMassSending({ message, place, values, forget }: Asked): Sendi
     const found = massFaults(values, Date.now());
     const isFaulty = Object.keys(found).length > 0;
     setFaults(found);
-    setProblem(isFaulty ? 'Something is missing: see the fields that are marked.' : null);
+    setProblem(formProblem(found));
     return !isFaulty;
   };
 

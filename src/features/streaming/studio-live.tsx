@@ -63,6 +63,10 @@ export function StudioLive({ known, show, devices, mode, muted, onMute }: Studio
   const [isEnding, setEnding] = useState(false);
   useDuration(id, stream.streamingTime);
   useEffect(() => {
+    // Start stands below a long form: what was pressed there shows at the top.
+    document.scrollingElement?.scrollTo({ top: 0 });
+  }, []);
+  useEffect(() => {
     if (sessionId !== null) rememberPlace(sessionId, mode);
   }, [sessionId, mode]);
   useEffect(() => {
