@@ -20,6 +20,7 @@ export interface JobKinds {
   /** As `mail/deliver`, for digests, which must not delay other mails. */
   'mail/deliver-bulk': { mailId: string };
   'mail/sweep': Record<string, never>;
+  'accounts/refold': Record<string, never>;
   'accounts/sweep': Record<string, never>;
   /** Checks the books where the last night has not been checked. */
   'books/check': Record<string, never>;

@@ -1,6 +1,18 @@
 /** Accounts of every kind, what proves who they are, and their sessions. */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import type { AccountStatus, Role } from '@contract/values';
 import { cents, instant } from './columns';
 
@@ -17,6 +29,9 @@ export const accounts = pgTable(
     pendingEmail: text(),
     emailVerifiedAt: timestamp(instant),
     name: text().notNull(),
+    /** The name as search folds it, and the `searchVersion` by which: 0 where the database made it from the name itself. */
+    nameKey: text().notNull().default(''),
+    nameVersion: smallint().notNull().default(0),
     firstName: text(),
     lastName: text(),
     phone: text(),
@@ -46,6 +61,15 @@ export const accounts = pgTable(
     updatedAt: timestamp(instant).notNull(),
   },
   (table) => [
+    index('accounts_texts').using(
+      'gin',
+      sql`${table.nameKey} gin_trgm_ops`,
+      sql`${table.username} gin_trgm_ops`,
+      sql`${table.email} gin_trgm_ops`,
+    ),
+    index('accounts_unfolded')
+      .on(table.id)
+      .where(sql`${table.nameVersion} < 1`),
     uniqueIndex('accounts_username').on(table.username),
     uniqueIndex('accounts_email').on(table.email),
     index('accounts_updated').on(table.updatedAt, table.id),

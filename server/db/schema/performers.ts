@@ -108,7 +108,7 @@ export const performerListings = pgTable(
     performerId: ownerId().primaryKey(),
     username: text(),
     name: text().notNull(),
-    /** Name and username in small letters: what typing is compared with. */
+    /** The name as search folds it, and that with the username: what typing is compared with. */
     nameKey: text().notNull(),
     searchText: text().notNull(),
     gender: text(),

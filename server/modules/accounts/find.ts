@@ -1,15 +1,15 @@
 /** Looking people up: by performers and operators, never by an address. */
-import { and, eq, ne, or } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Parsed, Result } from '@contract/endpoint';
 import type { Api } from '@contract/api';
 import { Id, type Page } from '@contract/shapes';
-import { contains, readPage } from '../../db/paging';
+import { readPage } from '../../db/paging';
 import type { Context } from '../../context';
 import { accounts } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import { blockOf, notBlocked } from '../blocking/blocking';
-import { findAccount, peopleByIds, type Person } from '../people/people';
+import { findAccount, peopleByIds, type Person, isCalled } from '../people/people';
 import { mayDo } from '../../rights';
 
 type SearchQuery = Parsed<Api['GET /users/search']>['query'];
@@ -25,7 +25,7 @@ export function searchPeople(ctx: Context, actor: Actor, query: SearchQuery): Pr
       and(
         eq(accounts.status, 'active'),
         ne(accounts.role, 'operator'),
-        query.q === undefined ? undefined : or(contains(accounts.username, query.q), contains(accounts.name, query.q)),
+        query.q === undefined ? undefined : isCalled(query.q),
         query.gender === undefined ? undefined : eq(accounts.gender, query.gender),
         query.country === undefined ? undefined : eq(accounts.country, query.country),
         mayDo(actor, 'people.read') ? undefined : notBlocked(accounts.id, actor.id),

@@ -23,6 +23,7 @@ import {
 import { changesOf } from '../../audit/changes';
 import { assertNotStronger } from '../team/team';
 import { mayDo } from '../../rights';
+import { isCalled } from '../people/people';
 
 type Contract = typeof adminContract;
 type SearchQuery = Parsed<Contract['GET /admin/performers/search']>['query'];
@@ -40,7 +41,7 @@ export function searchAllPerformers(
     .where(
       and(
         eq(accounts.isPerformer, true),
-        q === undefined ? undefined : or(contains(accounts.name, q), contains(accounts.username, q), contains(accounts.email, q)),
+        q === undefined ? undefined : or(isCalled(q), contains(accounts.email, q)),
         verification === undefined ? undefined : eq(performers.verification, verification),
         status === undefined ? undefined : eq(accounts.status, status),
         country === undefined ? undefined : eq(accounts.country, country),

@@ -15,7 +15,16 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { balancesOf } from '../../ledger/ledger';
 import { noStats, statsOf } from '../accounts/accounts';
-import { accountFields, balanceAccountOf, changeAccount, findAccount, lockAccount, providersOf, type AccountRow } from '../people/people';
+import {
+  accountFields,
+  balanceAccountOf,
+  changeAccount,
+  findAccount,
+  lockAccount,
+  providersOf,
+  type AccountRow,
+  isCalled,
+} from '../people/people';
 import { notifyAddressChanged } from '../notifications/notifications';
 import { createProfile, hasProfile, withdrawVerification } from '../performers/performers';
 import { resetSecondStep } from '../second-step/second-step';
@@ -77,7 +86,7 @@ export function searchUsers(ctx: Context, { q, role, status, country, isEmailVer
     .from(accounts)
     .where(
       and(
-        q === undefined ? undefined : or(contains(accounts.name, q), contains(accounts.username, q), contains(accounts.email, q)),
+        q === undefined ? undefined : or(isCalled(q), contains(accounts.email, q)),
         role === undefined ? undefined : eq(accounts.role, role),
         status === undefined ? undefined : eq(accounts.status, status),
         country === undefined ? undefined : eq(accounts.country, country),

@@ -6,12 +6,12 @@ import type blockingContract from '@contract/blocking';
 import type { Block as BlockSchema } from '@contract/entities';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
-import { contains, readPage } from '../../db/paging';
+import { readPage } from '../../db/paging';
 import { accounts, userBlocks } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import { tellPair } from '../conversations/conversations';
 import { tellUnreadTo } from '../notifications/notifications';
-import { findAccount, peopleByIds } from '../people/people';
+import { findAccount, peopleByIds, isCalled } from '../people/people';
 
 export type Block = z.output<typeof BlockSchema>;
 type ListQuery = Parsed<(typeof blockingContract)['GET /block/users']>['query'];
@@ -66,7 +66,7 @@ export async function unblockPerson(ctx: Context, blockerId: string, targetId: s
 
 /** The people whom the account has blocked; never those who have blocked it. */
 export function blockedPeople(ctx: Context, blockerId: string, query: ListQuery): Promise<Page<Block>> {
-  const named = query.q === undefined ? undefined : contains(accounts.name, query.q);
+  const named = query.q === undefined ? undefined : isCalled(query.q);
   const source = ctx.db
     .select({ id: userBlocks.id, createdAt: userBlocks.createdAt })
     .from(userBlocks)

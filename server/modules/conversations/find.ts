@@ -5,13 +5,14 @@ import type { Parsed } from '@contract/endpoint';
 import type conversationContract from '@contract/conversations';
 import * as limits from '@contract/limits';
 import type { Context } from '../../context';
-import { contains, readPage, within } from '../../db/paging';
+import { readPage, within } from '../../db/paging';
 import { accounts, conversationMembers, fanListPeople, fanLists, messages, subscriptions } from '../../db/schema/schema';
 import { givesAccess } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { typedWords } from '../../words/searchable';
+import { isCalled } from '../people/people';
 import { conversationAnswers, type ConversationAnswer, type Reader } from './rows';
 
 type Contract = typeof conversationContract;
@@ -62,7 +63,7 @@ async function read(
 
 /** The condition that the other member is called so. */
 const named = (text: string): SQL =>
-  sql`exists (select from ${accounts} where ${accounts.id} = ${conversationMembers.otherId} and ${or(contains(accounts.name, text), contains(accounts.username, text))})`;
+  sql`exists (select from ${accounts} where ${accounts.id} = ${conversationMembers.otherId} and ${isCalled(text)})`;
 
 /** The caller's conversations. */
 export function listConversations(

@@ -1,12 +1,12 @@
 /** Following a performer, and the lists of who follows whom. Nobody stands in a list from whom a block keeps the reader. */
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Api } from '@contract/api';
 import type { Parsed } from '@contract/endpoint';
 import type responsesContract from '@contract/responses';
 import type { Page } from '@contract/shapes';
 import { inTransaction, type Context } from '../../context';
-import { contains, readPage } from '../../db/paging';
+import { readPage } from '../../db/paging';
 import { accounts, follows, performerListings, subscriptions } from '../../db/schema/schema';
 import { givesAccess } from '../../entitlements/entitlements';
 import { fail } from '../../failure';
@@ -15,8 +15,8 @@ import type { Client } from '../../http/client';
 import { ownTabLink } from '../../telling';
 import { notBlocked, type Visitor } from '../blocking/blocking';
 import { notify } from '../notifications/notifications';
-import { peopleByIds } from '../people/people';
-import { assertMaySee, cardsById, shownTo } from '../performers/performers';
+import { peopleByIds, isCalled } from '../people/people';
+import { assertMaySee, cardsById, shownTo, isListedAs } from '../performers/performers';
 import { addFollow, countFollowers, removeFollow } from './follows';
 
 type Contract = typeof responsesContract;
@@ -99,7 +99,7 @@ export function followersOf(
         eq(follows.performerId, performerId),
         eq(accounts.status, 'active'),
         notBlocked(accounts.id, performerId),
-        query.q === undefined ? undefined : or(contains(accounts.name, query.q), contains(accounts.username, query.q)),
+        query.q === undefined ? undefined : isCalled(query.q),
       ),
     )
     .as('found');
@@ -133,13 +133,7 @@ export function followedBy(
     .select({ id: follows.id, createdAt: follows.createdAt })
     .from(follows)
     .innerJoin(performerListings, eq(performerListings.performerId, follows.performerId))
-    .where(
-      and(
-        eq(follows.followerId, followerId),
-        shownTo(visitor),
-        query.q === undefined ? undefined : contains(performerListings.searchText, query.q),
-      ),
-    )
+    .where(and(eq(follows.followerId, followerId), shownTo(visitor), query.q === undefined ? undefined : isListedAs(query.q)))
     .as('found');
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => followedById(ctx, followerId, ids));
 }

@@ -1,10 +1,10 @@
 /** Payout requests, for the performer who asked and for operators, and what a performer could ask for. */
-import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
 import type adminMoneyContract from '@contract/admin-money';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
-import { contains, readPage } from '../../db/paging';
+import { readPage } from '../../db/paging';
 import { accounts, payoutRequests } from '../../db/schema/schema';
 import { fail } from '../../failure';
 import type { Actor } from '../../http/actor';
@@ -13,6 +13,7 @@ import { heldFor } from '../../ledger/chart';
 import { entriesOfHolds } from '../../ledger/entries';
 import { earningStats, holdingsOf } from '../earnings/earnings';
 import { mayDo } from '../../rights';
+import { isCalled } from '../people/people';
 import { minimumPayout } from './request';
 import { holdOf, payoutAnswer, payoutAnswers, type PayoutAnswer } from './rows';
 
@@ -30,7 +31,7 @@ export function searchPayouts(
     .innerJoin(accounts, eq(accounts.id, payoutRequests.performerId))
     .where(
       and(
-        q === undefined ? undefined : or(contains(accounts.name, q), contains(accounts.username, q)),
+        q === undefined ? undefined : isCalled(q),
         status === undefined ? undefined : eq(payoutRequests.status, status),
         method === undefined ? undefined : eq(payoutRequests.method, method),
         performerId === undefined ? undefined : eq(payoutRequests.performerId, performerId),

@@ -8,6 +8,7 @@ import { failAt, fail } from '../../failure';
 import { sendMail } from '../../mail/mail';
 import { isPassword } from '../passwords/passwords';
 import { assertCountry } from '../reference/reference';
+import { nameKeyOf } from './named';
 import { leaveAddress } from './addresses';
 import { refusingTaken } from './create';
 import { findAccount, lockAccount, nameOf, type AccountRow } from './rows';
@@ -122,6 +123,7 @@ export function changeAccount(ctx: Context, accountId: string, changes: AccountC
     const columns = {
       username,
       name,
+      ...(name !== undefined && nameKeyOf(name)),
       firstName,
       lastName,
       phone,

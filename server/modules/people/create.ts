@@ -4,6 +4,7 @@ import { violatedUnique } from '../../db/db';
 import type { Context } from '../../context';
 import { accounts, teamMembers } from '../../db/schema/schema';
 import { failAt } from '../../failure';
+import { nameKeyOf } from './named';
 import type { AccountRow } from './rows';
 
 export interface NewAccount {
@@ -47,6 +48,7 @@ export async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
 export async function createAccount(ctx: Context, fields: NewAccount): Promise<AccountRow> {
   const now = ctx.clock.now();
   const fullName = [fields.firstName, fields.lastName].filter(Boolean).join(' ');
+  const name = fields.name ?? fullName;
   const [row] = await refusingTaken(() =>
     ctx.db
       .insert(accounts)
@@ -56,7 +58,8 @@ export async function createAccount(ctx: Context, fields: NewAccount): Promise<A
         isPerformer: fields.role === 'performer',
         username: fields.username?.toLowerCase() ?? null,
         email: fields.email?.toLowerCase() ?? null,
-        name: fields.name ?? fullName,
+        name,
+        ...nameKeyOf(name),
         createdAt: now,
         updatedAt: now,
       })

@@ -1,9 +1,10 @@
 /** Finding rows by the people in them. */
-import { inArray, or, type SQL } from 'drizzle-orm';
+import { asc, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Context } from '../../context';
-import { contains } from '../../db/paging';
+import { inTransaction, type Context } from '../../context';
+import { contains, literal } from '../../db/paging';
 import { accounts } from '../../db/schema/schema';
+import { searchable, searchVersion, typedWords } from '../../words/searchable';
 
 /** The two sides of a row, and who was chosen of each. */
 export interface Sides {
@@ -13,12 +14,18 @@ export interface Sides {
   performerId?: string | undefined;
 }
 
-/** The ids of accounts in whose name or username `q` stands, as part of a query. */
-export const accountsNamed = (ctx: Pick<Context, 'db'>, q: string) =>
-  ctx.db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(or(contains(accounts.name, q), contains(accounts.username, q)));
+/** The columns by which a name is found. */
+export const nameKeyOf = (name: string) => ({ nameKey: searchable(name), nameVersion: searchVersion });
+
+/** The condition that an account is called so: `q` stands in its name, as search folds both, or in its username. */
+export function isCalled(q: string): SQL | undefined {
+  const typed = typedWords(q);
+  const inUsername = contains(accounts.username, q);
+  return typed === '' ? inUsername : or(like(accounts.nameKey, `%${literal(typed)}%`), inUsername);
+}
+
+/** The ids of accounts that are called so, as part of a query. */
+export const accountsNamed = (ctx: Pick<Context, 'db'>, q: string) => ctx.db.select({ id: accounts.id }).from(accounts).where(isCalled(q));
 
 /**
  * A condition that `q` stands in the name or username of somebody in the row: of either side, or of the one that is not chosen
@@ -33,4 +40,31 @@ export function namedLike(
   const named = accountsNamed(ctx, q);
   if ((userId === undefined) === (performerId === undefined)) return or(inArray(user, named), inArray(performer, named));
   return inArray(userId === undefined ? user : performer, named);
+}
+
+/** Rows of one transaction. */
+const batch = 500;
+
+async function refoldSome(ctx: Context): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const rows = await tx.db
+      .select({ id: accounts.id, name: accounts.name })
+      .from(accounts)
+      .where(lt(accounts.nameVersion, searchVersion))
+      .orderBy(asc(accounts.id))
+      .limit(batch)
+      .for('no key update', { skipLocked: true });
+    if (rows.length === 0) return 0;
+    const [ids, keys] = [rows.map(({ id }) => id), rows.map(({ name }) => searchable(name))];
+    await tx.db.execute(sql`update ${accounts} a set name_key = folded.key, name_version = ${searchVersion}
+      from unnest(${sql.param(ids)}::uuid[], ${sql.param(keys)}::text[]) as folded (id, key) where folded.id = a.id`);
+    return rows.length;
+  });
+}
+
+/** Folds anew the names of before the way of folding changed, some at a time. Answers how many they were. */
+export async function refoldNames(ctx: Context): Promise<number> {
+  let done = 0;
+  for (let some = await refoldSome(ctx); some > 0; some = await refoldSome(ctx)) done += some;
+  return done;
 }

@@ -2,7 +2,7 @@
 export { leaveAddress } from './addresses';
 export { accountPath, changeAccount, ownAuthority, type Authority } from './change';
 export { createAccount, type NewAccount } from './create';
-export { accountsNamed, namedLike } from './named';
+export { accountsNamed, isCalled, namedLike, refoldNames } from './named';
 export { replacePicture } from './pictures';
 export {
   accountByLogin,

@@ -5,12 +5,12 @@ import type performersContract from '@contract/performers';
 import * as limits from '@contract/limits';
 import type { Page } from '@contract/shapes';
 import type { Context } from '../../context';
-import { contains, readPage } from '../../db/paging';
+import { readPage } from '../../db/paging';
 import { performerListings as listings, performers } from '../../db/schema/schema';
 import { isFollowed } from '../../entitlements/entitlements';
 import type { Visitor } from '../blocking/blocking';
 import { cardsById, type Card } from './rows';
-import { is, shownTo } from './search';
+import { is, shownTo, isListedAs } from './search';
 
 type Contract = typeof performersContract;
 type RandomQuery = Parsed<Contract['GET /performers/search/random']>['query'];
@@ -25,7 +25,7 @@ export function topPerformers(ctx: Context, visitor: Visitor, query: TopQuery): 
     .select({ id: performers.accountId, createdAt: listings.createdAt, popularity: performers.popularity })
     .from(performers)
     .innerJoin(listings, eq(listings.performerId, performers.accountId))
-    .where(and(shownTo(visitor), query.q === undefined ? undefined : contains(listings.searchText, query.q)))
+    .where(and(shownTo(visitor), query.q === undefined ? undefined : isListedAs(query.q)))
     .as('found');
   return readPage(
     ctx,

@@ -2,7 +2,7 @@
 export { changeProfile, feature } from './change';
 export { runsInPublic } from './live';
 export { cardsById, type Card } from './rows';
-export { countNamed, shownTo } from './search';
+export { countNamed, isListedAs, shownTo } from './search';
 export { assertOfAge, attachDocument, createProfile, hasProfile } from './create';
 export { ownProfile, reviewedProfiles, type ReviewedProfile } from './own';
 export { setClearing, setCommission } from './commission';

@@ -13,6 +13,7 @@ import { literal, readPage, within } from '../../db/paging';
 import { performerListings as listings, performers } from '../../db/schema/schema';
 import { isFollowed } from '../../entitlements/entitlements';
 import { notBlocked, openToCountry, type Visitor } from '../blocking/blocking';
+import { typedWords } from '../../words/searchable';
 import { birthsOf, dayOf } from './age';
 import { isLive } from './live';
 import { cardsById, type Card } from './rows';
@@ -64,10 +65,21 @@ function matching(ctx: Context, viewerId: string | null, query: SearchQuery): SQ
   );
 }
 
-const beginsWith = (typed: string): SQL | undefined =>
-  or(like(listings.nameKey, `${literal(typed)}%`), like(listings.username, `${literal(typed)}%`));
-const holds = (typed: string): SQL => like(listings.searchText, `%${literal(typed)}%`);
-const soundsLike = (typed: string): SQL => sql`${typed} <% ${listings.searchText}`;
+/** What was typed: as names are folded, empty without a word in it, and as usernames are written. */
+interface Typed {
+  folded: string;
+  plain: string;
+}
+const typedOf = (q: string): Typed => ({ folded: typedWords(q), plain: q.toLowerCase() });
+
+const beginsWith = ({ folded, plain }: Typed): SQL | undefined =>
+  or(folded === '' ? undefined : like(listings.nameKey, `${literal(folded)}%`), like(listings.username, `${literal(plain)}%`));
+const holds = ({ folded, plain }: Typed): SQL | undefined =>
+  or(...[...new Set([folded, plain])].filter((text) => text !== '').map((text) => like(listings.searchText, `%${literal(text)}%`)));
+const soundsLike = ({ folded }: Typed): SQL => (folded === '' ? sql`false` : sql`${folded} <% ${listings.searchText}`);
+
+/** The condition that a listed performer is called so: `q` stands in the name, as search folds both, or in the username. */
+export const isListedAs = (q: string): SQL | undefined => holds(typedOf(q));
 
 interface Found {
   condition: SQL | undefined;
@@ -91,19 +103,19 @@ const count = (ctx: Context, condition: SQL | undefined): Promise<number> =>
  * very many names begin with is not ranked, so that a short text costs no more than a long one.
  */
 async function named(ctx: Context, condition: SQL | undefined, q: string): Promise<Found> {
-  const typed = q.toLowerCase();
+  const typed = typedOf(q);
   const starting = { condition: and(condition, beginsWith(typed)), rank: null };
   const beginning = await count(ctx, starting.condition);
   if (beginning === countedMax) return { ...starting, total: beginning };
   const anywhere = and(condition, holds(typed));
   const held = await count(ctx, anywhere);
   if (held > 0) {
-    const rank = sql<number>`case when ${listings.username} = ${typed} or ${listings.nameKey} = ${typed} then 0 when ${beginsWith(typed)} then 1 else 2 end`;
+    const rank = sql<number>`case when ${listings.username} = ${typed.plain} or ${listings.nameKey} = ${typed.folded} then 0 when ${beginsWith(typed)} then 1 else 2 end`;
     return { condition: anywhere, total: held, rank: held < countedMax ? rank : null };
   }
   const similar = and(condition, soundsLike(typed));
   const total = await count(ctx, similar);
-  const distance = sql<number>`(100 - 100 * word_similarity(${typed}, ${listings.searchText}))::int`;
+  const distance = sql<number>`(100 - 100 * word_similarity(${typed.folded}, ${listings.searchText}))::int`;
   return { condition: similar, total, rank: total < countedMax ? distance : null };
 }
 

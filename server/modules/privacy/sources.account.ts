@@ -9,7 +9,7 @@ export const account: readonly Source[] = [
     about: 'Your account and its settings.',
     table: t.accounts,
     owners: [t.accounts.id],
-    without: ['passwordHash'],
+    without: ['passwordHash', 'nameKey', 'nameVersion'],
   },
   {
     name: 'performer-profile',

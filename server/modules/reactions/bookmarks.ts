@@ -5,13 +5,13 @@ import type responsesContract from '@contract/responses';
 import type { Page } from '@contract/shapes';
 import type { BookmarkList, PagedKind, ReactionObject } from '@contract/values';
 import type { Context } from '../../context';
-import { contains, readPage } from '../../db/paging';
+import { readPage } from '../../db/paging';
 import { items, performerListings, reactions } from '../../db/schema/schema';
 import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { visitorOf } from '../blocking/blocking';
 import { feedAnswers, foundBy, galleryAnswers, productAnswers, shownItems, videoAnswers } from '../items/items';
-import { cardsById, shownTo } from '../performers/performers';
+import { cardsById, shownTo, isListedAs } from '../performers/performers';
 
 type Query = Parsed<(typeof responsesContract)['GET /reactions/:type/bookmark']>['query'];
 
@@ -84,13 +84,7 @@ export function performerBookmarks(ctx: Context, actor: Actor, client: Client, q
     .select(columns)
     .from(reactions)
     .innerJoin(performerListings, eq(performerListings.performerId, reactions.objectId))
-    .where(
-      and(
-        own(actor.id, 'performer'),
-        shownTo(visitorOf(actor, client)),
-        query.q === undefined ? undefined : contains(performerListings.searchText, query.q),
-      ),
-    )
+    .where(and(own(actor.id, 'performer'), shownTo(visitorOf(actor, client)), query.q === undefined ? undefined : isListedAs(query.q)))
     .as('found');
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) =>
     bookmarksById(ctx, ids, (objects) => cardsById(ctx, actor.id, objects)),

@@ -10,7 +10,7 @@ import { Stream } from '@contract/live';
 import type streamingContract from '@contract/streaming';
 import type { z } from 'zod';
 import { inTransaction, type Context } from '../../context';
-import { contains, readPage } from '../../db/paging';
+import { readPage } from '../../db/paging';
 import { accounts, charges, openSockets, streams, streamSessions, streamSockets, streamViewers } from '../../db/schema/schema';
 import { rightHasEnded } from '../../entitlements/shows';
 import { fail } from '../../failure';
@@ -18,7 +18,7 @@ import type { Actor } from '../../http/actor';
 import type { Client } from '../../http/client';
 import { publish, publishAll, type Room } from '../../outbox/publish';
 import { EngineAway, type EngineName } from '../../streaming/engine';
-import { peopleByIds } from '../people/people';
+import { peopleByIds, isCalled } from '../people/people';
 import { moderatorsOf } from './chat-rules';
 import { answerTo, assertMayWatch, assertRunning, findShow, showOf, showToSee } from './find';
 import { engineOf } from './engines';
@@ -211,7 +211,7 @@ export async function viewersOf(ctx: Context, performer: Actor, id: string, quer
     .select({ id: sql`${streamViewers.accountId}`.as('id'), createdAt: sql`${streamViewers.joinedAt}`.as('created_at') })
     .from(streamViewers)
     .innerJoin(accounts, eq(accounts.id, streamViewers.accountId))
-    .where(and(eq(streamViewers.sessionId, sessionId), isThere, query.q === undefined ? undefined : contains(accounts.name, query.q)))
+    .where(and(eq(streamViewers.sessionId, sessionId), isThere, query.q === undefined ? undefined : isCalled(query.q)))
     .as('found');
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => viewersById(ctx, sessionId, ids));
 }

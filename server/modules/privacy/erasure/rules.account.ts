@@ -1,6 +1,7 @@
 /** Of an erasure: the account itself, and what opens it. */
 import { or } from 'drizzle-orm';
 import * as t from '../../../db/schema/schema';
+import { searchable } from '../../../words/searchable';
 import { leftName } from '../../people/people';
 import { addressed, names, type Rule } from './rule';
 
@@ -74,7 +75,16 @@ export const account: readonly Rule[] = [
       {
         where: names(t.accounts.id),
         set: {
-          ...{ username: null, email: null, pendingEmail: null, emailVerifiedAt: null, name: leftName, firstName: null, lastName: null },
+          ...{
+            username: null,
+            email: null,
+            pendingEmail: null,
+            emailVerifiedAt: null,
+            name: leftName,
+            nameKey: searchable(leftName),
+            firstName: null,
+            lastName: null,
+          },
           ...{ phone: null, gender: null, country: null, locale: null, passwordHash: null, twoFactorAt: null },
           ...{ suspendedReason: null, suspendedAt: null, avatarId: null, coverId: null, lastSeenAt: null, isOnline: false },
           ...{ monthlySpendingLimitCents: null, confirmTipAboveCents: null, deletesAt: null },
