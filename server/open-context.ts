@@ -27,6 +27,8 @@ export interface OpenContext {
   ctx: Context;
   listener: Listener;
   redis: SharedRedis | null;
+  /** How the host's connections to the database stand, and how many wait for one. */
+  connections(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -108,6 +110,10 @@ export async function openContext(config: Config, databaseUrl: string, lent: Len
     ctx,
     listener,
     redis,
+    connections: () => {
+      const { totalCount, idleCount, waitingCount } = connection.pool;
+      return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    },
     close: async () => {
       await jobs.close();
       await ctx.mailer.close();

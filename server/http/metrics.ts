@@ -2,35 +2,17 @@
  * Figures for a collector: of this host, and of what works for it and answers nobody outside. Whether workers keep up shows in
  * the queue, which every host tells alike; the live engine's process is asked over loopback.
  */
-import { and, count, eq, gt, min, ne, or, sql } from 'drizzle-orm';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '../context';
 import type { OpenContext } from '../open-context';
-import { mails } from '../db/schema/schema';
-import { jobRows } from '../jobs/rows';
 import type { EngineLoad } from '../streaming/engine';
+import { eventsWaiting_s, jobsByState, jobsOverdue_s, mailsByState, mailsWaiting_s, paymentsWaiting_s, unsettledPayments } from './backlog';
 
 export interface Metrics {
   /** How long requests took. */
   durations: Histogram<'method' | 'route' | 'status'>;
   contentType: string;
   read(): Promise<string>;
-}
-
-const states = ['created', 'retry', 'active', 'failed'] as const;
-
-async function jobsByState({ db }: Context): Promise<{ state: string; jobs: number }[]> {
-  const some = sql`${jobRows.state} in ('created', 'retry', 'active', 'failed')`;
-  const found = await db.select({ state: jobRows.state, jobs: count() }).from(jobRows).where(some).groupBy(jobRows.state);
-  return states.map((state) => ({ state, jobs: found.find((row) => row.state === state)?.jobs ?? 0 }));
-}
-
-/** For how long the job that waits longest could have begun. */
-async function overdue_s({ db }: Context): Promise<number> {
-  const due = sql`${jobRows.state} in ('created', 'retry') and ${jobRows.startAfter} <= now()`;
-  const since = sql<number>`extract(epoch from now() - ${min(jobRows.startAfter)})`.mapWith(Number);
-  const [row] = await db.select({ since, jobs: count() }).from(jobRows).where(due);
-  return row === undefined || row.jobs === 0 ? 0 : row.since;
 }
 
 /** What a figure is called, what it says, and how it is read: null where there is nothing to tell. */
@@ -55,48 +37,21 @@ function missing(ctx: Context, name: string, error: unknown): null {
   return null;
 }
 
-/** Unsent mails by state: all that are queued, and those that failed in the last day. Reads `mails_unsent` only. */
-function unsentMails({ db }: Context) {
-  const isRecent = or(eq(mails.status, 'queued'), gt(mails.createdAt, sql`now() - interval '1 day'`));
-  return db
-    .select({ status: mails.status, mails: count() })
-    .from(mails)
-    .where(and(ne(mails.status, 'sent'), isRecent))
-    .groupBy(mails.status);
-}
-
-/** How long the mail that waits longest has waited, in seconds; 0 when none does. */
-async function mailsWaiting_s({ db }: Context): Promise<number> {
-  const since = sql<number>`extract(epoch from now() - ${min(mails.createdAt)})`.mapWith(Number);
-  const [row] = await db.select({ since, mails: count() }).from(mails).where(eq(mails.status, 'queued'));
-  return row === undefined || row.mails === 0 ? 0 : Math.max(0, row.since);
-}
-
-function tellMails(ctx: Context, registry: Registry): void {
+/** As `tell`, of what is counted by state. */
+function tellStates(
+  ctx: Context,
+  registry: Registry,
+  [name, help, read]: [name: string, help: string, read: () => Promise<Record<string, number>>],
+): void {
   new Gauge({
-    name: 'footlight_mails',
-    help: 'Mails by state: queued, or failed in the last day',
+    name: `footlight_${name}`,
+    help,
     labelNames: ['state'],
     registers: [registry],
     async collect() {
       this.reset();
-      const found = await unsentMails(ctx).catch((error: unknown) => missing(ctx, 'mails', error));
-      if (found === null) return;
-      for (const state of ['queued', 'failed'] as const) this.set({ state }, found.find(({ status }) => status === state)?.mails ?? 0);
-    },
-  });
-}
-
-function tellJobs(ctx: Context, registry: Registry): void {
-  new Gauge({
-    name: 'footlight_jobs',
-    help: 'Jobs in the queue by state; those that have failed wait for an operator',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const found = await jobsByState(ctx).catch((error: unknown) => missing(ctx, 'jobs', error));
-      for (const { state, jobs } of found ?? []) this.set({ state }, jobs);
+      const found = await read().catch((error: unknown) => missing(ctx, name, error));
+      for (const [state, value] of Object.entries(found ?? {})) this.set({ state }, value);
     },
   });
 }
@@ -130,7 +85,7 @@ async function isRedisUp(redis: OpenContext['redis']): Promise<number | null> {
 }
 
 /** The figures of this host from now on. */
-export function openMetrics({ ctx, redis }: OpenContext): Metrics {
+export function openMetrics({ ctx, redis, connections }: OpenContext): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -139,8 +94,17 @@ export function openMetrics({ ctx, redis }: OpenContext): Metrics {
     labelNames: ['method', 'route', 'status'] as const,
     registers: [registry],
   });
-  tellJobs(ctx, registry);
-  tellMails(ctx, registry);
+  const counted: Parameters<typeof tellStates>[2][] = [
+    ['jobs', 'Jobs in the queue by state; those that have failed wait for an operator', () => jobsByState(ctx)],
+    ['mails', 'Mails by state: queued, or failed in the last day', () => mailsByState(ctx)],
+    ['payments_unsettled', 'Payments whose end is not known, by what they wait for', () => unsettledPayments(ctx)],
+    [
+      'database_connections',
+      'Connections of this host to the database, and requests that wait for one',
+      () => Promise.resolve(connections()),
+    ],
+  ];
+  for (const one of counted) tellStates(ctx, registry, one);
   const ofLive = (read: (load: EngineLoad) => number) => async () => {
     const load = await liveLoad(ctx);
     return load ? read(load) : null;
@@ -150,8 +114,10 @@ export function openMetrics({ ctx, redis }: OpenContext): Metrics {
     return load === undefined ? null : Number(load !== null);
   };
   const figures: Figure[] = [
-    ['jobs_overdue_seconds', 'How long the job that waits longest could have begun', () => overdue_s(ctx)],
+    ['jobs_overdue_seconds', 'How long the job that waits longest could have begun', () => jobsOverdue_s(ctx)],
     ['mails_waiting_seconds', 'How long the mail that waits longest has waited', () => mailsWaiting_s(ctx)],
+    ['outbox_waiting_seconds', 'How long the event that waits longest for its delivery to sockets has waited', () => eventsWaiting_s(ctx)],
+    ['payments_waiting_seconds', 'How long nothing was heard of the payment that waits longest for its end', () => paymentsWaiting_s(ctx)],
     ['redis_up', 'Whether the Redis that hosts share answers', () => isRedisUp(redis)],
     ['live_up', "Whether the site's own live engine answers", isLiveUp],
     ['live_rooms', 'Shows in the live engine', ofLive(({ rooms }) => rooms)],

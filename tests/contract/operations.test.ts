@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
+import { signUpFan } from '../support/people';
 import { openWorld, type World } from '../support/world';
 
 let world: World;
@@ -71,6 +72,20 @@ test('the figures tell how far the workers are behind, and how the live engine i
     from (values ('queued', interval '10 minutes'), ('failed', interval '1 hour'), ('failed', interval '2 days'), ('sent', interval '1 hour')) mail (status, age)`);
   expect([await figure('mails{state="queued"}'), await figure('mails{state="failed"}')]).toEqual(['1', '1']);
   expect(Number(await figure('mails_waiting_seconds'))).toBeGreaterThanOrEqual(600);
+
+  expect([await figure('payments_unsettled{state="processing"}'), await figure('payments_waiting_seconds')]).toEqual(['0', '0']);
+  const { id } = await signUpFan(world);
+  await world.ctx.db
+    .execute(sql`insert into payments (id, user_id, type, status, gateway, title, original_cents, total_cents, currency, gateway_key, created_at, updated_at)
+    select gen_random_uuid(), ${id}::uuid, 'top_up', status, 'stripe', 'Tokens', 500, 500, 'usd', 'key ' || status, now() - age, now() - age
+    from (values ('processing', interval '2 hours'), ('success', interval '3 hours')) payment (status, age)`);
+  expect([await figure('payments_unsettled{state="processing"}'), await figure('payments_unsettled{state="created"}')]).toEqual(['1', '0']);
+  expect(Number(await figure('payments_waiting_seconds'))).toBeGreaterThanOrEqual(7200);
+  expect(await figure('outbox_waiting_seconds')).toBe('0');
+  expect([Number(await figure('database_connections{state="idle"}')) > 0, await figure('database_connections{state="waiting"}')]).toEqual([
+    true,
+    '0',
+  ]);
 
   const engines = world.ctx.streaming.byName as Record<string, object>;
   engines['embedded'] = { load: () => Promise.resolve({ rooms: 2, connections: 7, cpu_ms: 1500 }) };
