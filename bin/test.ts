@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { lintOfInstances } from './checks';
-import { findChromium } from './chromium';
+import { findChromium, findQuietChromium } from './chromium';
 import { root } from './environment';
 import type { Step } from './steps';
 import { slowestFiles } from './test-results';
@@ -51,13 +51,19 @@ const afterTests: Step[] =
       ];
 
 function journeys(): Step[] {
-  const chromium = findChromium();
-  if (!chromium) {
+  const [chromium, quiet] = [findChromium(), findQuietChromium()];
+  if (chromium === null || quiet === null) {
     process.stdout.write('No Chromium found: the journeys are left out (set CHROMIUM_PATH to run them).\n');
     return [];
   }
   const looks: Record<string, string> = isWhole ? { JOURNEY_LOOKS: 'inspect' } : { JOURNEY_SIZES: 'main' };
-  return [{ name: 'journeys', args: jest('journeys'), env: { ...depth, JOURNEYS: '1', CHROMIUM_PATH: chromium, ...looks } }];
+  return [
+    {
+      name: 'journeys',
+      args: jest('journeys'),
+      env: { ...depth, JOURNEYS: '1', CHROMIUM_PATH: chromium, QUIET_CHROMIUM_PATH: quiet, ...looks },
+    },
+  ];
 }
 
 async function passes({ name, args, env }: Step): Promise<boolean> {

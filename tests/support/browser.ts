@@ -38,13 +38,14 @@ const quiet = [
   '--use-fake-device-for-media-stream',
 ];
 
-const options = { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: quiet };
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** A browser of the caller's own. */
-export const openBrowser = (): Promise<Browser> => chromium.launch(options);
+/** A browser of the caller's own, with a camera and a microphone. */
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: quiet });
 
-/** A browser that several processes connect to by its address. */
-export const openBrowserServer = (): Promise<BrowserServer> => chromium.launchServer(options);
+/** A browser that several processes connect to by its address; it may be one without cameras. */
+export const openBrowserServer = (): Promise<BrowserServer> =>
+  chromium.launchServer({ executablePath: process.env['QUIET_CHROMIUM_PATH'] ?? executablePath, args: quiet });
 
 /** A connection to such a browser; closing it closes the contexts that were opened through it. */
 export const connectBrowser = (address: string): Promise<Browser> => chromium.connect(address);

@@ -57,7 +57,9 @@ export async function openSite(environment: Record<string, string> = {}, options
   const { hasLive = false, hasName = false, origin, ...lent } = options;
   const shared = sharedHere();
   const usesShared = shared !== null && !hasName && Object.keys(environment).every((name) => hostOnly.has(name));
-  const front = usesShared ? await sharedFront(shared) : await ownFront(environment, hasName, shared?.browser);
+  // Only a browser of its own has cameras.
+  const browser = hasLive ? undefined : shared?.browser;
+  const front = usesShared ? await sharedFront(shared, browser) : await ownFront(environment, hasName, browser);
   const variables: Record<string, string> = { ...front.variables, ...(hasLive && (await freeLivePorts())), ...environment };
   const url = variables['SITE_URL'] ?? '';
   const world = await openWorld(variables, lent, await origin?.());
@@ -81,9 +83,12 @@ export async function openSite(environment: Record<string, string> = {}, options
   };
 }
 
-/** The worker's own server and a connection to the run's browser. */
-async function sharedFront({ browser: address, server }: NonNullable<ReturnType<typeof sharedHere>>): Promise<Front> {
-  const browser = await connectBrowser(address);
+/** The run's browser where its address is given, else one of the caller's own. */
+const browserAt = (address: string | undefined): Promise<Browser> => (address === undefined ? openBrowser() : connectBrowser(address));
+
+/** The worker's own server, and a browser. */
+async function sharedFront({ server }: NonNullable<ReturnType<typeof sharedHere>>, address: string | undefined): Promise<Front> {
+  const browser = await browserAt(address);
   const errors = errorsSince(server);
   return {
     variables: webVariables(server),
@@ -95,13 +100,10 @@ async function sharedFront({ browser: address, server }: NonNullable<ReturnType<
   };
 }
 
-/** A server of this site's own; the run's browser where there is one. */
-async function ownFront(environment: Record<string, string>, hasName: boolean, browserAddress?: string): Promise<Front> {
+/** A server of this site's own, and a browser. */
+async function ownFront(environment: Record<string, string>, hasName: boolean, address: string | undefined): Promise<Front> {
   const variables = { ...webVariables({ site: await freePort(), api: await freePort() }, hasName), ...environment };
-  const [server, browser] = await Promise.all([
-    startWebServer(variables),
-    browserAddress === undefined ? openBrowser() : connectBrowser(browserAddress),
-  ]);
+  const [server, browser] = await Promise.all([startWebServer(variables), browserAt(address)]);
   return {
     variables,
     browser,
