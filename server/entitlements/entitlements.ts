@@ -87,8 +87,8 @@ const ordersThatHold = and(eq(orders.productType, 'digital'), ne(orders.delivery
 const isOwed = isNotNull(charges.withheldAt);
 
 /**
- * Whether somebody has ordered a product and was not given the money back: what its file asks, since every product itself is for
- * everybody. `withheld` while they owe its price.
+ * Whether the viewer has ordered a product and was not refunded. Decides about its file: the product itself is open to all.
+ * `withheld` while they owe its price.
  */
 export async function orderOfFile(ctx: Pick<Context, 'db'>, viewerId: string, productId: string): Promise<'none' | 'holds' | 'withheld'> {
   const [row] = await ctx.db

@@ -1,6 +1,6 @@
 /**
- * What a fan owes the site: tokens that went back at the gateway after they were spent here. Whatever reaches the wallet settles it
- * first, and what the fan bought with those tokens stays closed meanwhile.
+ * What a fan owes the site: tokens of a payment that the gateway took back after they were spent. Top-ups and refunds to the wallet
+ * settle the debt first. What the fan bought with those tokens stays closed until then.
  */
 import { inTransaction, type Context } from '../../context';
 import { Refusal } from '../../failure';

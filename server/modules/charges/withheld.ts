@@ -30,7 +30,7 @@ interface Charged extends Record<string, unknown> {
   performer_id: string;
 }
 
-/** A charge that is being refunded meanwhile is passed over: its refund has the debt settled again. */
+/** Skips a charge that another transaction is refunding: that refund reviews the debt again. */
 async function withholdCharges(tx: Context, userId: string, owed_cents: bigint, now: string): Promise<Charged[]> {
   const { rows } = await tx.db.execute<Charged>(sql`
     with ${spent(userId)}, changed as (

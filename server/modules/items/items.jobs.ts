@@ -1,5 +1,6 @@
 /** What is published at a time, and what ends at one. */
 import { job } from '@server/jobs/jobs';
+import { refoldJob } from '@server/jobs/refolding';
 import { relistDue } from './listing';
 import { refold } from './refold';
 
@@ -14,14 +15,5 @@ export const itemJobs = [
       await relistDue(ctx);
     },
   }),
-  job({
-    name: 'items/refold',
-    cron: '* * * * *',
-    retries: 0,
-    retryDelay_s: 0,
-    work: async (ctx) => {
-      const done = await refold(ctx);
-      if (done > 0) ctx.log.info({ items: done }, 'what items are found by was folded anew');
-    },
-  }),
+  refoldJob('items/refold', refold),
 ];

@@ -2,6 +2,7 @@
 import { asc, inArray, lt, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
 import { items } from '../../db/schema/schema';
+import { refoldAll } from '../../jobs/refolding';
 import { searchVersion } from '../../words/searchable';
 import { searchTextOf } from './visible';
 
@@ -30,9 +31,5 @@ async function refoldSome(ctx: Context): Promise<number> {
   });
 }
 
-/** Folds anew all that is left. Answers how many items that were. */
-export async function refold(ctx: Context): Promise<number> {
-  let done = 0;
-  for (let some = await refoldSome(ctx); some > 0; some = await refoldSome(ctx)) done += some;
-  return done;
-}
+/** Folds all items that are left. Answers how many that were. */
+export const refold = (ctx: Context): Promise<number> => refoldAll(ctx, refoldSome);

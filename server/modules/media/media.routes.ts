@@ -49,7 +49,7 @@ async function viewerOf(ctx: Context, request: FastifyRequest): Promise<Actor | 
   return actor?.status === 'active' && !owesSecondStep(ctx, actor) ? actor : null;
 }
 
-/** The page of the site in place of a refusal, for somebody who has opened a file's address as a page of its own. */
+/** The site's error page to show instead of JSON when a browser opens a file's address directly; null for all other requests. */
 function pageFor(ctx: Context, request: FastifyRequest, error: unknown): string | null {
   const isPage = request.headers['sec-fetch-dest'] === 'document';
   return isPage && error instanceof Refusal && error.status < 500 ? `${ctx.config.siteUrl}/${error.status === 404 ? '404' : '403'}` : null;

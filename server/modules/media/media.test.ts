@@ -146,7 +146,7 @@ describe('a document', () => {
       expectRefused(await get(`/media/${pdf.id}/full`, person, headers), 403, 'media_link_invalid');
   });
 
-  it('leads whoever opens its address as a page to a page of the site, and tells programs as before', async () => {
+  it('redirects a browser that opens its address directly to an error page, and answers other requests with JSON', async () => {
     const page = { 'sec-fetch-dest': 'document' };
     const answer = await get(linkOf(pdf, owner), stranger, page);
     expect([answer.statusCode, answer.headers.location, answer.rawPayload.length]).toEqual([303, expect.stringMatching(/\/403$/), 0]);

@@ -1,4 +1,4 @@
-/** Finding what was said by what somebody typed, however it is written. */
+/** Searching messages: signs, accents, case and scripts without spaces make no difference. */
 import { sql } from 'drizzle-orm';
 import { massOf } from '../../../tests/support/mass';
 import { signUpFan, signUpPerformer } from '../../../tests/support/people';
@@ -67,7 +67,7 @@ test('what is sold is found by its opening alone, and what is deleted by nothing
   expect(await found('versehen')).toEqual([]);
 });
 
-test('messages of before are found once they are folded anew, as often as that is done', async () => {
+test('messages that were folded by an older version are found once they are folded again, however often that runs', async () => {
   const id = await write('Ein «Kümmel»');
   // As the database itself took its words, before the host did.
   const before = sql`update messages set text = text || ' ' where id = ${id}`;

@@ -3,6 +3,7 @@ import { asc, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../context';
 import { messages } from '../../db/schema/schema';
 import { openingOf } from '../../entitlements/opening';
+import { refoldAll } from '../../jobs/refolding';
 import { searchable, searchVersion } from '../../words/searchable';
 
 /** The folded text that a message is found by; of one that is sold, its opening. */
@@ -34,9 +35,5 @@ async function refoldSome(ctx: Context): Promise<number> {
   });
 }
 
-/** Folds anew the messages of before the way of folding changed, some at a time. Answers how many they were. */
-export async function refoldMessages(ctx: Context): Promise<number> {
-  let done = 0;
-  for (let some = await refoldSome(ctx); some > 0; some = await refoldSome(ctx)) done += some;
-  return done;
-}
+/** Folds the messages that an older version of `searchable` folded. Answers how many that were. */
+export const refoldMessages = (ctx: Context): Promise<number> => refoldAll(ctx, refoldSome);

@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { inTransaction, type Context } from '../../context';
 import { contains, literal } from '../../db/paging';
 import { accounts } from '../../db/schema/schema';
+import { refoldAll } from '../../jobs/refolding';
 import { searchable, searchVersion, typedWords } from '../../words/searchable';
 
 /** The two sides of a row, and who was chosen of each. */
@@ -62,9 +63,5 @@ async function refoldSome(ctx: Context): Promise<number> {
   });
 }
 
-/** Folds anew the names of before the way of folding changed, some at a time. Answers how many they were. */
-export async function refoldNames(ctx: Context): Promise<number> {
-  let done = 0;
-  for (let some = await refoldSome(ctx); some > 0; some = await refoldSome(ctx)) done += some;
-  return done;
-}
+/** Folds the names that an older version of `searchable` folded. Answers how many that were. */
+export const refoldNames = (ctx: Context): Promise<number> => refoldAll(ctx, refoldSome);
