@@ -112,7 +112,7 @@ module.exports = {
         'Only server/ledger knows its tables: a row written past it would break laws that all others rely on. Post through its door.',
       severity: 'error',
       from: { path: '^(server|bin)/', pathNot: '^server/ledger/' },
-      to: { path: '^server/db/schema/ledger[.]ts$' },
+      to: { path: '^server/platform/db/schema/ledger[.]ts$' },
     },
     {
       name: 'http-stays-at-the-door',
@@ -127,7 +127,7 @@ module.exports = {
       comment:
         'An exception in a callback of node-datachannel aborts the process. It is loaded by the live engine alone, and by the clients that tests start in processes of their own.',
       severity: 'error',
-      from: { pathNot: '^server/streaming/embedded/peer[.]ts$|^tests/support/live/client[.]ts$' },
+      from: { pathNot: '^server/streaming/embedded/peer[.]ts$|^tests/kit/live/client[.]ts$' },
       to: { path: outside('node-datachannel'), dependencyTypesNot: ['type-only'] },
     },
     {
@@ -149,7 +149,7 @@ module.exports = {
       name: 'product-needs-no-test',
       comment: 'Code that is shipped may not depend on what only tests use.',
       severity: 'error',
-      from: { path: '^(contract|server|src|pages)/', pathNot: '[.]test[.]tsx?$|^server/streaming/conformance[.]ts$' },
+      from: { path: '^(contract|server|src|pages)/', pathNot: '[.]test[.]tsx?$|^server/live/engines/conformance[.]ts$' },
       to: { path: '^tests/' },
     },
   ],

@@ -3,7 +3,7 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/db/schema/schema.ts', './server/db/schema/ledger.ts'],
+  schema: ['./server/platform/db/schema/schema.ts', './server/platform/db/schema/ledger.ts'],
   out: './server/db/migrations',
   casing: 'snake_case',
 });

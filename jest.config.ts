@@ -55,7 +55,10 @@ const rooms = { '^@contract/(.*)$': '<rootDir>/contract/$1', '^@server/(.*)$': '
 const importOnly = { '^file-type$': '<rootDir>/node_modules/file-type/index.js' };
 
 /** Modules are loaded by Node.js itself, once for all files of a worker. */
-const native = { testEnvironment: '<rootDir>/tests/support/native/environment.cjs', runtime: '<rootDir>/tests/support/native/runtime.cjs' };
+const native = {
+  testEnvironment: '<rootDir>/tests/kit/setup/native/environment.cjs',
+  runtime: '<rootDir>/tests/kit/setup/native/runtime.cjs',
+};
 
 async function project(own: Config): Promise<Config> {
   const config = await createConfig({ moduleNameMapper: { ...rooms, ...importOnly }, ...own })();
@@ -65,8 +68,8 @@ async function project(own: Config): Promise<Config> {
 
 export default async (): Promise<Config> => {
   const setups = {
-    globalSetup: '<rootDir>/tests/support/database.setup.ts',
-    globalTeardown: '<rootDir>/tests/support/database.teardown.ts',
+    globalSetup: '<rootDir>/tests/kit/setup/database.setup.ts',
+    globalTeardown: '<rootDir>/tests/kit/setup/database.teardown.ts',
   };
   const host = await project({
     displayName: 'host',
@@ -91,8 +94,8 @@ export default async (): Promise<Config> => {
     ...native,
     testMatch: ['<rootDir>/tests/journeys/**/*.test.ts'],
     ...setups,
-    globalSetup: '<rootDir>/tests/support/journeys.setup.ts',
-    globalTeardown: '<rootDir>/tests/support/journeys.teardown.ts',
+    globalSetup: '<rootDir>/tests/kit/setup/journeys.setup.ts',
+    globalTeardown: '<rootDir>/tests/kit/setup/journeys.teardown.ts',
   });
   const projects = process.env['JOURNEYS'] === '1' ? [journeys] : [host, render, web];
   return { projects, testTimeout: process.env['JOURNEYS'] === '1' ? 120_000 : 30_000 };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** Sources with texts: the site's own, and the tables of the contract that show what rights are called. */
-const haveTexts = /^(src|pages)\/|^contract\/(rights|helper-rights|test-cards)[.]ts$/;
+const haveTexts = /^(src|pages)\/|^contract\/(kernel\/rights|kernel\/delegate-rights|money\/test-cards)[.]ts$/;
 
 /** What the build keeps of earlier builds holds for the same code of the loader alone. */
 const version = createHash('sha256');

@@ -8,11 +8,11 @@ import { extractStyle } from '@ant-design/static-style-extract';
 import { ConfigProvider, theme as antd } from 'antd';
 import postcss from 'postcss';
 import { createElement } from 'react';
-import { antdTheme } from '../src/ui/antd-theme.ts';
+import { antdTheme } from '../src/ui/antd/antd-theme.ts';
 
 const parts = ['Select', 'Empty'];
 const sheetPath = new URL('../public/assets/antd.gen.css', import.meta.url);
-const namePath = new URL('../src/ui/antd.gen.ts', import.meta.url);
+const namePath = new URL('../src/ui/antd/antd.gen.ts', import.meta.url);
 
 /** antd's colour variables and what they are here. Those not named keep antd's own value in each theme. */
 const colours = {

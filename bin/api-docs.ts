@@ -1,6 +1,6 @@
 /** `npm run docs:api` writes the API's document from the contract; with `--check` it only says whether the written one is stale. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { openApiDocument } from '../server/http/openapi';
+import { openApiDocument } from '../server/platform/http/openapi';
 import { endWith, root } from './environment';
 
 const file = `${root}/docs/openapi.json`;

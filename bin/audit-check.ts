@@ -1,10 +1,10 @@
 /** `npm run audit:check`: computes the chain of the operators' trail anew, on a running site or not; ends with 1 and names the row when somebody tampered with it. */
-import { checkAudit } from '../server/audit/check';
-import { realClock } from '../server/chance';
-import { connect } from '../server/db/db';
-import { attachDatabase } from '../server/db/engine/engine';
-import { migrate } from '../server/db/migrate';
-import { makeLogger } from '../server/log';
+import { checkAudit } from '../server/platform/audit/check';
+import { realClock } from '../server/kernel/random';
+import { connect } from '../server/platform/db/db';
+import { attachDatabase } from '../server/platform/db/engine/engine';
+import { migrate } from '../server/platform/db/migrate';
+import { makeLogger } from '../server/kernel/log';
 import { commandEnvironment, endWith, say } from './environment';
 
 try {

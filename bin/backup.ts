@@ -1,8 +1,8 @@
 /** `npm run backup [-- folder]`: copies this site, running or not: database, files and secret. Ends with 1 when a file is lost. */
 import { join, resolve } from 'node:path';
-import { backUp, spoken } from '../server/backup/backup';
-import { attachDatabase } from '../server/db/engine/engine';
-import { openStorage } from '../server/media/storage';
+import { backUp, spoken } from '../server/site/backup/backup';
+import { attachDatabase } from '../server/platform/db/engine/engine';
+import { openStorage } from '../server/platform/media/storage/storage';
 import { commandEnvironment, endWith, say } from './environment';
 
 const stamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-');

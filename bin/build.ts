@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { build as bundle } from 'esbuild';
-import { LockHeld, takeLock } from '../server/db/engine/lock';
+import { LockHeld, takeLock } from '../server/platform/db/engine/lock';
 import { CannotStart, commandEnvironment, endWith, root, say } from './environment';
 
 const sources = ['bin', 'contract', 'pages', 'public', 'server', 'src', 'styles', 'next.config.js', 'package-lock.json', 'tsconfig.json'];

@@ -1,5 +1,5 @@
 /** `npm run check`: all checks of the sources; every one runs, and the end names those that failed. */
-import { runChecks } from './checks';
+import { runChecks } from './checks/checks';
 import { root } from './environment';
 
 process.chdir(root);

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
-import { withAppSecret } from '../server/app-secret';
-import { ConfigError, readConfig } from '../server/config';
-import type { Config } from '../server/config';
-import { isStartRefused } from '../server/db/start-refused';
+import { withAppSecret } from '../server/kernel/app-secret';
+import { ConfigError, readConfig } from '../server/kernel/config';
+import type { Config } from '../server/kernel/config';
+import { isStartRefused } from '../server/platform/db/start-errors';
 
 export const root = resolve(import.meta.dirname, '..');
 

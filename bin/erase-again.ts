@@ -2,9 +2,9 @@
  * `npm run erase:again -- ID…`: after a backup was brought back, erases those again who had been erased since it was made. Beside a
  * running site or without one; ends with 1 when somebody could not be erased.
  */
-import { attachDatabase } from '../server/db/engine/engine';
-import { migrate } from '../server/db/migrate';
-import { makeLogger } from '../server/log';
+import { attachDatabase } from '../server/platform/db/engine/engine';
+import { migrate } from '../server/platform/db/migrate';
+import { makeLogger } from '../server/kernel/log';
 import { eraseAgain, type Again } from '../server/modules/privacy/erasure/again';
 import { openContext } from '../server/open-context';
 import { CannotStart, commandEnvironment, endWith, say } from './environment';

@@ -3,8 +3,8 @@ import { fork } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { isLocal } from '../server/config';
-import type { Config } from '../server/config';
+import { isLocal } from '../server/kernel/config';
+import type { Config } from '../server/kernel/config';
 import { CannotStart, leash, root, say } from './environment';
 
 export interface Person {

@@ -1,11 +1,11 @@
 /** `npm run ledger:check`: asks the books of this site, running or not, for anything that breaks a law; ends with 1 when something does. */
 import { Console } from 'node:console';
-import { realClock } from '../server/chance';
-import { connect } from '../server/db/db';
-import { attachDatabase } from '../server/db/engine/engine';
-import { migrate } from '../server/db/migrate';
-import { checkLedger } from '../server/ledger/check';
-import { makeLogger } from '../server/log';
+import { realClock } from '../server/kernel/random';
+import { connect } from '../server/platform/db/db';
+import { attachDatabase } from '../server/platform/db/engine/engine';
+import { migrate } from '../server/platform/db/migrate';
+import { checkLedger } from '../server/money/ledger/check';
+import { makeLogger } from '../server/kernel/log';
 import { laws } from '../server/modules/laws';
 import { commandEnvironment, endWith, say } from './environment';
 

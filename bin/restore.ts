@@ -1,11 +1,11 @@
 /** `npm run restore -- folder`: makes a site of a backup, in a place that has none; ends with 1 when something is not as it was. */
 import { resolve } from 'node:path';
-import { adoptSecret } from '../server/app-secret';
-import { restore, spoken } from '../server/backup/backup';
-import { realClock } from '../server/chance';
-import { openDatabase } from '../server/db/engine/engine';
-import { makeLogger } from '../server/log';
-import { openStorage } from '../server/media/storage';
+import { adoptSecret } from '../server/kernel/app-secret';
+import { restore, spoken } from '../server/site/backup/backup';
+import { realClock } from '../server/kernel/random';
+import { openDatabase } from '../server/platform/db/engine/engine';
+import { makeLogger } from '../server/kernel/log';
+import { openStorage } from '../server/platform/media/storage/storage';
 import { CannotStart, commandEnvironment, endWith, say } from './environment';
 
 try {

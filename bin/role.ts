@@ -1,6 +1,6 @@
 /** `npm run start:web|api|worker|live`: one role of a larger site, in this terminal, on a database that all of them share. */
-import { openDatabase } from '../server/db/engine/engine';
-import { migrate } from '../server/db/migrate';
+import { openDatabase } from '../server/platform/db/engine/engine';
+import { migrate } from '../server/platform/db/migrate';
 import { assertBuilt } from './build';
 import { keepChild } from './children';
 import { CannotStart, commandEnvironment, endWith, say } from './environment';

@@ -2,13 +2,13 @@
  * `npm run seed`: makes the first operator that the environment names, and the demo people, on the database of this site,
  * beside a running site or without one. Started by the supervisor it hands the people over its channel.
  */
-import { isLocal } from '../server/config';
-import { attachDatabase } from '../server/db/engine/engine';
-import { migrate } from '../server/db/migrate';
-import type { Context } from '../server/context';
-import { makeLogger } from '../server/log';
+import { isLocal } from '../server/kernel/config';
+import { attachDatabase } from '../server/platform/db/engine/engine';
+import { migrate } from '../server/platform/db/migrate';
+import type { Context } from '../server/platform/context';
+import { makeLogger } from '../server/kernel/log';
 import { createAccount } from '../server/modules/people/people';
-import { hashPassword } from '../server/modules/passwords/passwords';
+import { hashPassword } from '../server/people/passwords/passwords';
 import { openContext } from '../server/open-context';
 import { seed } from '../server/seed/main';
 import { CannotStart, commandEnvironment, endWith, say } from './environment';

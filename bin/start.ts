@@ -5,9 +5,9 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from '../server/db/engine/engine';
-import type { Config } from '../server/config';
-import { migrate } from '../server/db/migrate';
+import { openDatabase } from '../server/platform/db/engine/engine';
+import type { Config } from '../server/kernel/config';
+import { migrate } from '../server/platform/db/migrate';
 import { ensureBuild } from './build';
 import { keepChild } from './children';
 import type { Child, ChildPlan } from './children';

@@ -6,11 +6,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
-import { lintOfInstances } from './checks';
+import { lintOfInstances } from './checks/checks';
 import { findChromium, findQuietChromium } from './chromium';
 import { root } from './environment';
-import type { Step } from './steps';
-import { slowestFiles } from './test-results';
+import type { Step } from './checks/steps';
+import { slowestFiles } from './checks/test-results';
 
 /** Where each run of Jest leaves its results. */
 const results = 'coverage/results';

@@ -1,5 +1,5 @@
 /** What a start ends in: where everything is, and as whom to sign in. */
-import type { Config } from '../server/config';
+import type { Config } from '../server/kernel/config';
 import type { Person } from './first-people';
 
 /** The table that `npm start` ends in. */

@@ -5,10 +5,10 @@
  * the host works with: `Date`, whole hundredths. Requests are decoded at the door, answers are encoded on the way out.
  */
 import type { z } from 'zod';
-import { idempotencyErrors, type ErrorCode } from './errors';
-import type { HelperRight } from './helper-rights';
-import type { RateName } from './rates';
-import type { Right } from './rights';
+import { idempotencyErrors, type ErrorCode } from './kernel/errors';
+import type { HelperRight } from './kernel/delegate-rights';
+import type { RateName } from './kernel/rates';
+import type { Right } from './kernel/rights';
 import type { UploadKind } from './values';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,10 +1,10 @@
 /** Stored files while they become ready, and uploads in pieces that go on after a cut. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { File } from './entities';
-import { fileNameLengthMax } from './file-name';
-import * as limits from './limits';
-import { Id, IdParam, Instant, Text } from './shapes';
+import { File } from './kernel/entities';
+import { fileNameLengthMax } from './kernel/file-name';
+import * as limits from './kernel/limits';
+import { Id, IdParam, Instant, Text } from './kernel/shapes';
 import { fileTypes } from './values';
 
 const sizeMax_bytes = Math.max(...Object.values(limits.upload_bytes));

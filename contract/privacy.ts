@@ -1,7 +1,7 @@
 /** What the site keeps about a person: taking a copy of it along, and having it erased. */
 import { z } from 'zod';
 import { endpoints } from './endpoint';
-import { Amount, Instant, PresentPassword } from './shapes';
+import { Amount, Instant, PresentPassword } from './kernel/shapes';
 import { deletionObstacles, exportStatuses } from './values';
 
 /** The archive of somebody's data: how far it is, and where it is while it is kept. */

@@ -1,8 +1,8 @@
 /** Live shows: starting and watching them, what is given in them, and private shows. The chat stands with the messages. */
 import { z } from 'zod';
-import { seeFails } from './content';
+import { seeFails } from './content/content';
 import { endpoints } from './endpoint';
-import * as limits from './limits';
+import * as limits from './kernel/limits';
 import {
   PrivateRequest,
   Stream,
@@ -14,8 +14,8 @@ import {
   StreamSettings,
   StreamViewer,
   TipMenuItem,
-} from './live';
-import { Amount, Flag, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, Text } from './shapes';
+} from './live/live';
+import { Amount, Flag, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, Text } from './kernel/shapes';
 import { liveRoles, privateRequestStatuses, streamStatuses } from './values';
 
 const Title = Text(limits.stream.titleLengthMax, 1);

@@ -1,6 +1,6 @@
 import { definePage } from '@web/shell/define-page';
 import { faultLayout } from '@web/shell/fault-layout';
-import { ForbiddenScreen } from '@web/shell/fault-screen';
+import { ForbiddenScreen } from '@web/shell/errors/error-screen';
 
 export default definePage({
   access: 'open',

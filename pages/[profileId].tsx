@@ -1,20 +1,20 @@
 /** A performer's page, by username; an id gives way to the username where there is one. Its owner finds her sales and her money here too. */
-import { NothingYet } from '@web/features/feed/nothing-yet';
-import { ProfileScreen } from '@web/features/profile/profile-screen';
-import type { Profile } from '@web/features/profile/profile-screen';
+import { NothingYet } from '@web/features/content/feed/empty-feed';
+import { ProfileScreen } from '@web/features/people/profile/profile-screen';
+import type { Profile } from '@web/features/people/profile/profile-screen';
 import { definePage } from '@web/shell/define-page';
 import { useSiteFacts } from '@web/shell/facts';
 import dynamic from 'next/dynamic';
 
-const Content = dynamic(() => import('@web/shell/own-content').then((loaded) => loaded.OwnContent));
-const Feed = dynamic(() => import('@web/features/feed/profile-feed').then((loaded) => loaded.ProfileFeed));
-const Videos = dynamic(() => import('@web/features/videos/profile-videos').then((loaded) => loaded.ProfileVideos));
-const Galleries = dynamic(() => import('@web/features/galleries/profile-galleries').then((loaded) => loaded.ProfileGalleries));
-const Live = dynamic(() => import('@web/features/streaming/profile-live').then((loaded) => loaded.ProfileLive));
-const Store = dynamic(() => import('@web/features/store/profile-store').then((loaded) => loaded.ProfileStore));
+const Content = dynamic(() => import('@web/shell/screens/own-content').then((loaded) => loaded.OwnContent));
+const Feed = dynamic(() => import('@web/features/content/feed/profile-feed').then((loaded) => loaded.ProfileFeed));
+const Videos = dynamic(() => import('@web/features/content/videos/profile-videos').then((loaded) => loaded.ProfileVideos));
+const Galleries = dynamic(() => import('@web/features/content/galleries/profile-galleries').then((loaded) => loaded.ProfileGalleries));
+const Live = dynamic(() => import('@web/features/live/streaming/lists/profile-live').then((loaded) => loaded.ProfileLive));
+const Store = dynamic(() => import('@web/features/content/store/profile-store').then((loaded) => loaded.ProfileStore));
 /** Of the page and not of the list: a part within a part that both come later must be known from the first moment. */
-const PostFilters = dynamic(() => import('@web/features/feed/post-filters').then((loaded) => loaded.PostFilters));
-const Shows = dynamic(() => import('@web/features/streaming/studio-tab').then((loaded) => loaded.StudioTab));
+const PostFilters = dynamic(() => import('@web/features/content/feed/post-filters').then((loaded) => loaded.PostFilters));
+const Shows = dynamic(() => import('@web/features/live/streaming/planning/studio-tab').then((loaded) => loaded.StudioTab));
 const Subscribers = dynamic(() => import('@web/shell/own-subscribers').then((loaded) => loaded.OwnSubscribers));
 const Sales = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.SalesTable));
 const Earnings = dynamic(() => import('@web/shell/own-money').then((loaded) => loaded.EarningsPanel));

@@ -10,7 +10,7 @@ export default function App(props: ShellProps) {
 
 App.getInitialProps = async ({ ctx, Component }: AppContext): Promise<AppInitialProps & Pick<ShellProps, 'first'>> => {
   if (typeof window !== 'undefined') return { pageProps: {} };
-  const { prepareRender } = await import('@web/shell/server-render');
+  const { prepareRender } = await import('@web/shell/server/server-render');
   const first = await prepareRender(ctx, Component);
   return first === null ? { pageProps: {} } : { pageProps: {}, first };
 };

@@ -4,12 +4,12 @@ import type { DocumentContext, DocumentInitialProps } from 'next/document';
 import { directionOf } from '@contract/values';
 import type { ThemeName } from '@contract/values';
 import { forgetKeptScript } from '@web/lib/forget-kept';
-import { lostMediaScript } from '@web/lib/lost-media';
+import { lostMediaScript } from '@web/lib/media-recovery';
 import { wordsScript } from '@web/lib/words-script';
 import { textSizeOf, themeOf } from '@web/shell/chosen';
-import { themeColors } from '@web/shell/manifest';
-import { reader } from '@web/lib/words';
-import { nonceIn } from '@web/shell/page-headers';
+import { themeColors } from '@web/shell/server/manifest';
+import { reader } from '@web/lib/i18n/words';
+import { nonceIn } from '@web/shell/server/page-headers';
 
 interface SiteDocumentProps extends DocumentInitialProps {
   nonce: string | undefined;

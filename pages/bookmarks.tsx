@@ -1,10 +1,10 @@
 /** What somebody has kept. */
-import { BookmarksScreen } from '@web/features/saved/bookmarks-screen';
-import { bookmarkEndpoints, bookmarkTabAt, bookmarksRead } from '@web/features/saved/reads';
+import { BookmarksScreen } from '@web/features/content/saved/bookmarks-screen';
+import { bookmarkEndpoints, bookmarkTabAt, bookmarksRead } from '@web/features/content/saved/requests';
 import { definePage } from '@web/shell/define-page';
 import dynamic from 'next/dynamic';
 
-const Product = dynamic(() => import('@web/features/store/product-card').then((loaded) => loaded.ProductCard));
+const Product = dynamic(() => import('@web/features/content/store/product-card').then((loaded) => loaded.ProductCard));
 
 export default definePage({
   access: 'login',

@@ -1,5 +1,5 @@
 /** Paying for what lies in the cart. */
-import { CheckoutScreen } from '@web/features/store/checkout-screen';
+import { CheckoutScreen } from '@web/features/content/store/checkout/checkout-screen';
 import { walletParts } from '@web/features/wallet/parts';
 import { definePage } from '@web/shell/define-page';
 

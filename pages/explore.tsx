@@ -1,15 +1,15 @@
 /** Finding performers and what they publish; tab and filters are the address. */
-import { filtersOf, searchQueryOf } from '@web/features/discovery/explore-filters';
-import { ExploreScreen } from '@web/features/discovery/explore';
+import { filtersOf, searchQueryOf } from '@web/features/people/discovery/explore-filters';
+import { ExploreScreen } from '@web/features/people/discovery/explore';
 import { definePage } from '@web/shell/define-page';
 import type { LoadContext } from '@web/shell/define-page';
 import dynamic from 'next/dynamic';
 
-const Videos = dynamic(() => import('@web/features/videos/explore-videos').then((loaded) => loaded.ExploreVideos));
-const Galleries = dynamic(() => import('@web/features/galleries/explore-galleries').then((loaded) => loaded.ExploreGalleries));
-const Products = dynamic(() => import('@web/features/store/explore-products').then((loaded) => loaded.ExploreProducts));
+const Videos = dynamic(() => import('@web/features/content/videos/explore-videos').then((loaded) => loaded.ExploreVideos));
+const Galleries = dynamic(() => import('@web/features/content/galleries/explore-galleries').then((loaded) => loaded.ExploreGalleries));
+const Products = dynamic(() => import('@web/features/content/store/explore-products').then((loaded) => loaded.ExploreProducts));
 const Live = dynamic(() => import('@web/features/streaming/explore-live').then((loaded) => loaded.ExploreLive));
-const Posts = dynamic(() => import('@web/features/feed/explore-posts').then((loaded) => loaded.ExplorePosts));
+const Posts = dynamic(() => import('@web/features/content/feed/explore-posts').then((loaded) => loaded.ExplorePosts));
 
 const tabs = [
   { value: 'videos', label: 'Videos', panel: <Videos /> },
@@ -34,7 +34,7 @@ const reads: Record<string, (context: LoadContext) => Promise<unknown>> = {
     return readAlike('GET /streaming/user/search', liveRead({}));
   },
   posts: async ({ readAlike, query }) => {
-    const { foundPostsRead } = await import('@web/features/feed/reads');
+    const { foundPostsRead } = await import('@web/features/content/feed/requests');
     return readAlike('GET /user/feeds', foundPostsRead(query));
   },
   products: async ({ readAlike, query }) => {

@@ -1,6 +1,6 @@
 /** Whom somebody follows. */
-import { FollowingScreen } from '@web/features/saved/following-screen';
-import { followingRead } from '@web/features/saved/reads';
+import { FollowingScreen } from '@web/features/content/saved/following-screen';
+import { followingRead } from '@web/features/content/saved/requests';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

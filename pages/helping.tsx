@@ -1,5 +1,5 @@
 /** Whom somebody helps, and taking an invitation to. */
-import { HelpingScreen } from '@web/features/helping/helping-screen';
+import { HelpingScreen } from '@web/features/people/delegations/delegations-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

@@ -1,9 +1,9 @@
 /** Where fans land after signing in: what those publish whom they follow. */
-import { HomeFeed } from '@web/features/feed/home-feed';
-import { homeRead } from '@web/features/feed/reads';
-import { LiveStrip } from '@web/features/streaming/live-strip';
+import { HomeFeed } from '@web/features/content/feed/home-feed';
+import { homeRead } from '@web/features/content/feed/requests';
+import { LiveStrip } from '@web/features/live/streaming/lists/live-strip';
 import { liveStripRead } from '@web/features/streaming/reads';
-import { HomeScreen } from '@web/features/discovery/home';
+import { HomeScreen } from '@web/features/people/discovery/home';
 import { promosRead, suggestionsRead } from '@web/features/discovery/landing-reads';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,12 +1,12 @@
 /** The first page: what the site is, for guests. */
 import { landingReads, promosRead } from '@web/features/discovery/landing-reads';
-import { LandingScreen } from '@web/features/discovery/landing';
-import { LiveStrip } from '@web/features/streaming/live-strip';
+import { LandingScreen } from '@web/features/people/discovery/landing';
+import { LiveStrip } from '@web/features/live/streaming/lists/live-strip';
 import { liveStripRead } from '@web/features/streaming/reads';
 import { definePage } from '@web/shell/define-page';
 import dynamic from 'next/dynamic';
 
-const PromoStrip = dynamic(() => import('@web/features/discovery/promo-strip').then((loaded) => loaded.PromoStrip));
+const PromoStrip = dynamic(() => import('@web/features/people/discovery/promo-strip').then((loaded) => loaded.PromoStrip));
 
 export default definePage({
   access: 'guest',

@@ -1,8 +1,8 @@
 /** How a device installs the site: a document, not a page. */
 import { definePage } from '@web/shell/define-page';
 import { faultLayout } from '@web/shell/fault-layout';
-import { NotFoundScreen } from '@web/shell/fault-screen';
-import { manifestOf } from '@web/shell/manifest';
+import { NotFoundScreen } from '@web/shell/errors/error-screen';
+import { manifestOf } from '@web/shell/server/manifest';
 
 export default definePage({
   access: 'open',

@@ -1,5 +1,5 @@
 /** What happened to whoever is signed in. */
-import { NotificationsScreen } from '@web/features/notifications/notifications-screen';
+import { NotificationsScreen } from '@web/features/talk/notifications/notifications-screen';
 import { notificationsRead } from '@web/features/notifications/reads';
 import { definePage } from '@web/shell/define-page';
 

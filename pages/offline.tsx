@@ -1,6 +1,6 @@
 /** What a browser keeps, and opens at any address where nothing answers. */
 import { definePage } from '@web/shell/define-page';
-import { OfflineScreen } from '@web/shell/offline-screen';
+import { OfflineScreen } from '@web/shell/screens/offline-screen';
 
 export default definePage({
   access: 'open',

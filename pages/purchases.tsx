@@ -1,6 +1,6 @@
 /** What a fan has bought to keep. */
-import { PurchasesScreen } from '@web/features/saved/purchases-screen';
-import { purchasesRead } from '@web/features/saved/reads';
+import { PurchasesScreen } from '@web/features/content/saved/purchases-screen';
+import { purchasesRead } from '@web/features/content/saved/requests';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

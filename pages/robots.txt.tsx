@@ -1,8 +1,8 @@
 /** What robots are asked to leave alone: a document, not a page. */
-import { robots } from '@web/features/search-engines/sitemap';
+import { robots } from '@web/features/content/search-engines/sitemap';
 import { definePage } from '@web/shell/define-page';
 import { faultLayout } from '@web/shell/fault-layout';
-import { NotFoundScreen } from '@web/shell/fault-screen';
+import { NotFoundScreen } from '@web/shell/errors/error-screen';
 
 export default definePage({
   access: 'open',

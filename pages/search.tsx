@@ -1,14 +1,14 @@
 /** Searching the whole site by a word. */
 import { keywordsRead, totalsRead, wordLengthMin, wordsAt } from '@web/features/discovery/search-reads';
-import { SearchScreen } from '@web/features/discovery/search-screen';
-import type { FoundPart } from '@web/features/discovery/search-screen';
+import { SearchScreen } from '@web/features/people/discovery/search-screen';
+import type { FoundPart } from '@web/features/people/discovery/search-screen';
 import { definePage } from '@web/shell/define-page';
 import dynamic from 'next/dynamic';
 
-const Posts = dynamic(() => import('@web/features/feed/found-posts').then((loaded) => loaded.FoundPosts));
-const Videos = dynamic(() => import('@web/features/videos/found-videos').then((loaded) => loaded.FoundVideos));
-const Galleries = dynamic(() => import('@web/features/galleries/found-galleries').then((loaded) => loaded.FoundGalleries));
-const Products = dynamic(() => import('@web/features/store/found-products').then((loaded) => loaded.FoundProducts));
+const Posts = dynamic(() => import('@web/features/content/feed/found-posts').then((loaded) => loaded.FoundPosts));
+const Videos = dynamic(() => import('@web/features/content/videos/found-videos').then((loaded) => loaded.FoundVideos));
+const Galleries = dynamic(() => import('@web/features/content/galleries/found-galleries').then((loaded) => loaded.FoundGalleries));
+const Products = dynamic(() => import('@web/features/content/store/found-products').then((loaded) => loaded.FoundProducts));
 
 const withWords = (tab: string) => (words: string) => `/explore?tab=${tab}&q=${encodeURIComponent(words)}`;
 

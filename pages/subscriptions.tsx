@@ -1,6 +1,6 @@
 /** A fan's subscriptions. */
 import { renewingRead, subscriptionsRead } from '@web/features/subscriptions/reads';
-import { SubscriptionsScreen } from '@web/features/subscriptions/subscriptions-screen';
+import { SubscriptionsScreen } from '@web/features/money/subscriptions/subscriptions-screen';
 import { walletParts } from '@web/features/wallet/parts';
 import { definePage } from '@web/shell/define-page';
 

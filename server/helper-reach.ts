@@ -1,6 +1,6 @@
 /** How far the rights of helpers reach into what is no endpoint: the performer's files, and what her sockets are told. */
-import type { ClientEventName, HostEventName } from '@contract/events';
-import type { HelperRight } from '@contract/helper-rights';
+import type { ClientEventName, HostEventName } from '@contract/kernel/events';
+import type { HelperRight } from '@contract/kernel/delegate-rights';
 import type { FileType } from '@contract/values';
 
 /** The files that each right opens. All others of the performer stay closed, her papers first of all. */

@@ -1,15 +1,15 @@
 /** A host process: configuration → database → roles → graceful close. */
 import { buildApp, type App } from './app';
-import { closeOnSignal } from './close-on-signal';
-import { ConfigError, readConfig } from './config';
-import { openDatabase } from './db/engine/engine';
-import { assertKnown } from './db/migrate';
-import { isStartRefused } from './db/start-refused';
-import { makeLogger } from './log';
-import { sweepWorkspaces } from './media/workspace';
-import { ensurePages } from './modules/site/site';
+import { closeOnSignal } from './kernel/close-on-signal';
+import { ConfigError, readConfig } from './kernel/config';
+import { openDatabase } from './platform/db/engine/engine';
+import { assertKnown } from './platform/db/migrate';
+import { isStartRefused } from './platform/db/start-errors';
+import { makeLogger } from './kernel/log';
+import { sweepWorkspaces } from './platform/media/converting/workspace';
+import { ensurePages } from './site/site/site';
 import { openContext } from './open-context';
-import { assertChosenEngine } from './streaming/engines';
+import { assertChosenEngine } from './live/engines/engines';
 
 const roles = ['api', 'worker'] as const;
 type Role = (typeof roles)[number];

@@ -1,26 +1,26 @@
 /** Opens all that a host borrows from outside, from its configuration; closing gives it back in reverse. */
 import type { RedisClientOptions, RedisClientType } from 'redis';
-import { realChance, realClock } from './chance';
-import type { Config } from './config';
-import type { Chance, Clock, Context } from './context';
-import { connect } from './db/db';
-import { listen, type Listener } from './db/listen';
-import { openGateways, type Gateways } from './gateways/gateways';
-import { openGeo, type Geo } from './geo/geo';
-import { makeRates } from './http/rates';
-import { openJobs } from './jobs/jobs';
-import { openLanguages } from './languages/languages';
-import { makeLogger, type Logger } from './log';
-import { mailer } from './mail/mailer';
-import { openStorage } from './media/storage';
+import { realChance, realClock } from './kernel/random';
+import type { Config } from './kernel/config';
+import type { Chance, Clock, Context } from './platform/context';
+import { connect } from './platform/db/db';
+import { listen, type Listener } from './platform/db/listen';
+import { openGateways, type Gateways } from './money/gateways/gateways';
+import { openGeo, type Geo } from './platform/geo/geo';
+import { makeRates } from './platform/http/rates';
+import { openJobs } from './platform/jobs/jobs';
+import { openLanguages } from './platform/languages/languages';
+import { makeLogger, type Logger } from './kernel/log';
+import { mailer } from './platform/mail/mailer';
+import { openStorage } from './platform/media/storage/storage';
 import { jobRules } from './modules/jobs';
-import { argonHasher, type PasswordHasher } from './modules/passwords/hasher';
-import { openClosedCountries } from './settings/countries';
-import { countRefusedVisits } from './settings/refused-visits';
-import { openWordList } from './words/word-list';
+import { argonHasher, type PasswordHasher } from './people/passwords/hasher';
+import { openClosedCountries } from './platform/settings/countries';
+import { countRefusedVisits } from './platform/settings/rejected-visits';
+import { openWordList } from './platform/words/word-list';
 import { openBell } from './outbox/bell';
-import { openSettings } from './settings/settings';
-import { openStreaming, type Streaming } from './streaming/engines';
+import { openSettings } from './platform/settings/settings';
+import { openStreaming, type Streaming } from './live/engines/engines';
 import { signallingOf, type Signalling } from './streaming/signalling';
 
 export interface OpenContext {

@@ -38,7 +38,7 @@ export const exceptions: readonly Known[] = [
     name: 'country-state-city',
     license: 'GPL-3.0',
     because:
-      'loaded by the host alone, for names of states and cities; no browser gets its code. Running it on a server asks nothing. Whoever passes on a copy of the host together with it does so under GPL-3.0, or takes it out first (server/modules/reference/places.ts is all that uses it)',
+      'loaded by the host alone, for names of states and cities; no browser gets its code. Running it on a server asks nothing. Whoever passes on a copy of the host together with it does so under GPL-3.0, or takes it out first (server/platform/reference/places.ts is all that uses it)',
   },
   {
     name: 'world-countries',

@@ -2,20 +2,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ts from 'typescript';
-import { attributeOptions } from '@contract/attributes';
-import { errors, messages } from '@contract/errors';
-import { helperRights, neverForHelpers } from '@contract/helper-rights';
-import { bundleWords, rights } from '@contract/rights';
-import { settingRules } from '@contract/settings';
-import type { SettingRule } from '@contract/settings';
+import { attributeOptions } from '@contract/kernel/attributes';
+import { errors, messages } from '@contract/kernel/errors';
+import { helperRights, neverForHelpers } from '@contract/kernel/delegate-rights';
+import { bundleWords, rights } from '@contract/kernel/rights';
+import { settingRules } from '@contract/kernel/settings';
+import type { SettingRule } from '@contract/kernel/settings';
 import { reportReasonWords } from '@contract/values';
-import { testCards } from '@contract/test-cards';
-import { declines } from '../../server/gateways/declines';
+import { testCards } from '@contract/money/test-cards';
+import { declines } from '../../server/money/gateways/declines';
 import { letters } from './children.js';
-import { lateNamesOf } from './late-names.js';
+import { lateNamesOf } from './lazy-names.js';
 import { rewrite } from './rewrite.js';
 import { parse, textsIn } from './texts.js';
-import { toldSentences } from './told';
+import { toldSentences } from './test-messages';
 
 /** Every text with the files that hold it. */
 export function allTexts(): Map<string, string[]> {
@@ -55,16 +55,16 @@ const stringsIn = (value: unknown): string[] => {
 /** Words that the contract lends to the screens. */
 function wordsOfContract(): Record<string, string[]> {
   return {
-    'contract/errors.ts': [...Object.values(errors).map(([, sentence]) => sentence), ...Object.values(messages)],
-    'contract/attributes.ts': Object.values(attributeOptions).flatMap((options) => options.map(({ label }) => label)),
-    'contract/rights.ts': [...Object.values(rights), ...stringsIn(bundleWords)],
-    'contract/helper-rights.ts': [...stringsIn(helperRights), ...neverForHelpers],
-    'contract/settings.ts': Object.values<SettingRule>(settingRules).flatMap(({ label, group, type, value }) =>
+    'contract/kernel/errors.ts': [...Object.values(errors).map(([, sentence]) => sentence), ...Object.values(messages)],
+    'contract/kernel/attributes.ts': Object.values(attributeOptions).flatMap((options) => options.map(({ label }) => label)),
+    'contract/kernel/rights.ts': [...Object.values(rights), ...stringsIn(bundleWords)],
+    'contract/kernel/delegate-rights.ts': [...stringsIn(helperRights), ...neverForHelpers],
+    'contract/kernel/settings.ts': Object.values<SettingRule>(settingRules).flatMap(({ label, group, type, value }) =>
       (group === 'texts' || group === 'seo') && /text$/.test(type) && typeof value === 'string' && value !== '' ? [label, value] : [label],
     ),
-    'contract/values/moderation.ts': Object.values(reportReasonWords),
-    'server/gateways/declines.ts': Object.values(declines),
-    'contract/test-cards.ts': testCards.map(({ does }) => does),
+    'contract/kernel/values/moderation.ts': Object.values(reportReasonWords),
+    'server/money/gateways/declines.ts': Object.values(declines),
+    'contract/money/test-cards.ts': testCards.map(({ does }) => does),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the build runs over the site's sources: see `rewrite.js`. `isLate` for the server, whose readers differ by request; `isBare` for browsers, where thousands of imports would weigh. */
-import { lateNamesOf } from './late-names.js';
+import { lateNamesOf } from './lazy-names.js';
 import { rewrite } from './rewrite.js';
 
 /**

@@ -26,7 +26,7 @@ export function rewrite(path, source, { isLate, isBare = false, lateNames }) {
   if (edits.length === 0) return { code: source, stuck: late.stuck };
   const code = applied(source, edits, 0, source.length);
   const taken = ['t', 'parts', 'late'].filter((name) => code.includes(`_${name}(`)).map((name) => `${name} as _${name}`);
-  const head = taken.length > 0 && !isBare ? `import { ${taken.join(', ')} } from '@web/lib/words';` : '';
+  const head = taken.length > 0 && !isBare ? `import { ${taken.join(', ')} } from '@web/lib/i18n/words';` : '';
   return { code: head + code, stuck: late.stuck };
 }
 

@@ -1,5 +1,5 @@
 /** The log of what operators did. */
-import { auditRead } from '@web/features/console/audit/reads';
+import { auditRead } from '@web/features/console/audit/requests';
 import { AuditScreen } from '@web/features/console/audit/audit-screen';
 import { definePage } from '@web/shell/define-page';
 

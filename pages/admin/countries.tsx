@@ -1,5 +1,5 @@
 /** Countries to which the site is closed. */
-import { CountryBlocksScreen } from '@web/features/console/country-blocks';
+import { CountryBlocksScreen } from '@web/features/console/settings/country-blocks';
 import { definePage } from '@web/shell/define-page';
 import { useSiteFacts } from '@web/shell/facts';
 

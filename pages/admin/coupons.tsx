@@ -1,6 +1,6 @@
 /** Coupons for top-ups. */
-import { CouponsScreen } from '@web/features/console/coupons-screen';
-import { couponsRead } from '@web/features/console/money-reads';
+import { CouponsScreen } from '@web/features/console/money/coupons-screen';
+import { couponsRead } from '@web/features/console/parts/money-requests';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

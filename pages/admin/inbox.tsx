@@ -1,6 +1,6 @@
 /** Messages of the contact form. */
 import { inboxRead } from '@web/features/console/desk/desk-reads';
-import { InboxScreen } from '@web/features/console/desk/inbox-screen';
+import { InboxScreen } from '@web/features/console/operations/inbox-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

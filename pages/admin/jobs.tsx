@@ -1,6 +1,6 @@
 /** Background jobs. */
 import { jobsRead } from '@web/features/console/desk/desk-reads';
-import { JobsScreen } from '@web/features/console/desk/jobs-screen';
+import { JobsScreen } from '@web/features/console/operations/jobs-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

@@ -1,6 +1,6 @@
 /** Live shows of everybody. */
 import { showsRead } from '@web/features/console/live-reads';
-import { LiveShowsScreen } from '@web/features/console/live-table';
+import { LiveShowsScreen } from '@web/features/console/live/live-shows-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

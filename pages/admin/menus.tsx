@@ -1,5 +1,5 @@
 /** The menus of the site. */
-import { MenusScreen } from '@web/features/console/writing/menus-screen';
+import { MenusScreen } from '@web/features/console/site-pages/menus-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

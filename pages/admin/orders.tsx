@@ -1,6 +1,6 @@
 /** Orders of everybody. */
-import { ConsoleFrame } from '@web/features/console/console-frame';
-import { AdminOrders } from '@web/features/orders/admin-orders';
+import { ConsoleFrame } from '@web/features/console/parts/console-frame';
+import { AdminOrders } from '@web/features/money/orders/admin-orders';
 import { allOrdersRead } from '@web/features/orders/reads';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,6 +1,6 @@
 /** Packages of tokens on sale. */
-import { packagesRead } from '@web/features/console/money-reads';
-import { PackagesScreen } from '@web/features/console/packages-screen';
+import { packagesRead } from '@web/features/console/parts/money-requests';
+import { PackagesScreen } from '@web/features/console/money/packages-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

@@ -1,6 +1,6 @@
 /** All subscriptions. */
-import { subscriptionsRead } from '@web/features/console/money-reads';
-import { SubscriptionsScreen } from '@web/features/console/subscriptions-table';
+import { subscriptionsRead } from '@web/features/console/parts/money-requests';
+import { SubscriptionsScreen } from '@web/features/console/money/subscriptions-table';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

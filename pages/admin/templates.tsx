@@ -1,5 +1,5 @@
 /** The mails that the site sends, with sample values. */
-import { TemplatesScreen } from '@web/features/console/writing/templates-screen';
+import { TemplatesScreen } from '@web/features/console/site-pages/templates-screen';
 import { definePage } from '@web/shell/define-page';
 import { useSiteFacts } from '@web/shell/facts';
 

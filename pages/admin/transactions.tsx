@@ -9,8 +9,8 @@ import {
   salesRead,
   salesSumsRead,
   tabOf,
-} from '@web/features/console/money-reads';
-import { TransactionsScreen } from '@web/features/console/transactions-screen';
+} from '@web/features/console/parts/money-requests';
+import { TransactionsScreen } from '@web/features/console/money/transactions-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

@@ -1,5 +1,5 @@
 /** Other programs that are told what happens. */
-import { deliveriesRead } from '@web/features/console/webhooks/webhook-reads';
+import { deliveriesRead } from '@web/features/console/webhooks/requests';
 import { WebhooksScreen } from '@web/features/console/webhooks/webhooks-screen';
 import { definePage } from '@web/shell/define-page';
 

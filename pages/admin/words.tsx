@@ -1,5 +1,5 @@
 /** The words that nobody may write where others read them. */
-import { WordsScreen } from '@web/features/console/writing/words-screen';
+import { WordsScreen } from '@web/features/console/site-pages/words-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

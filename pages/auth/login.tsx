@@ -1,4 +1,4 @@
-import { LoginScreen, loginPicture } from '@web/features/sign-in/login-screen';
+import { LoginScreen, loginPicture } from '@web/features/people/sign-in/login-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

@@ -1,4 +1,4 @@
-import { SecondStepScreen } from '@web/features/sign-in/second-step-screen';
+import { SecondStepScreen } from '@web/features/people/sign-in/second-step-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({ access: 'open', layout: 'blank', forbidsRedirect: true, screen: SecondStepScreen });

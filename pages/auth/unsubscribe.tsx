@@ -1,4 +1,4 @@
-import { UnsubscribeScreen } from '@web/features/sign-in/unsubscribe-screen';
+import { UnsubscribeScreen } from '@web/features/people/sign-in/unsubscribe-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({ access: 'open', layout: 'blank', forbidsRedirect: true, screen: UnsubscribeScreen });

@@ -1,10 +1,10 @@
-import { AccountScreen } from '@web/features/account/account-screen';
-import { DocumentsState } from '@web/features/account/documents-section';
+import { AccountScreen } from '@web/features/people/account/account-screen';
+import { DocumentsState } from '@web/features/people/account/profile/documents-section';
 import { blockedPeopleRead, helperActsRead } from '@web/features/account/reads';
-import { AccountSetup } from '@web/features/registration/account-setup';
+import { AccountSetup } from '@web/features/people/registration/account-setup';
 import { needsSetup } from '@web/session/landing';
 import { definePage } from '@web/shell/define-page';
-import { DisplaySettings } from '@web/shell/display-settings';
+import { DisplaySettings } from '@web/shell/screens/display-settings';
 
 export default definePage({
   access: 'performer',

@@ -1,9 +1,9 @@
 /** Everything that a performer publishes, for whoever helps her with it; her own lists are on her page. */
-import { readContent } from '@web/features/content/content-reads';
-import { contentPath } from '@web/session/content-path';
-import { OwnContent } from '@web/shell/own-content';
+import { readContent } from '@web/features/content/own-content/requests';
+import { contentPath } from '@web/features/content/editing/shared/content-path';
+import { OwnContent } from '@web/shell/screens/own-content';
 import { definePage } from '@web/shell/define-page';
-import { PageHead } from '@web/ui/page-head';
+import { PageHead } from '@web/ui/page/page-head';
 
 export default definePage({
   access: 'performer',

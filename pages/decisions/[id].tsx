@@ -1,5 +1,5 @@
 /** A decision of an operator, for whom it concerns. */
-import { DecisionScreen } from '@web/features/safety/decision-screen';
+import { DecisionScreen } from '@web/features/safety/safety/decision-screen';
 import { decisionRead } from '@web/features/safety/reads';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,7 +1,7 @@
 /** A gallery, by its speaking name or its id. */
-import { GalleryScreen } from '@web/features/galleries/gallery-screen';
+import { GalleryScreen } from '@web/features/content/galleries/gallery-screen';
 import { galleryRead, photosRead, relatedRead } from '@web/features/galleries/reads';
-import { LazyComments } from '@web/features/comments/lazy-comments';
+import { LazyComments } from '@web/features/content/comments/lazy-comments';
 import { definePage } from '@web/shell/define-page';
 import { useSiteFacts } from '@web/shell/facts';
 

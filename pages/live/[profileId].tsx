@@ -1,7 +1,7 @@
 /** A performer's running show, by her id or username. */
 import { showRead } from '@web/features/streaming/reads';
-import { WatchScreen } from '@web/features/streaming/watch-screen';
-import { Refused } from '@web/services/refused';
+import { WatchScreen } from '@web/features/live/streaming/watch/watch-screen';
+import { Refused } from '@web/services/api-error';
 import { definePage } from '@web/shell/define-page';
 
 /** It does not run: the page says so, and what is next. */

@@ -1,5 +1,5 @@
 /** Shows that run now, and what comes next. */
-import { LiveScreen } from '@web/features/streaming/live-screen';
+import { LiveScreen } from '@web/features/live/streaming/lists/live-screen';
 import { liveRead, plannedRead } from '@web/features/streaming/reads';
 import { definePage } from '@web/shell/define-page';
 

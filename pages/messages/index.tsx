@@ -1,6 +1,6 @@
 /** The conversations of whoever is signed in. */
 import { conversationRead } from '@web/features/messages/reads';
-import { MessagesScreen } from '@web/features/messages/messages-screen';
+import { MessagesScreen } from '@web/features/talk/messages/conversations/messages-screen';
 import { definePage } from '@web/shell/define-page';
 
 // Without the footer: the panes fill the screen.

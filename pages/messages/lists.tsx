@@ -1,5 +1,5 @@
 /** A performer's lists of fans. */
-import { ListsScreen } from '@web/features/messages/lists-screen';
+import { ListsScreen } from '@web/features/talk/messages/lists/lists-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

@@ -1,5 +1,5 @@
 /** What a fan has ordered. */
-import { OrdersScreen } from '@web/features/orders/orders-screen';
+import { OrdersScreen } from '@web/features/money/orders/orders-screen';
 import { ordersRead } from '@web/features/orders/reads';
 import { definePage } from '@web/shell/define-page';
 

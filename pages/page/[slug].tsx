@@ -1,6 +1,6 @@
 /** What the site's operators wrote: terms, privacy and the like. */
 import { postRead } from '@web/features/site-pages/post-read';
-import { StaticPageScreen } from '@web/features/site-pages/static-page';
+import { StaticPageScreen } from '@web/features/content/site-pages/static-page';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

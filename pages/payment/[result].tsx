@@ -1,5 +1,5 @@
 /** How a payment stands: success, cancel or pending, as the payment itself says. */
-import { paymentRead, PaymentResultScreen } from '@web/features/wallet/payment-result';
+import { paymentRead, PaymentResultScreen } from '@web/features/money/wallet/payment-result';
 import { resultNames } from '@web/features/wallet/payment-words';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,7 +1,7 @@
 /** A post, by its speaking name or its id, with what people say about it. */
-import { LazyComments } from '@web/features/comments/lazy-comments';
-import { PostScreen } from '@web/features/feed/post-screen';
-import { othersRead, postRead } from '@web/features/feed/reads';
+import { LazyComments } from '@web/features/content/comments/lazy-comments';
+import { PostScreen } from '@web/features/content/feed/post-screen';
+import { othersRead, postRead } from '@web/features/content/feed/requests';
 import { definePage } from '@web/shell/define-page';
 import { useSiteFacts } from '@web/shell/facts';
 

@@ -1,6 +1,6 @@
 /** A product, by its speaking name or its id. */
-import { LazyComments } from '@web/features/comments/lazy-comments';
-import { ProductScreen } from '@web/features/store/product-screen';
+import { LazyComments } from '@web/features/content/comments/lazy-comments';
+import { ProductScreen } from '@web/features/content/store/product-screen';
 import { productRead, relatedRead } from '@web/features/store/reads';
 import { definePage } from '@web/shell/define-page';
 import { useSiteFacts } from '@web/shell/facts';

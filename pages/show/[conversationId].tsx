@@ -1,8 +1,8 @@
 /** A private show, in browsers only: what it shows depends on their devices. */
 import { definePage } from '@web/shell/define-page';
-import { PageHead } from '@web/ui/page-head';
-import { Stage } from '@web/ui/stage';
-import { Skeleton } from '@web/ui/states';
+import { PageHead } from '@web/ui/page/page-head';
+import { Stage } from '@web/ui/live/stage';
+import { Skeleton } from '@web/ui/feedback/states';
 import dynamic from 'next/dynamic';
 
 const PrivateShow = dynamic(() => import('@web/shell/private-show').then((loaded) => loaded.PrivateShow), {

@@ -1,12 +1,12 @@
-import { AccountScreen } from '@web/features/account/account-screen';
+import { AccountScreen } from '@web/features/people/account/account-screen';
 import { blockedPeopleRead } from '@web/features/account/reads';
-import { AccountSetup } from '@web/features/registration/account-setup';
-import { CardsSection } from '@web/features/wallet/cards-section';
+import { AccountSetup } from '@web/features/people/registration/account-setup';
+import { CardsSection } from '@web/features/money/wallet/cards-section';
 import { cardsRead } from '@web/features/wallet/reads';
 import { addressesRead } from '@web/session/use-addresses';
 import { needsSetup } from '@web/session/landing';
 import { definePage } from '@web/shell/define-page';
-import { DisplaySettings } from '@web/shell/display-settings';
+import { DisplaySettings } from '@web/shell/screens/display-settings';
 
 export default definePage({
   access: 'login',

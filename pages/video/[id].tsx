@@ -1,7 +1,7 @@
 /** A video, by its speaking name or its id. */
 import { relatedRead, videoRead } from '@web/features/videos/reads';
-import { VideoScreen } from '@web/features/videos/video-screen';
-import { LazyComments } from '@web/features/comments/lazy-comments';
+import { VideoScreen } from '@web/features/content/videos/video-screen';
+import { LazyComments } from '@web/features/content/comments/lazy-comments';
 import { definePage } from '@web/shell/define-page';
 import { useSiteFacts } from '@web/shell/facts';
 

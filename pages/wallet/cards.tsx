@@ -1,5 +1,5 @@
 /** A fan's cards. */
-import { CardsScreen } from '@web/features/wallet/cards-screen';
+import { CardsScreen } from '@web/features/money/wallet/cards-screen';
 import { cardsRead } from '@web/features/wallet/reads';
 import { definePage } from '@web/shell/define-page';
 

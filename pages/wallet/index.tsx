@@ -1,8 +1,8 @@
 /** A fan's wallet. */
-import { ChargesTable } from '@web/features/charges/charges-table';
+import { ChargesTable } from '@web/features/money/charges/charges-table';
 import { chargesRead } from '@web/features/charges/reads';
 import { cardsRead, packagesRead, paymentsRead, tabAt } from '@web/features/wallet/reads';
-import { WalletScreen } from '@web/features/wallet/wallet-screen';
+import { WalletScreen } from '@web/features/money/wallet/wallet-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

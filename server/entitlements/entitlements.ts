@@ -6,12 +6,12 @@
 import { and, eq, inArray, is, isNotNull, isNull, ne, SQL, sql, type Column, type Placeholder } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { unlockTypes, type Audience, type UnlockWay } from '@contract/values';
-import type { Context } from '../context';
-import { charges, follows, orders, subscriptions } from '../db/schema/schema';
-import type { Actor } from '../http/actor';
-import type { Client } from '../http/client';
-import { isKeptOut } from '../modules/blocking/blocking';
-import { mayDo } from '../rights';
+import type { Context } from '../platform/context';
+import { charges, follows, orders, subscriptions } from '../platform/db/schema/schema';
+import type { Actor } from '../platform/http/actor';
+import type { Client } from '../platform/http/client';
+import { isKeptOut } from '../people/blocking/blocking';
+import { mayDo } from '../platform/rights';
 
 /** Anything of a performer's that somebody asks to see; what is sold has an id that purchases name. */
 export type Item = { performerId: string } & ({ audience: Exclude<Audience, 'paid'> } | { audience: Audience; id: string });

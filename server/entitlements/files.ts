@@ -4,19 +4,19 @@
  * what keeps her out is asked anew each time, so that what she has just paid for opens at once.
  */
 import { vaultTypes, type FileType } from '@contract/values';
-import type { Context } from '../context';
-import type { files } from '../db/schema/files';
-import type { Actor } from '../http/actor';
-import type { Client } from '../http/client';
-import { isEvidence } from '../media/holds';
-import { lockedName } from '../media/variants';
+import type { Context } from '../platform/context';
+import type { files } from '../platform/db/schema/files';
+import type { Actor } from '../platform/http/actor';
+import type { Client } from '../platform/http/client';
+import { isEvidence } from '../platform/media/holds';
+import { lockedName } from '../platform/media/pictures/variants';
 import { orderOfFile } from './entitlements';
 import { entitlementToComment } from '../modules/comments/comments';
 import { entitlementToItem, isInFeed } from '../modules/items/items';
 import { messageFileRule } from '../modules/messages/messages';
 import { welcomeVideoRule } from '../modules/performers/performers';
 import { isBeyondHelp } from '../helper-reach';
-import { mayDo } from '../rights';
+import { mayDo } from '../platform/rights';
 
 type FileRow = Pick<typeof files.$inferSelect, 'id' | 'ownerId' | 'type' | 'attachedTo'>;
 type Visitor = Pick<Actor, 'id' | 'rights' | 'by'>;

@@ -4,12 +4,12 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { StreamType } from '@contract/values';
-import type { Context } from '../context';
-import { charges, performerBlockedCountries, sessions, subscriptions } from '../db/schema/schema';
-import type { Actor } from '../http/actor';
-import type { Client } from '../http/client';
-import { isKeptOut, standApart } from '../modules/blocking/blocking';
-import { holds } from '../rights';
+import type { Context } from '../platform/context';
+import { charges, performerBlockedCountries, sessions, subscriptions } from '../platform/db/schema/schema';
+import type { Actor } from '../platform/http/actor';
+import type { Client } from '../platform/http/client';
+import { isKeptOut, standApart } from '../people/blocking/blocking';
+import { holds } from '../platform/rights';
 import { entitlementTo, givesAccess, judge, type Entitlement, type Item, type Standing } from './entitlements';
 
 /** A session of a stream, as far as the rule needs it. */

@@ -2,12 +2,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { errors, messages, type ErrorCode, type Refusal as Body } from '@contract/errors';
-import { headers } from '@contract/conventions';
-import { causesOf, databaseCode } from '../db/db';
-import { Refusal } from '../failure';
-import { hasNoSpace, isWithoutRoom } from '../media/room';
-import { watchRefusal } from './watch';
+import { errors, messages, type ErrorCode, type Refusal as Body } from '@contract/kernel/errors';
+import { headers } from '@contract/kernel/conventions';
+import { causesOf, databaseCode } from '../platform/db/db';
+import { Refusal } from '../kernel/api-error';
+import { hasNoSpace, isWithoutRoom } from '../platform/media/storage/disk-space';
+import { watchRefusal } from '../platform/http/security-log';
 
 /** How the framework's own refusals are called here. */
 const frameworkCodes: Record<number, ErrorCode> = {

@@ -4,14 +4,14 @@
  */
 import type { Name } from '@contract/api';
 import type { Endpoint } from '@contract/endpoint';
-import { audit } from '../audit/audit';
-import { inTransaction, type Context } from '../context';
-import { helperActs } from '../db/schema/schema';
-import { fail } from '../failure';
-import { Replayed } from '../idempotency/idempotency';
-import type { Actor, Helper } from './actor';
-import type { Client } from './client';
-import { differing, itemNow, type ItemFields } from './helped-item';
+import { audit } from '../platform/audit/audit';
+import { inTransaction, type Context } from '../platform/context';
+import { helperActs } from '../platform/db/schema/schema';
+import { fail } from '../kernel/api-error';
+import { Replayed } from '../platform/idempotency/idempotency';
+import type { Actor, Helper } from '../platform/http/actor';
+import type { Client } from '../platform/http/client';
+import { differing, itemNow, type ItemFields } from '../platform/http/item-snapshot';
 
 /** Whether a helper is let into an endpoint. */
 export const isForHelper = ({ helper }: Pick<Endpoint, 'helper'>, { rights }: Pick<Helper, 'rights'>): boolean =>

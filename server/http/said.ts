@@ -1,9 +1,9 @@
 /** Holds what people write for others against the operators' list of words: at the door, so that no way in is forgotten. */
 import type { Name } from '@contract/api';
-import { errors } from '@contract/errors';
-import { saidIn } from '@contract/said';
-import type { Context } from '../context';
-import { fail } from '../failure';
+import { errors } from '@contract/kernel/errors';
+import { saidIn } from '@contract/checked-texts';
+import type { Context } from '../platform/context';
+import { fail } from '../kernel/api-error';
 
 const fieldsOf: Partial<Record<Name, readonly string[]>> = saidIn;
 

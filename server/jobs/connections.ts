@@ -1,7 +1,7 @@
 /** The queue's own connections to the database, and how it tells there that a job has ended. */
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { outlive } from '../db/db';
+import { outlive } from '../platform/db/db';
 
 export interface Connections {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;

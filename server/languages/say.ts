@@ -2,7 +2,7 @@
  * What the host writes to people, in English where it stands: `say` gives words that become text in the language of whoever
  * receives them. `npm run words` takes the sentences from the calls, and what stands inside of one as `{0}`, `{1}`.
  */
-import type { Language } from './languages';
+import type { Language } from '../platform/languages/languages';
 
 export type Words = (language: Language) => string;
 /** What stands inside of a sentence; a plain text stays as it is. */

@@ -1,7 +1,7 @@
 /** Entries as they leave the host. */
 import type { z } from 'zod';
-import type { LedgerEntry } from '@contract/money';
-import type { AccountEntry } from './entries';
+import type { LedgerEntry } from '@contract/money/money';
+import type { AccountEntry } from '../money/ledger/entries';
 
 export type EntryAnswer = z.output<typeof LedgerEntry>;
 

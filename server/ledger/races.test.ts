@@ -1,15 +1,15 @@
 /** Races, run as races on a real PostgreSQL: what happens at once has the effect of one order, and nobody waits in a circle. */
 import { sql } from 'drizzle-orm';
-import { openLedger, type LedgerWorld } from '../../tests/support/ledger';
-import { charge, people, topUp, type People } from '../../tests/support/money';
-import { outbox } from '../db/schema/schema';
-import { Refusal } from '../failure';
-import { commissionAccount, earningsOf, heldFor, paidOutBy, walletOf, type AccountId } from './chart';
-import { checkLedger } from './check';
-import { ledgerLaws } from './laws';
-import { balanceOf, hold, post, release, settle } from './ledger';
-import type { Posted } from './post';
-import { reverse } from './reverse';
+import { openLedger, type LedgerWorld } from '../../tests/kit/host/ledger';
+import { charge, people, topUp, type People } from '../../tests/kit/money/postings';
+import { outbox } from '../platform/db/schema/schema';
+import { Refusal } from '../kernel/api-error';
+import { commissionAccount, earningsOf, heldFor, paidOutBy, walletOf, type AccountId } from '../money/ledger/chart';
+import { checkLedger } from '../money/ledger/check';
+import { ledgerLaws } from '../money/ledger/invariants';
+import { balanceOf, hold, post, release, settle } from '../money/ledger/ledger';
+import type { Posted } from '../money/ledger/post';
+import { reverse } from '../money/ledger/reverse';
 
 let world: LedgerWorld;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The parts that templates are made of: paragraphs, facts, a button. */
 import { say, type Hole, type Words } from '../languages/say';
-import { oneLine, type Block, type Fact } from './layout';
+import { oneLine, type Block, type Fact } from '../platform/mail/layout';
 
 export const shownNameLengthMax = 60;
 

@@ -1,8 +1,8 @@
 /** Handing queued mails over, and forgetting old ones. */
-import { job } from '../jobs/jobs';
+import { job } from '../platform/jobs/jobs';
 import { deliverMail } from './mail';
 import { awaitedAtOnce, bulkAtOnce } from './pace';
-import { sweepMails } from './sweep';
+import { sweepMails } from '../platform/mail/sweep';
 
 const often = { retries: 8, retryDelay_s: 10 };
 

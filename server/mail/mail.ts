@@ -4,12 +4,12 @@
  * Without a mail server the rows are the outbox that operators read; with one their text and links are emptied once it was taken.
  */
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context';
-import { accounts, mails } from '../db/schema/schema';
-import type { Language } from '../languages/languages';
-import type { Site } from './layout';
-import { MailNotTaken } from './mailer';
-import { render, type TemplateName, type TemplateValues } from './templates';
+import type { Context } from '../platform/context';
+import { accounts, mails } from '../platform/db/schema/schema';
+import type { Language } from '../platform/languages/languages';
+import type { Site } from '../platform/mail/layout';
+import { MailNotTaken } from '../platform/mail/mailer';
+import { render, type TemplateName, type TemplateValues } from '../platform/mail/templates';
 
 interface Particulars {
   replyTo?: string | null;

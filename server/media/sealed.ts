@@ -1,6 +1,6 @@
 /** Secrets at rest (documents, payout details, sign-ins on their way): AES-256-GCM, bound to the place where they lie, so that what is sealed and moved elsewhere does not open. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKey } from '../derive-key';
+import { deriveKey } from '../kernel/derive-key';
 
 const cipher = 'aes-256-gcm';
 const label = 'footlight documents';

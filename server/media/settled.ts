@@ -1,6 +1,6 @@
 /** How modules hear what became of a file that they use. */
-import type { Context } from '../context';
-import type { FileRow } from './files';
+import type { Context } from '../platform/context';
+import type { FileRow } from '../platform/media/files';
 
 /** `playable`: a first rendition can be seen, others are being made; then `finished` or `failed` (`row.failure` says why). */
 export type FileOutcome = 'playable' | 'finished' | 'failed';

@@ -2,7 +2,7 @@
 import type { FileSettledBy } from '../media/settled';
 import { feedFileSettled } from './feeds/feeds';
 import { messageFileSettled } from './messages/messages';
-import { settleVideo } from './videos/videos';
+import { settleVideo } from '../content/videos/videos';
 
 const usedId = (attachedTo: string | null): string => attachedTo?.split(':')[1] ?? '';
 

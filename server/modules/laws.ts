@@ -1,14 +1,14 @@
 /** Every law of the books: the ledger's own, and those that modules add over their tables. */
-import { ledgerLaws } from '../ledger/laws';
-import type { Law } from '../ledger/check';
-import { adjustmentLaws } from './adjustments/laws';
-import { chargeLaws } from './charges/laws';
-import { orderLaws } from './orders/laws';
-import { paymentLaws } from './payments/laws';
-import { subscriptionLaws } from './subscriptions/laws';
-import { earningLaws } from './earnings/laws';
-import { showLaws } from './private-shows/laws';
-import { payoutLaws } from './payouts/laws';
+import { ledgerLaws } from '../money/ledger/invariants';
+import type { Law } from '../money/ledger/check';
+import { adjustmentLaws } from '../money/adjustments/invariants';
+import { chargeLaws } from '../money/charges/invariants';
+import { orderLaws } from '../content/orders/invariants';
+import { paymentLaws } from '../money/payments/invariants';
+import { subscriptionLaws } from '../money/subscriptions/invariants';
+import { earningLaws } from '../money/earnings/invariants';
+import { showLaws } from '../live/private-shows/invariants';
+import { payoutLaws } from '../money/payouts/invariants';
 
 export const laws: readonly Law[] = [
   ...ledgerLaws,

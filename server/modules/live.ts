@@ -1,12 +1,12 @@
 /** What a host does for live shows by the clock and when an engine tells something: public and private ones together. */
 import { sql } from 'drizzle-orm';
-import { second_ms } from '@contract/units';
+import { second_ms } from '@contract/kernel/units';
 import { streamingEngines } from '@contract/values';
-import type { Clock, Context } from '../context';
-import { privateRequests, streamSessions } from '../db/schema/schema';
+import type { Clock, Context } from '../platform/context';
+import { privateRequests, streamSessions } from '../platform/db/schema/schema';
 import type { EngineEvent } from '../streaming/engine';
-import { hearEngine, tendShows } from './streaming/streaming';
-import { moveMinutes, tendPrivateShows } from './private-shows/private-shows';
+import { hearEngine, tendShows } from '../live/streaming/streaming';
+import { moveMinutes, tendPrivateShows } from '../live/private-shows/private-shows';
 
 /** How often shows want to be tended. */
 export const tendEvery_ms = 1000;

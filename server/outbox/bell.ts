@@ -3,9 +3,9 @@
  * after the other, which would make every payment wait for all others. A ring that is lost costs a moment: hosts also look
  * by themselves.
  */
-import type { Db } from '../db/db';
-import { notify } from '../db/listen';
-import type { Logger } from '../log';
+import type { Db } from '../platform/db/db';
+import { notify } from '../platform/db/listen';
+import type { Logger } from '../kernel/log';
 
 export interface Bell {
   /** Tells all hosts soon, once for all rings meanwhile. For after commit: what is not committed is not found. */

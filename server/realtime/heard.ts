@@ -1,10 +1,10 @@
 /** What modules do when a device says something over its socket. */
 import type { z } from 'zod';
-import type { clientEvents } from '@contract/client-events';
-import type { ClientEventName, ClientEvents, HostEventName, HostEvents } from '@contract/events';
-import type { Context } from '../context';
-import type { Actor } from '../http/actor';
-import type { Room } from '../outbox/publish';
+import type { clientEvents } from '@contract/kernel/client-events';
+import type { ClientEventName, ClientEvents, HostEventName, HostEvents } from '@contract/kernel/events';
+import type { Context } from '../platform/context';
+import type { Actor } from '../platform/http/actor';
+import type { Room } from '../platform/outbox/publish';
 
 /** Who spoke, and what may be done with her connection. */
 export interface Speaker {

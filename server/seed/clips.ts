@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Context } from '../context';
-import type { IncomingFile } from '../media/files';
-import { programOf } from '../media/ffmpeg';
+import type { Context } from '../platform/context';
+import type { IncomingFile } from '../platform/media/files';
+import { programOf } from '../platform/media/converting/ffmpeg';
 
 const run = promisify(execFile);
 const rate = 25;

@@ -1,11 +1,11 @@
 /** What operators run beside the site: two programs that are told what happens, one of them away for some hours, one given up. */
 import { eq } from 'drizzle-orm';
 import type { DeliveryState, WebhookEvent } from '@contract/values';
-import { inTransaction, type Context } from '../context';
-import { webhookDeliveries, webhooks } from '../db/schema/schema';
-import { addWebhook, changeWebhook } from '../modules/webhooks/manage';
-import { bodyOf, type WebhookData } from '../modules/webhooks/webhooks';
-import { actorOf, ago, here } from './scenes';
+import { inTransaction, type Context } from '../platform/context';
+import { webhookDeliveries, webhooks } from '../platform/db/schema/schema';
+import { addWebhook, changeWebhook } from '../site/webhooks/manage';
+import { bodyOf, type WebhookData } from '../platform/webhooks/emit';
+import { actorOf, ago, here } from './accounts';
 
 /** Ids of accounts: who runs the site, and of whom the programs were told. */
 export interface Desk {

@@ -1,9 +1,9 @@
 /** Who of the cast works for whom: a performer invites a fan, who takes the invitation. */
-import type { HelperRight } from '@contract/helper-rights';
-import { inTransaction, type Context } from '../context';
-import { acceptHelp, invite } from '../modules/helping/agree';
-import { asPerformer, type Publisher } from './content-scenes';
-import { actorOf, here } from './scenes';
+import type { HelperRight } from '@contract/kernel/delegate-rights';
+import { inTransaction, type Context } from '../platform/context';
+import { acceptHelp, invite } from '../people/delegation/membership';
+import { asPerformer, type Publisher } from './content';
+import { actorOf, here } from './accounts';
 
 /** Who is helped, who helps, and with what. */
 export interface Help {

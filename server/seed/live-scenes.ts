@@ -1,16 +1,16 @@
 /** What the people of the cast do live: a menu and private shows, a show that is planned, and one that was. */
-import { day_ms } from '@contract/units';
-import { inTransaction, type Context } from '../context';
+import { day_ms } from '@contract/kernel/units';
+import { inTransaction, type Context } from '../platform/context';
 import type { StreamingEngine } from '../streaming/engine';
-import { tip } from '../modules/charges/charges';
+import { tip } from '../money/charges/charges';
 import { createFeed } from '../modules/feeds/feeds';
-import { say } from '../modules/streaming/chat';
-import { endShow } from '../modules/streaming/end';
-import { changeSettings, setTipMenu } from '../modules/streaming/own';
-import { startShow } from '../modules/streaming/start';
-import { hearEngine } from '../modules/streaming/streaming';
-import { asPerformer, type Publisher } from './content-scenes';
-import { actorOf, ago, here } from './scenes';
+import { say } from '../live/streaming/chat/chat';
+import { endShow } from '../live/streaming/end';
+import { changeSettings, setTipMenu } from '../live/streaming/show-setup';
+import { startShow } from '../live/streaming/start';
+import { hearEngine } from '../live/streaming/streaming';
+import { asPerformer, type Publisher } from './content';
+import { actorOf, ago, here } from './accounts';
 
 /** Who takes part: one who shows herself to one alone, one who plays to all, and a subscriber of his with tokens. */
 export interface Players {

@@ -1,20 +1,20 @@
 /** The demonstration: people for a site that has nobody yet. All of them are made at once, or nobody is. */
 import { sql } from 'drizzle-orm';
-import { allHelperRights } from '@contract/helper-rights';
-import { inTransaction, type Context } from '../context';
-import { accounts } from '../db/schema/schema';
-import { takeTurn } from '../db/turn';
-import { hashPassword } from '../modules/passwords/passwords';
+import { allHelperRights } from '@contract/kernel/delegate-rights';
+import { inTransaction, type Context } from '../platform/context';
+import { accounts } from '../platform/db/schema/schema';
+import { takeTurn } from '../platform/db/advisory-lock';
+import { hashPassword } from '../people/passwords/passwords';
 import { address, fans, operator, performers, type CastPerson } from './cast';
-import { publishAround, type Company, type Publisher } from './content-scenes';
+import { publishAround, type Company, type Publisher } from './content';
 import { tellAround } from './desk-scenes';
 import { helpAround } from './helper-scenes';
 import { showAround } from './live-scenes';
 import { payAround } from './money-scenes';
 import { talkAround } from './message-scenes';
 import { watchAround } from './safety-scenes';
-import { tradeAround } from './store-scenes';
-import { apply, join, open, storeFiles } from './scenes';
+import { tradeAround } from './store';
+import { apply, join, open, storeFiles } from './accounts';
 
 export interface DemoPerson {
   username: string;

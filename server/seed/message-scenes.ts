@@ -1,14 +1,14 @@
 /** What the people of the cast write to each other: a conversation to read, one with a picture for a price, and one unread. */
-import { inTransaction, type Context } from '../context';
-import type { Actor } from '../http/actor';
-import { tip } from '../modules/charges/charges';
-import { readAll } from '../modules/conversations/conversations';
-import { openConversation } from '../modules/conversations/open';
-import { uploadForMessage } from '../modules/messages/files';
-import { sendMessage } from '../modules/messages/send';
-import { asPerformer, inOne, type Publisher } from './content-scenes';
+import { inTransaction, type Context } from '../platform/context';
+import type { Actor } from '../platform/http/actor';
+import { tip } from '../money/charges/charges';
+import { readAll } from '../talk/conversations/conversations';
+import { openConversation } from '../talk/conversations/open';
+import { uploadForMessage } from '../talk/messages/files';
+import { sendMessage } from '../talk/messages/send';
+import { asPerformer, inOne, type Publisher } from './content';
 import { withPhotos } from './pictures';
-import { actorOf, here } from './scenes';
+import { actorOf, here } from './accounts';
 
 /** Who talks: a performer with pictures, one with a tune, and fans, of whom the first has tokens. */
 export interface Talkers {

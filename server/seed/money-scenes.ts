@@ -1,12 +1,12 @@
 /** What the people of the cast have paid: a card, tokens, tips and subscriptions, all with the sandbox's test card. */
 import { eq } from 'drizzle-orm';
-import { testCards } from '@contract/test-cards';
-import { inTransaction, type Context } from '../context';
-import { earnings } from '../db/schema/schema';
-import type { Intention } from '../idempotency/idempotency';
-import { tip } from '../modules/charges/charges';
+import { testCards } from '@contract/money/test-cards';
+import { inTransaction, type Context } from '../platform/context';
+import { earnings } from '../platform/db/schema/schema';
+import type { Intention } from '../platform/idempotency/idempotency';
+import { tip } from '../money/charges/charges';
 import { addCard, createCoupon, createPackage, subscribe, topUp } from '../modules/payments/payments';
-import { actorOf, here } from './scenes';
+import { actorOf, here } from './accounts';
 
 /** Who takes part; ids of accounts. */
 export interface Payers {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { IncomingFile } from '../media/files';
+import type { IncomingFile } from '../platform/media/files';
 import type { Palette } from './cast';
 
 type Colour = readonly [red: number, green: number, blue: number];

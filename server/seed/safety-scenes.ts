@@ -1,10 +1,10 @@
 /** What operators have to decide: a report that waits, and one that was decided and is appealed against. */
-import type { Context } from '../context';
-import { appeal } from '../modules/moderation/appeals';
+import type { Context } from '../platform/context';
+import { appeal } from '../safety/moderation/appeals';
 import { resolveReport } from '../modules/reports/resolve';
-import { makeReport } from '../modules/reports/write';
-import { decisionsAbout } from '../modules/moderation/moderation';
-import { actorOf, here } from './scenes';
+import { makeReport } from '../safety/reports/write';
+import { decisionsAbout } from '../safety/moderation/moderation';
+import { actorOf, here } from './accounts';
 
 /** Ids of accounts. */
 export interface Watch {

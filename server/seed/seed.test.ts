@@ -1,10 +1,10 @@
 /** The demonstration's people are real: they were made once, and they can sign in. */
-import { allHelperRights } from '@contract/helper-rights';
+import { allHelperRights } from '@contract/kernel/delegate-rights';
 import { deliveryStates } from '@contract/values';
-import { accounts } from '@server/db/schema/schema';
+import { accounts } from '@server/platform/db/schema/schema';
 import { brokenLaws } from '../../tests/support/books';
-import { openLiveWorld } from '../../tests/support/shows';
-import type { World } from '../../tests/support/world';
+import { openLiveWorld } from '../../tests/kit/live/shows';
+import type { World } from '../../tests/kit/host/test-host';
 import { performers } from './cast';
 import { seed } from './main';
 

@@ -1,5 +1,5 @@
 /** Who was put out, and which rooms ended: kept for as long as a token that was given before could be good. */
-import type { Clock } from '../context';
+import type { Clock } from '../platform/context';
 import { credentialsLast_s } from './engine';
 
 export interface PutOuts {

@@ -3,7 +3,7 @@
  * still may is asked by whoever answers, before each offer. A connection belongs to the person, room and role of the token that made it.
  */
 import { EngineAway, RoomEnded, type LiveRole, type StreamingEngine } from './engine';
-import type { EmbeddedEngine } from './embedded/embedded.engine';
+import type { EmbeddedEngine } from '../live/engines/embedded/embedded.engine';
 import { Refused } from './embedded/wire';
 
 /** Whom a token lets in, where and as what. */

@@ -1,6 +1,6 @@
 /** What fields ask for before anything is sent, in words for the field. The host decides in the end; these only spare a round trip. */
 import { isBlank } from '@contract/values';
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 
 const username = new RegExp(limits.username.pattern);
 const { lengthMin, lengthMax } = limits.password;

@@ -1,6 +1,6 @@
 /** The language's own formats, each made once: making one costs a hundred times what using it does. */
 
-import { language } from './words';
+import { language } from './i18n/words';
 
 /** `make`, remembered by its arguments. Without a language it is the reader's. Their number is that of the languages, currencies and time zones in use: few. */
 function once<O, F>(make: (locale: string, options: O) => F): (locale: string | undefined, options: O) => F {

@@ -12,7 +12,7 @@ import type {
   TransferReason,
 } from '@contract/values';
 
-import { formatTokens } from './money';
+import { formatTokens } from './i18n/money';
 
 interface Word {
   word: string;

@@ -2,8 +2,8 @@
  * Where a table stands, kept in the address: page, size, order and the filters beside them.
  * Defaults are left out of the address; a value that makes no sense falls back without a word.
  */
-import { tableDefaults } from '@contract/conventions';
-import * as limits from '@contract/limits';
+import { tableDefaults } from '@contract/kernel/conventions';
+import * as limits from '@contract/kernel/limits';
 
 export type SortDirection = 'asc' | 'desc';
 

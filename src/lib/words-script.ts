@@ -2,7 +2,7 @@
  * What looks texts up in a browser: a script of the page's own, before any other runs. The build writes bare calls of its two
  * functions into what browsers load (bin/words/rewrite.js), for an import in every module would weigh more than the words' calls.
  */
-import type { Reader } from './words';
+import type { Reader } from './i18n/words';
 
 /** As `t` and `parts` of `words.ts`. */
 function lookUp(): void {

@@ -2,12 +2,12 @@
  * The browser's HTTP client, the only one. It reads the session's token, sends, and gives `data` or throws `Refused`.
  * It never redirects and shows nothing: refusals are told to whoever listens, and that is the shell.
  */
-import { cookies } from '@contract/conventions';
+import { cookies } from '@contract/kernel/conventions';
 import Cookies from 'js-cookie';
 import type { Api, Name } from '@contract/api';
 import type { Input } from '@contract/endpoint';
 import type { Call } from './call';
-import { offline, Refused } from './refused';
+import { offline, Refused } from './api-error';
 import type * as Wire from './transport';
 
 type RefusalListener = (refused: Refused, token: string | undefined) => void;

@@ -1,7 +1,7 @@
 /** How an endpoint's name and input become one HTTP request. Pure: the browser's client and the server's share it. */
 import type { Api, Name } from '@contract/api';
 import type { FinishedUpload, Input } from '@contract/endpoint';
-import { headers } from '@contract/conventions';
+import { headers } from '@contract/kernel/conventions';
 import { signalTypes } from '@contract/values';
 
 /** What a caller of any endpoint may pass, without the types of one. */

@@ -5,7 +5,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { clientProofLabel, headers } from '@contract/conventions';
+import { clientProofLabel, headers } from '@contract/kernel/conventions';
 import type { Call } from './call';
 import { send } from './transport';
 

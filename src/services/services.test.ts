@@ -1,8 +1,8 @@
 /** Every endpoint of the contract has one method, which sends what it is given to that endpoint. */
 import { api, families } from '@contract/api';
 import type { Name } from '@contract/api';
-import { headers } from '@contract/conventions';
-import { answer, startTestHost, testHost } from '../../tests/support/msw';
+import { headers } from '@contract/kernel/conventions';
+import { answer, startTestHost, testHost } from '../../tests/kit/screens/fake-host';
 import { reachHostAt } from './api';
 import type { Call, CallOptions } from './call';
 import { requestOf } from './request';

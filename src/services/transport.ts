@@ -4,7 +4,7 @@ import type { AxiosRequestConfig } from 'axios';
 import type { Api, Name } from '@contract/api';
 import { signalTypes } from '@contract/values';
 import type { Input } from '@contract/endpoint';
-import { offline, refusalIn } from './refused';
+import { offline, refusalIn } from './api-error';
 import { requestOf } from './request';
 import type { RequestIdentity } from './request';
 

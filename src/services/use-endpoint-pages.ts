@@ -6,7 +6,7 @@ import { useSWRConfig } from 'swr';
 import useSWRInfinite from 'swr/infinite';
 import { call } from './api';
 import type { AnswerOf, QueryOf } from './call';
-import type { Refused } from './refused';
+import type { Refused } from './api-error';
 import { endpointKey, endpointKeyText, FreshFallback } from './use-endpoint';
 
 type ListName = { [N in Name]: AnswerOf<N> extends { data: unknown[]; total: number; nextCursor: string | null } ? N : never }[Name];

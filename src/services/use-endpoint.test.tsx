@@ -1,7 +1,7 @@
 /** What a screen is told while an answer that it shows is asked for again. */
 import { act, screen, waitFor } from '@testing-library/react';
-import { answer, startTestHost } from '../../tests/support/msw';
-import { renderScreen } from '../../tests/support/render';
+import { answer, startTestHost } from '../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../tests/kit/screens/render';
 import { endpointKeyText, useEndpoint } from './use-endpoint';
 
 startTestHost();

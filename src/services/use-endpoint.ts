@@ -1,12 +1,12 @@
 /** Reading one endpoint on a screen. The key is the endpoint's name with its input, on the server and in the browser. */
 import type { Api, Name } from '@contract/api';
 import type { Answer, Input } from '@contract/endpoint';
-import { fetching } from '@contract/conventions';
+import { fetching } from '@contract/kernel/conventions';
 import { createContext, useCallback, useContext } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import type { SWRConfiguration, SWRResponse } from 'swr';
 import { call } from './api';
-import type { Refused } from './refused';
+import type { Refused } from './api-error';
 
 /** The key under which the answer of an endpoint is kept; what `mutate` takes. */
 export function endpointKey<N extends Name>(name: N, input: Input<Api[N]>): readonly [N, Input<Api[N]>] {

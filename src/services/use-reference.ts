@@ -1,8 +1,8 @@
 /** The reference lists as fields take them: value and label. Fetched when a screen first needs them, then shared. */
 import { useMemo } from 'react';
-import { countryName, languageName } from '@web/lib/place-names';
+import { countryName, languageName } from '@web/lib/i18n/place-names';
 import { said } from '@web/lib/said';
-import { language } from '@web/lib/words';
+import { language } from '@web/lib/i18n/words';
 import type { AnswerOf } from './call';
 import { useEndpoint } from './use-endpoint';
 

@@ -1,14 +1,14 @@
 /** Changes to the own account: the profile and the password. */
-import { messages } from '@contract/errors';
+import { messages } from '@contract/kernel/errors';
 import { services } from '@web/services/services';
 import { call, put, select, takeLeading } from 'typed-redux-saga';
 import { passwordSubmitted, profileSubmitted } from './intents';
 import type { CurrentUser, ProfileChanges } from './intents';
 import { passwordToSend, presentPasswordToSend } from './password';
 import { problemOf } from './problem';
-import type { SessionState } from './state';
-import { showToast } from './toasts';
-import { passwordUpdated, profileUpdated, updateFailed, updateFinished, updateStarted } from './user.slice';
+import type { SessionState } from './store/state';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { passwordUpdated, profileUpdated, updateFailed, updateFinished, updateStarted } from './store/user.slice';
 
 /** Runs one update between its start and its end; however it fails, the outcome is one action. */
 function* updating(update: () => Generator) {

@@ -1,7 +1,7 @@
 /** What lies in the cart of whoever uses the browser. The browser's storage is the truth; `use-cart.ts` brings its word here. */
 import type { ProductType } from '@contract/values';
-import { ofOnePerson } from './auth.slice';
-import { makeSlice } from './slice';
+import { ofOnePerson } from './store/auth.slice';
+import { makeSlice } from './store/slice';
 
 /** Some pieces of one product, as their buyer has last seen it. */
 export interface CartLine {

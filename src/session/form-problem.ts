@@ -1,6 +1,6 @@
 /** A refusal shown where it belongs: at the fields that caused it, the first of them focused; the rest is said of the whole form. */
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import type { RefusalCode } from '@web/services/refused';
+import type { RefusalCode } from '@web/services/api-error';
 import type { Problem } from './problem';
 
 /** Which field a refusal speaks of when the host names none. */

@@ -1,6 +1,6 @@
 /** What a person, or the host, asks of the session. */
 import type { AnswerOf, BodyOf } from '@web/services/call';
-import { createIntent } from './intent';
+import { createIntent } from './store/intent';
 import type { WaitingStep } from './second-step';
 
 export type CurrentUser = AnswerOf<'GET /users/me'>;

@@ -1,12 +1,12 @@
 /**
  * What may be read on this device without a connection, in the browser's Cache Storage: one cache for each account, called by it,
- * and one with the page for nobody (`kept-shell.ts`). Everything goes when its account signs out, its session ends, or another
+ * and one with the page for nobody (`offline-shell.ts`). Everything goes when its account signs out, its session ends, or another
  * one takes its place. Browsers have such a storage on sites with TLS alone; elsewhere nothing is kept.
  */
-import { sha256 } from '@web/lib/sha-256';
+import { sha256 } from '@web/lib/files/sha-256';
 import type { CurrentUser } from './intents';
-import type { SessionState } from './state';
-import { readToken } from './token';
+import type { SessionState } from './store/state';
+import { readToken } from '@web/services/token';
 
 const prefix = 'kept:';
 const placeOf = (key: string): string => `/kept/${encodeURIComponent(key)}`;

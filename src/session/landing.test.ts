@@ -1,5 +1,5 @@
 import { landingOf } from './landing';
-import { fan, performer } from '../../tests/support/accounts';
+import { fan, performer } from '../../tests/kit/answers/accounts';
 
 test('a fan with e-mail and username lands at home', () => {
   expect(landingOf(fan())).toBe('/home');

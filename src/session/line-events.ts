@@ -1,9 +1,9 @@
 /** What the host says on whatever line there is, for sagas. */
-import type { HostEventName, Stamped } from '@contract/events';
+import type { HostEventName, Stamped } from '@contract/kernel/events';
 import { buffers, eventChannel } from 'redux-saga';
 import type { EventChannel } from 'redux-saga';
 import { watchLine } from './line';
-import { hear } from './socket-events';
+import { hear } from '@web/realtime/socket-events';
 
 /** An event by its name. */
 export type HeardEvent<N extends HostEventName> = { [K in N]: { name: K; payload: Stamped<K> } }[N];

@@ -2,7 +2,7 @@
  * The connection to the host for those who are no component: what sagas hear and say. The shell holds it here while somebody is
  * signed in; in a server render there is never one.
  */
-import type { Ack, ClientEventName, ClientEvents } from '@contract/events';
+import type { Ack, ClientEventName, ClientEvents } from '@contract/kernel/events';
 import type { Socket } from 'socket.io-client';
 
 export type Line = Pick<Socket, 'on' | 'off' | 'emit' | 'connected'>;

@@ -1,16 +1,16 @@
 /** Pictures whose cookie the browser has lost: held by the page's own script, and loaded again once the host has given it anew. */
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
-import { lostMediaScript } from '@web/lib/lost-media';
+import { lostMediaScript } from '@web/lib/media-recovery';
 import { reachHostAt } from '@web/services/api';
-import { startSagas } from '@web/shell/root-saga';
-import { makeStore } from '@web/shell/store';
-import { MediaBox } from '@web/ui/media-box';
-import { fan } from '../../tests/support/accounts';
+import { startSagas } from '@web/shell/store/root-saga';
+import { makeStore } from '@web/shell/store/store';
+import { MediaBox } from '@web/ui/media/media-box';
+import { fan } from '../../tests/kit/answers/accounts';
 import { fakeWorld } from '../../tests/support/fake-world';
-import { answer, cutOff, startTestHost, testHost } from '../../tests/support/msw';
-import { firstSettings } from './first-settings';
-import { storeToken } from './token';
+import { answer, cutOff, startTestHost, testHost } from '../../tests/kit/screens/fake-host';
+import { firstSettings } from './store/first-settings';
+import { storeToken } from '@web/services/token';
 
 startTestHost();
 beforeAll(() => {

@@ -1,10 +1,10 @@
 /** Gets the cookie that opens media again when the browser has lost it: with the own account, and at most once a minute. */
-import { isMediaHeld, loadHeldMedia, mediaLost } from '@web/lib/lost-media';
+import { isMediaHeld, loadHeldMedia, mediaLost } from '@web/lib/media-recovery';
 import { services } from '@web/services/services';
 import { call, put, select, take } from 'typed-redux-saga';
-import { windowEvents } from './follow-channel.saga';
-import type { SessionState } from './state';
-import { userReplaced } from './user.slice';
+import { windowEvents } from '@web/realtime/follow-channel.saga';
+import type { SessionState } from './store/state';
+import { userReplaced } from './store/user.slice';
 
 /** A cookie that is lost again so soon is not kept by this browser. */
 const pause_ms = 60_000;

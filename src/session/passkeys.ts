@@ -1,5 +1,5 @@
 /** Asking this device for a passkey. The library comes when somebody asks. */
-import { messages } from '@contract/errors';
+import { messages } from '@contract/kernel/errors';
 import { services } from '@web/services/services';
 import type { BodyOf } from '@web/services/call';
 import { problemOf } from './problem';

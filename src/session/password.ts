@@ -1,5 +1,5 @@
 /** What leaves the browser for a typed password. */
-import type { PublicSettings } from '@contract/entities';
+import type { PublicSettings } from '@contract/kernel/entities';
 import { passwordOf } from '@contract/values';
 
 type Settings = Pick<PublicSettings, 'hashPasswordOnClient'>;
@@ -7,7 +7,7 @@ type Settings = Pick<PublicSettings, 'hashPasswordOnClient'>;
 /** The new password itself, or its hex SHA-256 on a site that wants digests only. */
 export async function passwordToSend(password: string, settings: Settings): Promise<string> {
   if (!settings.hashPasswordOnClient) return password;
-  const { sha256 } = await import('@web/lib/sha-256');
+  const { sha256 } = await import('@web/lib/files/sha-256');
   return sha256(passwordOf(password));
 }
 
@@ -18,6 +18,6 @@ export async function passwordToSend(password: string, settings: Settings): Prom
 export async function presentPasswordToSend(password: string, settings: Settings): Promise<string> {
   const sent = await passwordToSend(password, settings);
   if (!settings.hashPasswordOnClient || passwordOf(password) === password) return sent;
-  const { sha256 } = await import('@web/lib/sha-256');
+  const { sha256 } = await import('@web/lib/files/sha-256');
   return sent + sha256(password);
 }

@@ -1,11 +1,11 @@
 /** Tells the host whose coming and going the screens show: all of them together, in place of those named before. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { buffers, eventChannel } from 'redux-saga';
 import { delay, put, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import { presenceWatched, socketProven } from './intents';
 import { say } from './line';
-import { presenceChanged } from './presence.slice';
-import { creatorOf } from './slice';
+import { presenceChanged } from './store/presence.slice';
+import { creatorOf } from './store/slice';
 
 const watchedChanged = creatorOf('presence/watchedChanged');
 

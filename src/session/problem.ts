@@ -1,7 +1,7 @@
 /** A failure as the store keeps it: plain values, with a sentence fit for the screen. */
 import { said } from '@web/lib/said';
-import { Refused } from '@web/services/refused';
-import type { RefusalCode } from '@web/services/refused';
+import { Refused } from '@web/services/api-error';
+import type { RefusalCode } from '@web/services/api-error';
 
 export interface Problem {
   /** null: the fault was not an answer of the host. */

@@ -1,9 +1,9 @@
 /** Signing in and out, and what happens when the host ends a session. */
-import { messages } from '@contract/errors';
+import { messages } from '@contract/kernel/errors';
 import { loginPath } from '@web/lib/paths';
 import { services } from '@web/services/services';
 import { all, call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
-import { loginFailed, loginPaused, loginStarted, loginSucceeded, sessionEnded, signedOut } from './auth.slice';
+import { loginFailed, loginPaused, loginStarted, loginSucceeded, sessionEnded, signedOut } from './store/auth.slice';
 import { forgetDraftsOf } from './drafts';
 import {
   accountLeft,
@@ -21,9 +21,9 @@ import { presentPasswordToSend } from './password';
 import { problemOf } from './problem';
 import { deviceToken, forgetStep, keepStep, stepPath } from './second-step';
 import { silencePush } from './silence-push';
-import type { SessionState } from './state';
-import { readToken, removeToken, storeToken } from './token';
-import { userReplaced } from './user.slice';
+import type { SessionState } from './store/state';
+import { readToken, removeToken, storeToken } from '@web/services/token';
+import { userReplaced } from './store/user.slice';
 import { leaveEndedWork } from './working';
 import { theWorld } from './world';
 

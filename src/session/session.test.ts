@@ -1,27 +1,27 @@
 /** Stories of the session: through the store and the sagas, with the host answering over HTTP. */
-import { sha256 } from '@web/lib/sha-256';
+import { sha256 } from '@web/lib/files/sha-256';
 import { waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { reachHostAt, onRefused } from '@web/services/api';
 import { services } from '@web/services/services';
-import { startSagas } from '@web/shell/root-saga';
-import { makeStore } from '@web/shell/store';
-import { fan, performer } from '../../tests/support/accounts';
+import { startSagas } from '@web/shell/store/root-saga';
+import { makeStore } from '@web/shell/store/store';
+import { fan, performer } from '../../tests/kit/answers/accounts';
 import { fakeWorld } from '../../tests/support/fake-world';
-import { answer, cutOff, refuse, testHost, startTestHost } from '../../tests/support/msw';
-import { noAuth } from './auth.slice';
+import { answer, cutOff, refuse, testHost, startTestHost } from '../../tests/kit/screens/fake-host';
+import { noAuth } from './store/auth.slice';
 import { readDraft, saveDraft } from './drafts';
 import { traceKey } from './own-traces';
 import { loginSubmitted, logoutAsked, passwordSubmitted, profileSubmitted, refreshAsked, sessionRefused, tokenArrived } from './intents';
 import type { CurrentUser } from './intents';
-import { firstSettings } from './first-settings';
+import { firstSettings } from './store/first-settings';
 import { settingsUpdated } from './settings.slice';
-import { storeToken } from './token';
-import { dropToast, toasts } from './toasts';
-import { uiOf, uiUpdated } from './ui.slice';
+import { storeToken } from '@web/services/token';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { uiOf, uiUpdated } from './store/ui.slice';
 import type { World } from './world';
-import { avatarReplaced, balanceUpdated, coverReplaced, noUser } from './user.slice';
-import { followed, unfollowed } from './follow.slice';
+import { avatarReplaced, balanceUpdated, coverReplaced, noUser } from './store/user.slice';
+import { followed, unfollowed } from './store/follow.slice';
 
 startTestHost();
 

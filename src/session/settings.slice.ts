@@ -1,6 +1,6 @@
 /** The site's public settings, replaced as a whole. */
-import type { PublicSettings } from '@contract/entities';
-import { makeSlice } from './slice';
+import type { PublicSettings } from '@contract/kernel/entities';
+import { makeSlice } from './store/slice';
 
 /** Every store begins with the site's own settings: the table of defaults, with its words for operators, is not sent to browsers for this. */
 const untold = {} as PublicSettings;

@@ -6,7 +6,7 @@ export async function silencePush({ token, stays }: { token?: string; stays?: st
   const owner = pushOwner();
   if (owner === null || owner === stays) return;
   try {
-    const { forgetPush } = await import('./push');
+    const { forgetPush } = await import('@web/device/push');
     await forgetPush(token);
   } catch {
     // A browser that cannot be asked shows nothing either once its subscription is refused.

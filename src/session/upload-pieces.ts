@@ -1,10 +1,10 @@
 /** Sending one file in pieces: goes on where the host stands, so that a cut costs at most what was in the air. */
-import { cutFileName, fileNameLengthMax } from '@contract/file-name';
-import * as limits from '@contract/limits';
+import { cutFileName, fileNameLengthMax } from '@contract/kernel/file-name';
+import * as limits from '@contract/kernel/limits';
 import type { FileType } from '@contract/values';
 import type { CallOptions } from '@web/services/call';
 import { services } from '@web/services/services';
-import { Refused } from '@web/services/refused';
+import { Refused } from '@web/services/api-error';
 
 interface Pieces {
   file: File;

@@ -1,8 +1,8 @@
 /** The own address book, the one that was used last first. It is short: all of it is read at once. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import type { AnswerOf } from '@web/services/call';
 import { useChangeAnswer, useEndpoint } from '@web/services/use-endpoint';
-import type { Refused } from '@web/services/refused';
+import type { Refused } from '@web/services/api-error';
 
 export type Address = AnswerOf<'GET /addresses/search'>['data'][number];
 

@@ -1,6 +1,6 @@
 /** Whose coming and going a screen shows: the host tells of them as long as the screen is there. */
 import { useEffect, useId } from 'react';
-import { useAccountId, useIntents } from './hooks';
+import { useAccountId, useIntents } from './store/hooks';
 import { presenceWatched } from './intents';
 
 /** Watches the accounts with `ids` while the component is on screen; `useIsOnline` tells of each. The order of the ids does not matter. */

@@ -1,9 +1,9 @@
 /** The switch of pushes to this device, for the screens that show it. */
 import { useEffect, useState } from 'react';
-import { useAccountId, useSettings } from './hooks';
-import type * as pushDoor from './push';
-import type { PushState } from './push';
-import { showToast } from './toasts';
+import { useAccountId, useSettings } from './store/hooks';
+import type * as pushDoor from '@web/device/push';
+import type { PushState } from '@web/device/push';
+import { showToast } from '@web/ui/feedback/toast-queue';
 
 const failed = 'Push could not be changed on this device. Please try again later.';
 
@@ -27,7 +27,7 @@ export function usePush(): Push {
     // Whoever comes back may have been in the browser's own settings.
     const look = async () => {
       if (document.visibilityState === 'hidden') return;
-      const { readPush } = await import('./push');
+      const { readPush } = await import('@web/device/push');
       const read = await readPush(accountId).catch(() => 'unsupported' as const);
       if (!isOver) setState(read);
     };
@@ -44,7 +44,7 @@ export function usePush(): Push {
     if (accountId === null || isBusy) return;
     setBusy(true);
     try {
-      const made = await make(await import('./push'), accountId);
+      const made = await make(await import('@web/device/push'), accountId);
       setState(made);
       if (made === 'on') showToast({ tone: 'ok', text: 'Push is on for this device' });
     } catch {

@@ -1,10 +1,10 @@
 /** The way to report something, as an entry of a menu; none for what is one's own. Guests are led to log in. */
-import { FlagIcon } from '@web/ui/icons';
-import type { MenuItem } from '@web/ui/menu';
-import { reportAsked } from './dialogs.slice';
-import type { ReportSubject } from './dialogs.slice';
-import { useCurrentUser, useIntents } from './hooks';
-import { useAccountWay } from './use-account-way';
+import { FlagIcon } from '@web/ui/icons/icons';
+import type { MenuItem } from '@web/ui/actions/menu';
+import { reportAsked } from './store/dialogs.slice';
+import type { ReportSubject } from './store/dialogs.slice';
+import { useCurrentUser, useIntents } from './store/hooks';
+import { useAccountWay } from './use-require-account';
 
 type Entry = MenuItem & { onPress: () => void };
 

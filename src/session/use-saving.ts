@@ -1,8 +1,8 @@
 /** Saving one part of a screen: one save at a time, its refusal in words, its success as a toast. */
-import { messages } from '@contract/errors';
+import { messages } from '@contract/kernel/errors';
 import { useRef, useState } from 'react';
 import { problemOf } from './problem';
-import { showToast } from './toasts';
+import { showToast } from '@web/ui/feedback/toast-queue';
 
 export interface Saving {
   busy: boolean;

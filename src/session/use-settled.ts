@@ -7,7 +7,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { useSocketEvent } from './socket-events';
+import { useSocketEvent } from '@web/realtime/socket-events';
 
 export type Payment = AnswerOf<'GET /payment/transactions/:id'>;
 

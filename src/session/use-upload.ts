@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallOptions } from '@web/services/call';
 import { problemOf } from './problem';
-import { messages } from '@contract/errors';
+import { messages } from '@contract/kernel/errors';
 
 export interface Upload {
   file: File | null;

@@ -1,8 +1,8 @@
 /** What is published by performers whose papers were approved. The others read why it is closed and what opens it. */
 import type { ReactNode } from 'react';
-import { useCurrentUser } from './hooks';
-import { Button } from '@web/ui/button';
-import { Notice } from '@web/ui/notice';
+import { useCurrentUser } from './store/hooks';
+import { Button } from '@web/ui/actions/button';
+import { Notice } from '@web/ui/feedback/notice';
 
 const documents = '/creator/account?section=documents';
 const words = {

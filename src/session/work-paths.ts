@@ -1,5 +1,5 @@
 /** Where helpers of performers go. Addresses alone: every page that may send somebody there brings them. */
-import type { HelperRight } from '@contract/helper-rights';
+import type { HelperRight } from '@contract/kernel/delegate-rights';
 
 /** Where whoever helps finds whom, and comes back to. */
 export const helpingPath = '/helping';

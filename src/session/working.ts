@@ -2,13 +2,13 @@
  * Working for a performer: the session's token gives way to that of the work, and comes back when it ends. Every page is opened
  * anew at both moments, in all tabs, so that none shows one account and acts for the other.
  */
-import { cookies } from '@contract/conventions';
+import { cookies } from '@contract/kernel/conventions';
 import Cookies from 'js-cookie';
 import { services } from '@web/services/services';
 import { forgetDraftsOf } from './drafts';
 import type { CurrentUser } from './intents';
 import { forgetTracesOf } from './own-traces';
-import { keepToken, readToken } from './token';
+import { keepToken, readToken } from '@web/services/token';
 import { firstPlace, helpingPath } from './work-paths';
 
 const channel = 'footlight-working';

@@ -1,7 +1,7 @@
 /** The language that an account keeps, for browsers in which its person has chosen none yet. */
-import { cookies } from '@contract/conventions';
+import { cookies } from '@contract/kernel/conventions';
 import Cookies from 'js-cookie';
-import { language } from '@web/lib/words';
+import { language } from '@web/lib/i18n/words';
 import { keptChoice } from './chosen';
 
 /** Whether this browser goes on in that language: the page has to begin anew then. */

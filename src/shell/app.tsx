@@ -11,15 +11,15 @@ import { services } from '@web/services/services';
 import { FreshFallback } from '@web/services/use-endpoint';
 import { refreshAsked, sessionRefused } from '@web/session/intents';
 import { settingsUpdated } from '@web/session/settings.slice';
-import { uiOf, uiUpdated } from '@web/session/ui.slice';
-import { Answers } from './answers';
+import { uiOf, uiUpdated } from '@web/session/store/ui.slice';
+import { Answers } from './page/response-cache';
 import { SiteFactsContext } from './facts';
 import type { FirstProps } from './first-props';
 import { Frame } from './frame';
 import { takesUp } from './account-language';
 import { loadOwnParts } from './own-parts';
-import { PreferencesProvider } from './preferences';
-import { makeStore } from './store';
+import { PreferencesProvider } from './preferences/preferences';
+import { makeStore } from './store/store';
 
 export type ShellProps = Pick<AppProps, 'Component' | 'pageProps' | 'router'> & {
   /** With the first page only: from then on people move inside the browser, and the shell keeps what it knows. */

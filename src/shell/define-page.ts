@@ -2,7 +2,7 @@
  * What a page is: who may see it, the layout around it, what the server reads for it, and its screen. A file in `pages`
  * exports one of these and nothing else.
  */
-import type { HelperRight } from '@contract/helper-rights';
+import type { HelperRight } from '@contract/kernel/delegate-rights';
 import type { LayoutName } from '@contract/values';
 import type { Api, Name } from '@contract/api';
 import type { Answer, Input } from '@contract/endpoint';

@@ -1,5 +1,5 @@
 /** What a server render hands to the browser besides the page: the facts from which both build the same shell. Types only. */
-import type { PublicSettings } from '@contract/entities';
+import type { PublicSettings } from '@contract/kernel/entities';
 import type { ThemeName } from '@contract/values';
 import type { CurrentUser } from '@web/session/intents';
 import type { TextSize } from './chosen';

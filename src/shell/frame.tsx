@@ -4,15 +4,15 @@ import { useRouter } from 'next/router';
 import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'react-redux';
-import { useCurrentUser, useSettings, useUi } from '@web/session/hooks';
-import { SiteTitleContext } from '@web/ui/site-context';
-import { Skeleton } from '@web/ui/states';
-import { admit } from './admit';
+import { useCurrentUser, useSettings, useUi } from '@web/session/store/hooks';
+import { SiteTitleContext } from '@web/ui/page/site-context';
+import { Skeleton } from '@web/ui/feedback/states';
+import { admit } from './access/decide-access';
 import { isAskedAt } from './adult-gate';
-import { chooseLayout, layoutStatus, situationOf } from './choose-layout';
+import { chooseLayout, layoutStatus, situationOf } from './access/choose-layout';
 import { definitionOf, namedLayout } from './define-page';
-import { DialogHost } from './dialog-host';
-import { ErrorBoundary } from './error-boundary';
+import { DialogHost } from './hosts/dialog-host';
+import { ErrorBoundary } from './errors/error-boundary';
 import { useSiteFacts } from './facts';
 import { faultLayout } from './fault-layout';
 import { FaultScreen } from './late-fault';
@@ -21,19 +21,19 @@ import { layoutOf } from './layouts/layouts';
 import { RouteAnnouncer } from './route-announcer';
 import { ScrollKeeper } from './scroll-keeper';
 import { SiteIcon } from './site-icon';
-import { SocketProvider } from './socket-provider';
-import type { RootState } from './store';
-import { ToastHost } from './toast-host';
-import { UploadTrayHost } from './upload-tray-host';
+import { SocketProvider } from './socket/socket-provider';
+import type { RootState } from './store/store';
+import { ToastHost } from './hosts/toast-host';
+import { UploadTrayHost } from './hosts/upload-tray-host';
 
 /** Rendered by the server too. */
-const TurnedAway = dynamic(() => import('./turned-away').then((loaded) => loaded.TurnedAway));
+const TurnedAway = dynamic(() => import('./access/access-denied').then((loaded) => loaded.TurnedAway));
 /** Few sites ask: the others' visitors need not download the question. */
-const AgeQuestion = dynamic(() => import('./age-question').then((loaded) => loaded.AgeQuestion));
-const Analytics = dynamic(() => import('./analytics').then((loaded) => loaded.Analytics), { ssr: false });
-const ConsentBar = dynamic(() => import('./consent-bar').then((loaded) => loaded.ConsentBar), { ssr: false });
+const AgeQuestion = dynamic(() => import('./access/age-question').then((loaded) => loaded.AgeQuestion));
+const Analytics = dynamic(() => import('./preferences/analytics').then((loaded) => loaded.Analytics), { ssr: false });
+const ConsentBar = dynamic(() => import('./preferences/consent-bar').then((loaded) => loaded.ConsentBar), { ssr: false });
 /** For performers alone. */
-const PrivateRequests = dynamic(() => import('./private-requests').then((loaded) => loaded.PrivateRequests), { ssr: false });
+const PrivateRequests = dynamic(() => import('./hosts/private-requests').then((loaded) => loaded.PrivateRequests), { ssr: false });
 
 interface FrameProps {
   /** What the framework renders; its definition says what the shell does with it. */

@@ -2,12 +2,12 @@
  * What a notification does besides being counted. Some news are worth a step at once, so words with the way there pass by,
  * and going is one press; other news change the own account.
  */
-import type { Stamped } from '@contract/events';
+import type { Stamped } from '@contract/kernel/events';
 import type { NotificationType } from '@contract/values';
 import { services } from '@web/services/services';
 import { refreshAsked } from '@web/session/intents';
-import { showToast } from '@web/session/toasts';
-import type { Store } from './store';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import type { Store } from './store/store';
 
 /** What the way is called, of each kind that passes by. */
 const ways: Partial<Record<NotificationType, string>> = { stream_live: 'Watch', order: 'See order' };

@@ -1,7 +1,7 @@
 /** What the server reads of a performer's page before it draws it. */
-import { readContent } from '@web/features/content/content-reads';
+import { readContent } from '@web/features/content/own-content/requests';
 import { earningsRead, earningStatsRead, subscribersRead } from '@web/features/earnings/reads';
-import { postsOfRead } from '@web/features/feed/reads';
+import { postsOfRead } from '@web/features/content/feed/requests';
 import { salesRead } from '@web/features/orders/reads';
 import { holdingsRead, payoutsRead } from '@web/features/payouts/reads';
 import { profileRead } from '@web/features/profile/profile-read';

@@ -1,6 +1,6 @@
 /** The icon in the browser's tab, and what every page's head has: the viewport as the product fixes it. */
 import Head from 'next/head';
-import { useUi } from '@web/session/hooks';
+import { useUi } from '@web/session/store/hooks';
 
 export function SiteIcon() {
   const { favicon } = useUi();

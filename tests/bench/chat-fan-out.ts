@@ -1,15 +1,15 @@
 /** What is said in a show on its way to a crowd of sockets, beside a bare server of sockets that sends the same to as many. */
-import { accounts, sessions, subscriptions } from '../../server/db/schema/schema';
-import { digestOf } from '../../server/http/actor';
+import { accounts, sessions, subscriptions } from '../../server/platform/db/schema/schema';
+import { digestOf } from '../../server/platform/http/actor';
 import { listenAs } from '../support/ear';
-import { eventually } from '../support/eventually';
-import { signUpPerformer } from '../support/people';
-import { freePort } from '../support/ports';
-import { goLive, openLiveWorld, type LiveWorld } from '../support/shows';
-import type { World } from '../support/world';
+import { eventually } from '../kit/timing/eventually';
+import { signUpPerformer } from '../kit/people/people';
+import { freePort } from '../kit/processes/ports';
+import { goLive, openLiveWorld, type LiveWorld } from '../kit/live/shows';
+import type { World } from '../kit/host/test-host';
 import { openChatPeople, type ChatPeople } from './chat-process';
 import { ratio, type Row } from './rows';
-import { root } from './hosts';
+import { root } from './tools/hosts';
 import { local, started } from './processes';
 import { inTurns } from './turns';
 
@@ -100,7 +100,7 @@ async function deliveries({ world, live }: LiveWorld): Promise<Deliveries> {
     });
     const port = String(await freePort());
     const bare = `http://${local}:${port}`;
-    await started('tests/bench/bare-chat.ts', root, process.env, [JSON.stringify(sample), port]);
+    await started('tests/bench/chat/bare-chat.ts', root, process.env, [JSON.stringify(sample), port]);
     await bareViewers.order({ do: 'listen', url: bare, tokens: everybody, signsIn: false, streamId: null });
     const talk: Talk = { listeners: viewers, senders, tokens, said: 1 };
     const bareTalk: Talk = { listeners: bareViewers, senders, tokens, said: 0 };

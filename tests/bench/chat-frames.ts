@@ -4,20 +4,20 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { Stamped } from '@contract/events';
-import { publishAll } from '../../server/outbox/publish';
-import { bundled } from '../support/bundled';
+import type { Stamped } from '@contract/kernel/events';
+import { publishAll } from '../../server/platform/outbox/publish';
+import { bundled } from '../kit/processes/bundle';
 import { listenAs } from '../support/ear';
-import { eventually } from '../support/eventually';
-import { clipFiles, makeClip } from '../support/live/clip';
-import { openPeople, type PeopleProcess } from '../support/live/people';
-import { signUpFan, signUpPerformer } from '../support/people';
+import { eventually } from '../kit/timing/eventually';
+import { clipFiles, makeClip } from '../kit/live/clip';
+import { openPeople, type PeopleProcess } from '../kit/live/live-clients';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
 import { letSubscribe } from '../support/posts';
-import { seesMoving } from '../support/seen';
-import { startShow } from '../support/shows';
-import { openSite, type Site } from '../support/site';
+import { seesMoving } from '../kit/browser/live-video';
+import { startShow } from '../kit/live/shows';
+import { openSite, type Site } from '../kit/browser/site';
 import { openVisitor, type Visitor } from '../support/visitor';
-import type { World } from '../support/world';
+import type { World } from '../kit/host/test-host';
 import type { Row } from './rows';
 
 const perSecond = 500;

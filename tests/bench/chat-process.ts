@@ -1,8 +1,8 @@
 /** Processes of people in a chat, or on sockets alone, as whoever orders them about sees them. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { ChatDone, ChatOrder } from './chat-people';
-import { root } from './hosts';
+import type { ChatDone, ChatOrder } from './chat/chat-clients';
+import { root } from './tools/hosts';
 
 export interface ChatPeople {
   order(order: ChatOrder): Promise<ChatDone>;
@@ -11,7 +11,7 @@ export interface ChatPeople {
 
 /** A process of people who do one thing after the other. */
 export async function openChatPeople(): Promise<ChatPeople> {
-  const child = fork(join(root, 'tests/bench/chat-people.ts'), [], { execArgv: ['--import', 'tsx'] });
+  const child = fork(join(root, 'tests/bench/chat/chat-clients.ts'), [], { execArgv: ['--import', 'tsx'] });
   const gone = new Promise((resolve) => child.once('exit', resolve));
   const next = (): Promise<ChatDone | 'ready'> => new Promise((resolve) => child.once('message', resolve as (answer: unknown) => void));
   await next();

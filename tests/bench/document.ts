@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { root } from './hosts';
+import { root } from './tools/hosts';
 import type { Part } from './parts';
 import type { Row } from './rows';
 

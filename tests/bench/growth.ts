@@ -2,10 +2,10 @@
  * How much dearer lists and searches are on a large site than on a small one: two hosts, alike but for their databases, are
  * asked the same in turns, so that what else the machine does meets both alike.
  */
-import { databaseBeside, openHost } from './hosts';
-import { asked, type Asked } from './lists';
+import { databaseBeside, openHost } from './tools/hosts';
+import { asked, type Asked } from './host/lists';
 import { output, type Row } from './rows';
-import { makeWorld, tokens, type Size } from './world';
+import { makeWorld, tokens, type Size } from './host/dataset';
 
 const warmUp = 6;
 const worlds = ['small', 'large'] as const;

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HealthBody, controlLabel } from '../../server/streaming/embedded/wire';
-import { deriveKey } from '../../server/derive-key';
-import { bundled } from '../support/bundled';
-import { eventually } from '../support/eventually';
-import { openPeople } from '../support/live/people';
-import type { As, PeopleProcess, Somebody } from '../support/live/people';
-import { openLive } from '../support/live/scene';
-import type { LiveScene } from '../support/live/scene';
-import { glassToGlass } from './glass';
+import { deriveKey } from '../../server/kernel/derive-key';
+import { bundled } from '../kit/processes/bundle';
+import { eventually } from '../kit/timing/eventually';
+import { openPeople } from '../kit/live/live-clients';
+import type { As, PeopleProcess, Somebody } from '../kit/live/live-clients';
+import { openLive } from '../kit/live/scene';
+import type { LiveScene } from '../kit/live/scene';
+import { glassToGlass } from './live/glass-to-glass';
 import type { Row } from './rows';
 
 const bits_per_s = 500_000;

@@ -1,17 +1,17 @@
 /** The parts of a bench, in the order in which they do not disturb each other, and what each of them finds out. */
-import { answers } from './answers';
-import { chatFigures } from './chat';
-import { downloads } from './downloads';
+import { answers } from './host/json-responses';
+import { chatFigures } from './chat/chat';
+import { downloads } from './pages/downloads';
 import { growth } from './growth';
-import { lighthouseScores } from './lighthouse';
+import { lighthouseScores } from './pages/lighthouse';
 import { liveFigures } from './live';
-import { messages } from './messages';
-import { servedPages } from './pages';
+import { messages } from './host/messages';
+import { servedPages } from './pages/pages';
 import type { Row } from './rows';
-import type { Site } from './site';
-import { idleSockets } from './sockets';
+import type { Site } from './tools/site';
+import { idleSockets } from './host/sockets';
 import { startUp } from './start-up';
-import { transfers } from './transfers';
+import { transfers } from './host/transfers';
 
 type Measured = (row: Row) => void;
 interface Told {

@@ -4,13 +4,13 @@
  * docs/benchmarks.md; names of parts after `--` run these alone and write nothing: `npm run bench -- growth`.
  */
 import { loadavg } from 'node:os';
-import { ownDatabase } from '../../server/db/engine/engine';
+import { ownDatabase } from '../../server/platform/db/engine/engine';
 import { machine, writePage, type Found } from './document';
-import { folderFor } from './hosts';
+import { folderFor } from './tools/hosts';
 import { parts, type Part } from './parts';
 import { atEnd, closeBack, opened } from './processes';
 import { output, said, type Row } from './rows';
-import { openSite, type Site } from './site';
+import { openSite, type Site } from './tools/site';
 
 type Name = keyof typeof parts;
 const names = Object.keys(parts) as Name[];

@@ -1,12 +1,12 @@
 /** How soon a site that is installed and built stands: in an empty folder, and in one in which it stood before. */
 import { join } from 'node:path';
 import { ensureBuild } from '../../bin/build';
-import { ownDatabase } from '../../server/db/engine/engine';
-import { migrate } from '../../server/db/migrate';
-import { folderFor, root } from './hosts';
+import { ownDatabase } from '../../server/platform/db/engine/engine';
+import { migrate } from '../../server/platform/db/migrate';
+import { folderFor, root } from './tools/hosts';
 import { closeBack, opened, started } from './processes';
 import { middleOf, type Row } from './rows';
-import { siteVariables } from './site';
+import { siteVariables } from './tools/site';
 
 const silent = { info: () => undefined, warn: console.warn };
 const databases = 3;

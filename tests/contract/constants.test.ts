@@ -1,12 +1,12 @@
 /** Words, defaults and limits that the product promises: written out here once more, so that a slip of the hand is seen. */
 import { endpoint, type Name, api } from '@contract/api';
 import { refusalsOf } from '@contract/endpoint';
-import { commonErrors, errors, messages } from '@contract/errors';
-import { cookies, defaultSubscriptionType, fetching, reconnection, socialCookies, tableDefaults } from '@contract/conventions';
-import * as limits from '@contract/limits';
-import { reservedSegments } from '@contract/reserved';
-import { settingDefaults } from '@contract/settings';
-import { attributeOptions } from '@contract/attributes';
+import { commonErrors, errors, messages } from '@contract/kernel/errors';
+import { cookies, defaultSubscriptionType, fetching, reconnection, socialCookies, tableDefaults } from '@contract/kernel/conventions';
+import * as limits from '@contract/kernel/limits';
+import { reservedSegments } from '@contract/kernel/reserved';
+import { settingDefaults } from '@contract/kernel/settings';
+import { attributeOptions } from '@contract/kernel/attributes';
 import { amountOf, centsOf, layouts, paymentGateways } from '@contract/values';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /** The site and the host read the same variables in two places: they must understand them alike. */
 import { readFileSync } from 'node:fs';
-import { readConfig } from '@server/config';
-import { variables } from '@server/config-variables';
+import { readConfig } from '@server/kernel/config';
+import { variables } from '@server/kernel/config-variables';
 import { siteEnvironment } from '@web/shell/environment';
 
 const names = ['SITE_URL', 'API_URL', 'API_INTERNAL_URL', 'PORT', 'API_PORT'];

@@ -1,10 +1,10 @@
 /** Every right of a helper against every endpoint: it opens what names it, and nothing else; each refusal is kept. */
 import { and, eq, gt } from 'drizzle-orm';
 import { api, endpoint, type Name } from '@contract/api';
-import { allHelperRights, type HelperRight } from '@contract/helper-rights';
-import { auditLog, performerHelpers } from '@server/db/schema/schema';
-import { signUpFan, signUpPerformer } from '../support/people';
-import { openWorld, type World } from '../support/world';
+import { allHelperRights, type HelperRight } from '@contract/kernel/delegate-rights';
+import { auditLog, performerHelpers } from '@server/platform/db/schema/schema';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
+import { openWorld, type World } from '../kit/host/test-host';
 
 const someId = '01890000-0000-7000-8000-000000000000';
 const names = Object.keys(api) as Name[];

@@ -7,10 +7,10 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import fc from 'fast-check';
 import { api, endpoint, type Name } from '@contract/api';
 import type { Endpoint } from '@contract/endpoint';
-import { errors } from '@contract/errors';
-import * as schema from '@server/db/schema/schema';
+import { errors } from '@contract/kernel/errors';
+import * as schema from '@server/platform/db/schema/schema';
 import { brokenLaws } from '../support/books';
-import { attemptsAt, fieldsOf, sampleOf, someId, type Attempt } from '../support/hostile';
+import { attemptsAt, fieldsOf, sampleOf, someId, type Attempt } from '../kit/contract/hostile-values';
 import { openPair, type Pair } from '../support/pair';
 
 /** So many of an endpoint's attempts are made in a run, the limits always; which of the others, the seed says. */

@@ -5,16 +5,16 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { io, type Socket } from 'socket.io-client';
-import { clientEvents } from '@contract/client-events';
-import { errors } from '@contract/errors';
-import type { Ack, ClientEventName } from '@contract/events';
-import * as limits from '@contract/limits';
-import { sessions } from '@server/db/schema/schema';
-import { eventually } from '../support/eventually';
-import { attemptsAt, deep, sampleOf } from '../support/hostile';
+import { clientEvents } from '@contract/kernel/client-events';
+import { errors } from '@contract/kernel/errors';
+import type { Ack, ClientEventName } from '@contract/kernel/events';
+import * as limits from '@contract/kernel/limits';
+import { sessions } from '@server/platform/db/schema/schema';
+import { eventually } from '../kit/timing/eventually';
+import { attemptsAt, deep, sampleOf } from '../kit/contract/hostile-values';
 import { listenAs, type Ear } from '../support/ear';
-import { signUpFan } from '../support/people';
-import { openWorld, type World } from '../support/world';
+import { signUpFan } from '../kit/people/people';
+import { openWorld, type World } from '../kit/host/test-host';
 
 let world: World;
 let fan: Awaited<ReturnType<typeof signUpFan>>;

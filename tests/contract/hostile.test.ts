@@ -1,11 +1,11 @@
 /** Every endpoint against input that no honest client sends: it must refuse by name, and stay alive. */
 import { api, endpoint, type Name } from '@contract/api';
 import type { Endpoint } from '@contract/endpoint';
-import { errors } from '@contract/errors';
-import * as limits from '@contract/limits';
+import { errors } from '@contract/kernel/errors';
+import * as limits from '@contract/kernel/limits';
 import { tries } from '../support/depth';
-import { openWorld, type World } from '../support/world';
-import { signUpAll, type Tokens } from '../support/people';
+import { openWorld, type World } from '../kit/host/test-host';
+import { signUpAll, type Tokens } from '../kit/people/people';
 
 let world: World;
 let tokens: Tokens;

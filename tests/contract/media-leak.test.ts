@@ -3,14 +3,14 @@
  * Each person asks with links that are signed for herself, as she could have had them while it was open to her.
  */
 import { and, eq } from 'drizzle-orm';
-import { files, subscriptions } from '@server/db/schema/schema';
-import { privateAddress } from '@server/media/links';
+import { files, subscriptions } from '@server/platform/db/schema/schema';
+import { privateAddress } from '@server/platform/media/links';
 import { fillWallet } from '../support/books';
-import { blobOf, soundFile, videoFile } from '../support/clips';
-import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../support/people';
-import { addProduct, buyOne, tellOrder } from '../support/products';
+import { blobOf, soundFile, videoFile } from '../kit/files/media-clips';
+import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../kit/people/people';
+import { addProduct, buyOne, tellOrder } from '../kit/content/products';
 import { endSubscription, letSubscribe, publishPost, runJob } from '../support/posts';
-import { openWorld, type World } from '../support/world';
+import { openWorld, type World } from '../kit/host/test-host';
 
 interface Person {
   id: string;

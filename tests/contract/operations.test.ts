@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { signUpFan } from '../support/people';
-import { openWorld, type World } from '../support/world';
+import { signUpFan } from '../kit/people/people';
+import { openWorld, type World } from '../kit/host/test-host';
 
 let world: World;
 beforeAll(async () => {

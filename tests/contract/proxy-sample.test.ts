@@ -1,9 +1,9 @@
-/** The sample of a proxy answers by IPv4 and IPv6 alike. What it does with people's calls: tests/journeys/behind-proxy.test.ts. */
+/** The sample of a proxy answers by IPv4 and IPv6 alike. What it does with people's calls: tests/journeys/network/behind-proxy.test.ts. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Agent } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { hasIPv6, hasNginx, startNginx, type TestNginx } from '../support/nginx';
+import { hasIPv6, hasNginx, startNginx, type TestNginx } from '../kit/processes/nginx';
 
 const describeHere = hasNginx && hasIPv6 ? describe : describe.skip;
 

@@ -1,6 +1,6 @@
 /** The lists and the captcha as callers meet them: what they answer, and how they refuse. */
-import { openRecaptchaStandIn } from '../support/recaptcha-stand-in';
-import { openWorld, type World } from '../support/world';
+import { openRecaptchaStandIn } from '../kit/stand-ins/recaptcha';
+import { openWorld, type World } from '../kit/host/test-host';
 
 let world: World;
 let captcha: Awaited<ReturnType<typeof openRecaptchaStandIn>>;

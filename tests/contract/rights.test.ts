@@ -1,11 +1,11 @@
 /** Every right against every endpoint that asks for one: it opens what names it, and nothing else. */
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { api, endpoint, type Name } from '@contract/api';
-import { allRights, bundleNames, bundles, rights, type Right } from '@contract/rights';
-import { auditLog, teamMembers } from '@server/db/schema/schema';
+import { allRights, bundleNames, bundles, rights, type Right } from '@contract/kernel/rights';
+import { auditLog, teamMembers } from '@server/platform/db/schema/schema';
 import { tries } from '../support/depth';
-import { signUpOperator } from '../support/people';
-import { openWorld, type World } from '../support/world';
+import { signUpOperator } from '../kit/people/people';
+import { openWorld, type World } from '../kit/host/test-host';
 
 const someId = '01890000-0000-7000-8000-000000000000';
 const guarded = (Object.keys(api) as Name[]).filter((name) => endpoint(name).right !== undefined);

@@ -1,13 +1,13 @@
 /** The socket door and the way of events: who gets in, what reaches whom, and what ends with a session. */
 import { io, type Socket } from 'socket.io-client';
-import type { Ack } from '@contract/events';
-import { reconnection } from '@contract/conventions';
-import * as limits from '@contract/limits';
-import { openPresence } from '@server/realtime/presence';
-import { signUpFan, signUpOperator } from '../support/people';
-import { eventually } from '../support/eventually';
-import { openProxy } from '../support/http-proxy';
-import { openWorld, type World } from '../support/world';
+import type { Ack } from '@contract/kernel/events';
+import { reconnection } from '@contract/kernel/conventions';
+import * as limits from '@contract/kernel/limits';
+import { openPresence } from '@server/people/presence/presence';
+import { signUpFan, signUpOperator } from '../kit/people/people';
+import { eventually } from '../kit/timing/eventually';
+import { openProxy } from '../kit/processes/http-proxy';
+import { openWorld, type World } from '../kit/host/test-host';
 
 let world: World;
 const open: Socket[] = [];

@@ -1,17 +1,17 @@
 /** Two hosts on one database and one Redis: for the people outside they are one. */
 import { io, type Socket } from 'socket.io-client';
-import { rates } from '@contract/rates';
-import type { SettingKey } from '@contract/settings';
-import { notify } from '@server/db/listen';
-import { settings } from '@server/db/schema/schema';
+import { rates } from '@contract/kernel/rates';
+import type { SettingKey } from '@contract/kernel/settings';
+import { notify } from '@server/platform/db/listen';
+import { settings } from '@server/platform/db/schema/schema';
 import { listenAs } from '../support/ear';
-import { eventually } from '../support/eventually';
+import { eventually } from '../kit/timing/eventually';
 import { away, fromAway, geo, trusting } from '../support/pair';
-import { signUpFan, signUpOperator, signUpPerformer, password } from '../support/people';
-import { hasRedis, startRedis, type TestRedis } from '../support/redis';
+import { signUpFan, signUpOperator, signUpPerformer, password } from '../kit/people/people';
+import { hasRedis, startRedis, type TestRedis } from '../kit/processes/redis';
 import { say, talkOf } from '../support/talk';
-import { openWorld, type World } from '../support/world';
-import { freshDatabase } from '../support/database';
+import { openWorld, type World } from '../kit/host/test-host';
+import { freshDatabase } from '../kit/host/database';
 
 const withRedis = hasRedis ? describe : describe.skip;
 

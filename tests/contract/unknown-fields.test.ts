@@ -1,10 +1,10 @@
 /** Fields that no endpoint knows: refused by name where money moves and where the caller prefers it, ignored elsewhere. */
 import { api, endpoint, type Name } from '@contract/api';
-import { parsePart, refuseUnknown } from '@server/http/parse';
+import { parsePart, refuseUnknown } from '@server/platform/http/parse';
 import { fillWallet } from '../support/books';
-import { sampleOf } from '../support/hostile';
-import { signUpFan, signUpPerformer, type Person } from '../support/people';
-import { openWorld, type World } from '../support/world';
+import { sampleOf } from '../kit/contract/hostile-values';
+import { signUpFan, signUpPerformer, type Person } from '../kit/people/people';
+import { openWorld, type World } from '../kit/host/test-host';
 
 const names = Object.keys(api) as Name[];
 /** Where a sample with every field contradicts itself. */

@@ -4,15 +4,15 @@
  * of the same endpoints; the journeys open those pages. Delivery of files is told in `media-leak`.
  */
 import { api, endpoint, type Name } from '@contract/api';
-import { orders } from '@server/db/schema/schema';
-import type { Answered } from '../support/world';
+import { orders } from '@server/platform/db/schema/schema';
+import type { Answered } from '../kit/host/test-host';
 import { listenAs, type Ear } from '../support/ear';
-import { eventually } from '../support/eventually';
+import { eventually } from '../kit/timing/eventually';
 import { away, fromAway, openPair, type Eye, type Pair } from '../support/pair';
-import { password } from '../support/people';
-import { goLive } from '../support/shows';
-import { surfaces, type Look, type OpenName } from '../support/surfaces';
-import { unchanged } from '../support/unchanged';
+import { password } from '../kit/people/people';
+import { goLive } from '../kit/live/shows';
+import { surfaces, type Look, type OpenName } from '../kit/contract/block-surfaces';
+import { unchanged } from '../kit/contract/block-independent';
 
 const soon_ms = 2_000;
 const isOpenTo = (name: Name): boolean => endpoint(name).access !== 'operator';

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { backUp, restore } from '@server/backup/backup';
-import { diskStorage, openStorage } from '@server/media/storage';
+import { backUp, restore } from '@server/site/backup/backup';
+import { diskStorage, openStorage } from '@server/platform/media/storage/storage';
 import { brokenLaws } from '../support/books';
-import { databaseServer, onServer } from '../support/database';
-import { signUpFan, signUpPerformer, somePicture } from '../support/people';
-import { openWorld, type World } from '../support/world';
+import { databaseServer, onServer } from '../kit/host/database';
+import { signUpFan, signUpPerformer, somePicture } from '../kit/people/people';
+import { openWorld, type World } from '../kit/host/test-host';
 
 const server = await databaseServer();
 const urlOf = (name: string): string => Object.assign(new URL(server), { pathname: `/${name}` }).href;

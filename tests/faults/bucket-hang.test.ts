@@ -1,8 +1,8 @@
 /** A bucket that takes requests and never answers: readiness names it in time, and people are refused in words. */
 import sharp from 'sharp';
-import { signUpFan } from '../support/people';
-import { openS3StandIn, type S3StandIn } from '../support/s3-stand-in';
-import { openWorld, type World } from '../support/world';
+import { signUpFan } from '../kit/people/people';
+import { openS3StandIn, type S3StandIn } from '../kit/stand-ins/s3';
+import { openWorld, type World } from '../kit/host/test-host';
 
 let store: S3StandIn;
 let world: World;

@@ -1,11 +1,11 @@
 /** The machine's time of day is moved while the site runs: nobody pays for time that did not pass, and what came stays in its order. */
 import { eq } from 'drizzle-orm';
-import { charges, privateRequests } from '@server/db/schema/schema';
+import { charges, privateRequests } from '@server/platform/db/schema/schema';
 import { keepLive } from '@server/modules/live';
 import { brokenLaws, fillWallet, somebodyWaits } from '../support/books';
-import { signUpFan, signUpPerformer } from '../support/people';
-import { comeIn, openLiveWorld, tend, type LiveWorld } from '../support/shows';
-import type { World } from '../support/world';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
+import { comeIn, openLiveWorld, tend, type LiveWorld } from '../kit/live/shows';
+import type { World } from '../kit/host/test-host';
 
 let opened: LiveWorld;
 let world: World;

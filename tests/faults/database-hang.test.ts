@@ -2,15 +2,15 @@
  * The database hangs: it keeps its connections, takes new ones, and says nothing. Who waits is refused in words after some seconds,
  * also in the middle of a transaction; when it goes on, so does everything, and nothing was done by halves.
  */
-import { walletOf } from '@server/ledger/chart';
-import { balanceOf } from '@server/ledger/ledger';
+import { walletOf } from '@server/money/ledger/chart';
+import { balanceOf } from '@server/money/ledger/ledger';
 import { brokenLaws, fillWallet } from '../support/books';
-import { freshDatabase, type FreshDatabase } from '../support/database';
+import { freshDatabase, type FreshDatabase } from '../kit/host/database';
 import { performerWith } from '../support/earners';
-import { eventually } from '../support/eventually';
-import { signUpFan } from '../support/people';
+import { eventually } from '../kit/timing/eventually';
+import { signUpFan } from '../kit/people/people';
 import { openLine, type SilentLine } from '../support/silent-line';
-import { openWorld, type World } from '../support/world';
+import { openWorld, type World } from '../kit/host/test-host';
 
 /** Far below the quarter of a minute that a statement may take, and far above what is needed. */
 const answered_ms = 12_000;

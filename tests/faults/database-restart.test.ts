@@ -5,19 +5,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { realChance } from '@server/chance';
-import { placesBelow, runningServer } from '@server/db/engine/cluster';
-import { ownDatabase, type Database } from '@server/db/engine/engine';
-import { migrate } from '@server/db/migrate';
-import { walletOf } from '@server/ledger/chart';
-import { balanceOf } from '@server/ledger/ledger';
+import { realChance } from '@server/kernel/random';
+import { placesBelow, runningServer } from '@server/platform/db/engine/cluster';
+import { ownDatabase, type Database } from '@server/platform/db/engine/engine';
+import { migrate } from '@server/platform/db/migrate';
+import { walletOf } from '@server/money/ledger/chart';
+import { balanceOf } from '@server/money/ledger/ledger';
 import { brokenLaws, fillWallet } from '../support/books';
 import { listenAs } from '../support/ear';
-import { eventually } from '../support/eventually';
+import { eventually } from '../kit/timing/eventually';
 import { performerWith, type Earner } from '../support/earners';
-import { signUpFan } from '../support/people';
+import { signUpFan } from '../kit/people/people';
 import type { Somebody } from '../support/subscriptions';
-import { openWorld, type World } from '../support/world';
+import { openWorld, type World } from '../kit/host/test-host';
 import { tries } from '../support/depth';
 
 const kills = tries(2, 6);

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { eventually } from '../support/eventually';
-import { signUpFan, signUpPerformer } from '../support/people';
-import { openWorld, type World } from '../support/world';
+import { eventually } from '../kit/timing/eventually';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
+import { openWorld, type World } from '../kit/host/test-host';
 
 const disk = mkdtempSync(join(tmpdir(), 'footlight-small-disk-'));
 const size_mb = 6;

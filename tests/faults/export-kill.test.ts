@@ -2,13 +2,13 @@
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { dataExports, files } from '@server/db/schema/schema';
-import { keyOf } from '@server/media/variants';
-import { tendExports } from '@server/modules/privacy/export';
-import { eventually } from '../support/eventually';
-import { signUpFan } from '../support/people';
-import { startWorker, type WorkerProcess } from '../support/worker-process';
-import { openWorld, type World } from '../support/world';
+import { dataExports, files } from '@server/platform/db/schema/schema';
+import { keyOf } from '@server/platform/media/pictures/variants';
+import { tendExports } from '@server/site/privacy/export';
+import { eventually } from '../kit/timing/eventually';
+import { signUpFan } from '../kit/people/people';
+import { startWorker, type WorkerProcess } from '../kit/processes/worker-process';
+import { openWorld, type World } from '../kit/host/test-host';
 
 const patience_ms = 120_000;
 /** Takes a worker some seconds. */

@@ -1,10 +1,10 @@
 /** Money while its process dies: killed again and again in the middle of its work, it keeps every command that it acknowledged. */
 import { fork } from 'node:child_process';
 import { sql } from 'drizzle-orm';
-import { checkLedger } from '@server/ledger/check';
-import { ledgerLaws } from '@server/ledger/laws';
-import { bundled } from '../support/bundled';
-import { openLedger, type LedgerWorld } from '../support/ledger';
+import { checkLedger } from '@server/money/ledger/check';
+import { ledgerLaws } from '@server/money/ledger/invariants';
+import { bundled } from '../kit/processes/bundle';
+import { openLedger, type LedgerWorld } from '../kit/host/ledger';
 import { tries } from '../support/depth';
 
 const kills = tries(10, 50);

@@ -1,11 +1,11 @@
 /** A process that moves money without pause and says what was done, until it is killed: what the fault tests of the ledger start. */
-import { realChance } from '../../server/chance';
-import { readConfig } from '../../server/config';
-import { inTransaction, type Context } from '../../server/context';
-import { commissionAccount, earningsOf, gatewayAccount, walletOf } from '../../server/ledger/chart';
-import { hold, post, release, settle } from '../../server/ledger/ledger';
-import { reverse } from '../../server/ledger/reverse';
-import { makeLogger } from '../../server/log';
+import { realChance } from '../../server/kernel/random';
+import { readConfig } from '../../server/kernel/config';
+import { inTransaction, type Context } from '../../server/platform/context';
+import { commissionAccount, earningsOf, gatewayAccount, walletOf } from '../../server/money/ledger/chart';
+import { hold, post, release, settle } from '../../server/money/ledger/ledger';
+import { reverse } from '../../server/money/ledger/reverse';
+import { makeLogger } from '../../server/kernel/log';
 import { openContext } from '../../server/open-context';
 
 const [, , url = '', run = ''] = process.argv;

@@ -1,9 +1,9 @@
 /** Publishers and viewers in a process of their own, told what to do by the test that started it. */
-import { clipFilm, plainFilm } from '../support/live/sent';
-import { FilmPublisher, FilmViewer } from '../support/live/client';
-import { framesPerSecond } from '../support/live/clip';
-import type { As, PeopleAnswer, PeopleOrder } from '../support/live/people';
-import { Counted, Watched } from '../support/live/watched';
+import { clipFilm, plainFilm } from '../kit/live/media-source';
+import { FilmPublisher, FilmViewer } from '../kit/live/client';
+import { framesPerSecond } from '../kit/live/clip';
+import type { As, PeopleAnswer, PeopleOrder } from '../kit/live/live-clients';
+import { Counted, Watched } from '../kit/live/reception-stats';
 
 const everybody = new Map<number, FilmPublisher | FilmViewer>();
 let nextId = 1;

@@ -2,20 +2,20 @@
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { deriveKey } from '@server/derive-key';
-import { NotLetIn } from '@server/streaming/conformance';
-import { embeddedEngine } from '@server/streaming/embedded/embedded.engine';
+import { deriveKey } from '@server/kernel/derive-key';
+import { NotLetIn } from '@server/live/engines/conformance';
+import { embeddedEngine } from '@server/live/engines/embedded/embedded.engine';
 import { liveLimits } from '@server/streaming/embedded/limits';
 import { keyFrameRequest } from '@server/streaming/embedded/rtcp';
 import { Refused, controlLabel } from '@server/streaming/embedded/wire';
 import type { Credentials, LiveRole } from '@server/streaming/engine';
-import { bundled } from '../support/bundled';
-import { eventually } from '../support/eventually';
-import { freeLivePorts } from '../support/ports';
-import { openPeople } from '../support/live/people';
-import type { Somebody } from '../support/live/people';
-import { openLive } from '../support/live/scene';
-import type { LiveScene } from '../support/live/scene';
+import { bundled } from '../kit/processes/bundle';
+import { eventually } from '../kit/timing/eventually';
+import { freeLivePorts } from '../kit/processes/ports';
+import { openPeople } from '../kit/live/live-clients';
+import type { Somebody } from '../kit/live/live-clients';
+import { openLive } from '../kit/live/scene';
+import type { LiveScene } from '../kit/live/scene';
 
 const patience_ms = 20_000;
 /** As long as a browser's connection is believed in that says nothing. */

@@ -1,12 +1,12 @@
 /** A message to thousands, whose worker is killed again and again: each has it once, in a conversation without a gap. */
 import { sql } from 'drizzle-orm';
-import { askForDue, dead_ms } from '@server/modules/fans/mass-send';
-import { eventually } from '../support/eventually';
-import { addFollowers } from '../support/fans';
-import { signUpFan, signUpPerformer } from '../support/people';
+import { askForDue, dead_ms } from '@server/talk/fans/mass-send';
+import { eventually } from '../kit/timing/eventually';
+import { addFollowers } from '../kit/people/fans';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
 import { say, talkOf } from '../support/talk';
-import { startWorker, type WorkerProcess } from '../support/worker-process';
-import { openWorld, type World } from '../support/world';
+import { startWorker, type WorkerProcess } from '../kit/processes/worker-process';
+import { openWorld, type World } from '../kit/host/test-host';
 import { tries } from '../support/depth';
 
 const fans = tries(5_000, 10_000);

@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { restore } from '@server/backup/backup';
-import { readManifest, type Manifest } from '@server/backup/manifest';
-import { openStorage } from '@server/media/storage';
-import { realClock } from '@server/chance';
-import { makeLogger } from '@server/log';
-import { entriesOf } from '../support/archives';
+import { restore } from '@server/site/backup/backup';
+import { readManifest, type Manifest } from '@server/site/backup/manifest';
+import { openStorage } from '@server/platform/media/storage/storage';
+import { realClock } from '@server/kernel/random';
+import { makeLogger } from '@server/kernel/log';
+import { entriesOf } from '../kit/files/archives';
 import { brokenLaws } from '../support/books';
-import { databaseServer, freshDatabase, noTables, onServer, type FreshDatabase } from '../support/database';
-import { openWorld, type World } from '../support/world';
+import { databaseServer, freshDatabase, noTables, onServer, type FreshDatabase } from '../kit/host/database';
+import { openWorld, type World } from '../kit/host/test-host';
 
 /** The environment of the site that was backed up. */
 const secret = 'a secret for tests only, long enough';

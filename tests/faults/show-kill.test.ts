@@ -1,14 +1,14 @@
 /** A private show while its host dies: killed in the middle of its rounds, each minute that ran is charged once, and the rest returns. */
 import { fork } from 'node:child_process';
 import { eq } from 'drizzle-orm';
-import { charges, privateRequests } from '@server/db/schema/schema';
-import { heldFor, walletOf } from '@server/ledger/chart';
-import { balanceOf } from '@server/ledger/ledger';
-import { tendPrivateShows } from '@server/modules/private-shows/private-shows';
+import { charges, privateRequests } from '@server/platform/db/schema/schema';
+import { heldFor, walletOf } from '@server/money/ledger/chart';
+import { balanceOf } from '@server/money/ledger/ledger';
+import { tendPrivateShows } from '@server/live/private-shows/private-shows';
 import { brokenLaws, fillWallet } from '../support/books';
-import { bundled } from '../support/bundled';
-import { signUpFan, signUpPerformer } from '../support/people';
-import { openLiveWorld, type LiveWorld } from '../support/shows';
+import { bundled } from '../kit/processes/bundle';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
+import { openLiveWorld, type LiveWorld } from '../kit/live/shows';
 import { alwaysTogether } from '../support/together';
 import { tries } from '../support/depth';
 

@@ -1,8 +1,8 @@
 /** A host that does nothing but tend one private show, in which both are, on a clock that leaps, until it is killed: what the fault test of private shows starts. */
-import { realClock } from '../../server/chance';
-import { readConfig } from '../../server/config';
-import { makeLogger } from '../../server/log';
-import { tendPrivateShows } from '../../server/modules/private-shows/private-shows';
+import { realClock } from '../../server/kernel/random';
+import { readConfig } from '../../server/kernel/config';
+import { makeLogger } from '../../server/kernel/log';
+import { tendPrivateShows } from '../../server/live/private-shows/private-shows';
 import { openContext } from '../../server/open-context';
 import { alwaysTogether } from '../support/together';
 

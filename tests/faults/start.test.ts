@@ -4,11 +4,11 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '@server/config';
-import { runningServer, placesBelow, stopServer } from '@server/db/engine/cluster';
-import { LockHeld, takeLock } from '@server/db/engine/lock';
+import { ConfigError, readConfig } from '@server/kernel/config';
+import { runningServer, placesBelow, stopServer } from '@server/platform/db/engine/cluster';
+import { LockHeld, takeLock } from '@server/platform/db/engine/lock';
 import pg from 'pg';
-import { eventually } from '../support/eventually';
+import { eventually } from '../kit/timing/eventually';
 
 interface Started {
   child: ChildProcess;
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 function launch(way: 'open' | 'attach'): ChildProcess {
-  const child = fork('tests/faults/engine-process.ts', [way, folder], { execArgv: ['--import', 'tsx'], silent: true });
+  const child = fork('tests/faults/processes/engine-process.ts', [way, folder], { execArgv: ['--import', 'tsx'], silent: true });
   children.add(child);
   return child;
 }

@@ -5,7 +5,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../support/eventually';
+import { eventually } from '../kit/timing/eventually';
 
 /** A device on which every write fails as on a full disk. */
 const fullDisk = '/dev/full';

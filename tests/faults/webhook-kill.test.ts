@@ -1,12 +1,12 @@
 /** A message to another program whose worker is killed before the answer: it is sent again, and its receiver knows it by its id. */
-import { inTransaction } from '@server/context';
-import { sweepDeliveries } from '@server/modules/webhooks/deliver';
-import { raise } from '@server/modules/webhooks/webhooks';
-import { eventually } from '../support/eventually';
-import { signUpOperator } from '../support/people';
-import { openWebhookStandIn, type WebhookStandIn } from '../support/webhook-stand-in';
-import { startWorker, type WorkerProcess } from '../support/worker-process';
-import { openWorld, type World } from '../support/world';
+import { inTransaction } from '@server/platform/context';
+import { sweepDeliveries } from '@server/site/webhooks/deliver';
+import { raise } from '@server/platform/webhooks/emit';
+import { eventually } from '../kit/timing/eventually';
+import { signUpOperator } from '../kit/people/people';
+import { openWebhookStandIn, type WebhookStandIn } from '../kit/stand-ins/webhook';
+import { startWorker, type WorkerProcess } from '../kit/processes/worker-process';
+import { openWorld, type World } from '../kit/host/test-host';
 
 const patience_ms = 30_000;
 

@@ -1,7 +1,7 @@
 /** A performer sets up her account: names, picture, prices within the limits, and where her money goes. */
-import { journey } from '../support/journey';
-import { password, signUpFan, signUpPerformer } from '../support/people';
-import { pictureFile } from '../support/pictures';
+import { journey } from '../kit/browser/journey';
+import { password, signUpFan, signUpPerformer } from '../kit/people/people';
+import { pictureFile } from '../kit/files/images';
 import { fieldOf } from '../support/visitor';
 
 journey('An account', (tell) => {

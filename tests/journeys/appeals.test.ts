@@ -1,8 +1,8 @@
 /** Who is suspended appeals without signing in, what was published is deleted for good, and a site asks for the age of its visitors. */
 import { mailsTo } from '../support/outbox';
-import { journey } from '../support/journey';
-import { password, signUpFan, signUpOperator, signUpPerformer } from '../support/people';
-import { published } from '../support/published';
+import { journey } from '../kit/browser/journey';
+import { password, signUpFan, signUpOperator, signUpPerformer } from '../kit/people/people';
+import { published } from '../kit/content/published-item';
 import { setSettings } from '../support/site-settings';
 
 journey('Appeals', (tell) => {

@@ -1,8 +1,8 @@
 /** The operator closes the site to a country and opens it again; whoever is there finds a closed door, whatever address she claims. */
 import { request } from 'node:http';
-import { journey } from '../support/journey';
-import { signUpOperator } from '../support/people';
-import type { Site } from '../support/site';
+import { journey } from '../kit/browser/journey';
+import { signUpOperator } from '../kit/people/people';
+import type { Site } from '../kit/browser/site';
 
 /** Of the addresses of this machine one is in another country. */
 const abroad = '127.0.0.2';

@@ -1,7 +1,7 @@
 /** The operators' desk: a message is answered, a note is left, and a job that failed is tried again. */
 import { sql } from 'drizzle-orm';
-import { signUpFan, signUpOperator } from '../support/people';
-import { journey } from '../support/journey';
+import { signUpFan, signUpOperator } from '../kit/people/people';
+import { journey } from '../kit/browser/journey';
 
 journey('The desk', (tell) => {
   tell('answers a message, notes something, and tries a failed job again', async ({ site, size, visit }) => {

@@ -1,9 +1,9 @@
 /** What a guest's browser has to download before a first page works, and how it begins to. */
-import { downloadOf, firstPages, slicesOf } from '../support/downloads';
+import { downloadOf, firstPages, slicesOf } from '../kit/browser/downloads';
 import { showPosts } from '../support/on-show';
-import { openSite } from '../support/site';
-import type { Site } from '../support/site';
-import { signUpPerformer } from '../support/people';
+import { openSite } from '../kit/browser/site';
+import type { Site } from '../kit/browser/site';
+import { signUpPerformer } from '../kit/people/people';
 
 let site: Site;
 beforeAll(async () => {

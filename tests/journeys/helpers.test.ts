@@ -1,11 +1,11 @@
 /** Helpers: somebody is invited by mail, publishes for a performer with an account of her own, and is out when she is removed. */
 import { letHelp } from '../support/helping';
-import { journey } from '../support/journey';
-import { signUpFan, signUpPerformer } from '../support/people';
-import { pictureFile } from '../support/pictures';
+import { journey } from '../kit/browser/journey';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
+import { pictureFile } from '../kit/files/images';
 import { publishPost } from '../support/posts';
 import { say, talkOf } from '../support/talk';
-import type { Story } from '../support/journey';
+import type { Story } from '../kit/browser/journey';
 
 journey('Helpers', (tell) => {
   tell('one publishes for a performer, sees nothing of her money, and is out at once', (story) =>

@@ -1,9 +1,9 @@
 /** The site in another language: chosen by a guest, kept, and followed by dates and amounts. */
-import { cookies } from '@contract/conventions';
-import { journey } from '../support/journey';
-import { password, signUpFan, signUpOperator, signUpPerformer } from '../support/people';
+import { cookies } from '@contract/kernel/conventions';
+import { journey } from '../kit/browser/journey';
+import { password, signUpFan, signUpOperator, signUpPerformer } from '../kit/people/people';
 import { publishPost } from '../support/posts';
-import { pseudo, pseudoFolder, sideways, unmarked } from '../support/pseudo';
+import { pseudo, pseudoFolder, sideways, unmarked } from '../kit/browser/pseudo-locale';
 import type { Visitor } from '../support/visitor';
 
 /** By the form's own marks: its words are in any language. */

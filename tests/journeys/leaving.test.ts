@@ -1,13 +1,13 @@
 /** What the site keeps about somebody: taken along in one archive, and given up with the account, until she comes back. */
 import { eq } from 'drizzle-orm';
-import { makeExport } from '@server/modules/privacy/make-export';
-import { dataExports } from '@server/db/schema/schema';
-import { entriesOf } from '../support/archives';
-import { journey } from '../support/journey';
+import { makeExport } from '@server/site/privacy/make-export';
+import { dataExports } from '@server/platform/db/schema/schema';
+import { entriesOf } from '../kit/files/archives';
+import { journey } from '../kit/browser/journey';
 import { fillWallet } from '../support/books';
-import { password, signUpFan, signUpOperator } from '../support/people';
+import { password, signUpFan, signUpOperator } from '../kit/people/people';
 import { bytesOf } from '../support/saved';
-import { logIn, logOut } from '../support/sign-in';
+import { logIn, logOut } from '../kit/browser/sign-in';
 
 journey('Leaving', (tell) => {
   tell('takes all data along with two presses', async ({ site, size, visit }) => {

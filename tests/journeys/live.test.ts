@@ -1,9 +1,9 @@
 /** Live shows: two browsers with real pictures and sound between them, money in them, and the ways that they end. */
 import { brokenLaws, fillWallet } from '../support/books';
-import { eventually } from '../support/eventually';
-import { journey } from '../support/journey';
-import { signUpFan, signUpPerformer } from '../support/people';
-import { hearsTone, seesMoving } from '../support/seen';
+import { eventually } from '../kit/timing/eventually';
+import { journey } from '../kit/browser/journey';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
+import { hearsTone, seesMoving } from '../kit/browser/live-video';
 import { subscribed } from '../support/subscriptions';
 import type { Visitor } from '../support/visitor';
 

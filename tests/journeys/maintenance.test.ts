@@ -1,6 +1,6 @@
 /** The operator closes the site for work and opens it again; meanwhile only operators get in, whatever address is claimed. */
-import { journey } from '../support/journey';
-import { signUpFan, signUpOperator } from '../support/people';
+import { journey } from '../kit/browser/journey';
+import { signUpFan, signUpOperator } from '../kit/people/people';
 
 journey('Maintenance', (tell) => {
   tell('closes the site to guests and fans from the next page on, and operators switch it off', async ({ site, size, visit }) => {

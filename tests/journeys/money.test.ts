@@ -1,8 +1,8 @@
 /** A fan's money: tokens by card, a tip, a subscription and its end. Every payment shows who gets what and ends in a receipt. */
-import { journey } from '../support/journey';
-import { signUpFan, signUpPerformer } from '../support/people';
+import { journey } from '../kit/browser/journey';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
 import { confirmAddress } from '../support/subscriptions';
-import type { World } from '../support/world';
+import type { World } from '../kit/host/test-host';
 import type { Visitor } from '../support/visitor';
 
 const cards = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', asks: '4000 0027 6000 3184' };

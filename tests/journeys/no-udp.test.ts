@@ -1,6 +1,6 @@
 /** A viewer whose network lets no UDP through: a sentence that says so in time, and a chat that goes on. */
-import { journey } from '../support/journey';
-import { signUpFan, signUpPerformer } from '../support/people';
+import { journey } from '../kit/browser/journey';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
 import { subscribed } from '../support/subscriptions';
 import { fillWallet } from '../support/books';
 

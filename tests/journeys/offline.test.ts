@@ -1,10 +1,10 @@
 /** The line is cut: what was read stays readable, what is written goes once when it is back, and nothing stays for others. */
 import type { Page } from 'playwright-core';
-import { eventually } from '../support/eventually';
-import { journey } from '../support/journey';
-import { signUpFan, signUpPerformer } from '../support/people';
+import { eventually } from '../kit/timing/eventually';
+import { journey } from '../kit/browser/journey';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
 import { publishPost, uploadPhoto } from '../support/posts';
-import { logIn, logOut } from '../support/sign-in';
+import { logIn, logOut } from '../kit/browser/sign-in';
 import { read, talkOf } from '../support/talk';
 
 /** All that lies in the browser's own storages: names of caches with what each holds, and databases. */

@@ -1,8 +1,8 @@
 /** The operators' overview and what they point visitors to: a figure leads to its list, a promotion to where it says. */
-import { checkBooksNightly } from '@server/modules/books/nightly';
-import { signUpFan, signUpOperator, signUpPerformer } from '../support/people';
-import { pictureFile } from '../support/pictures';
-import { journey } from '../support/journey';
+import { checkBooksNightly } from '@server/site/books/nightly';
+import { signUpFan, signUpOperator, signUpPerformer } from '../kit/people/people';
+import { pictureFile } from '../kit/files/images';
+import { journey } from '../kit/browser/journey';
 
 journey('The overview', (tell) => {
   tell('counts what there is, and leads to it', async ({ site, size, visit }) => {

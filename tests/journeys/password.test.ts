@@ -1,7 +1,7 @@
 /** Changing and forgetting the password: whoever else was signed in is not any more. */
-import { journey } from '../support/journey';
-import { signUpFan } from '../support/people';
-import { logIn, logOut } from '../support/sign-in';
+import { journey } from '../kit/browser/journey';
+import { signUpFan } from '../kit/people/people';
+import { logIn, logOut } from '../kit/browser/sign-in';
 
 const changed = 'a much better horse';
 

@@ -1,9 +1,9 @@
 /** Money on its way out: a performer asks, an operator approves and pays, and both see it at once. */
-import { bank } from '../support/bank';
+import { bank } from '../kit/money/bank';
 import { buyer, clear } from '../support/earners';
 import { setSettings } from '../support/site-settings';
-import { signUpFan, signUpOperator, signUpPerformer, password } from '../support/people';
-import { journey } from '../support/journey';
+import { signUpFan, signUpOperator, signUpPerformer, password } from '../kit/people/people';
+import { journey } from '../kit/browser/journey';
 import { saved } from '../support/saved';
 
 journey('A payout', (tell) => {

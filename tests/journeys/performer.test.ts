@@ -1,8 +1,8 @@
 /** A performer registers with her papers, an operator looks at them and decides, and her page opens or she learns why not. */
-import { journey } from '../support/journey';
-import { password, signUpOperator } from '../support/people';
-import { pictureFile } from '../support/pictures';
-import { logIn } from '../support/sign-in';
+import { journey } from '../kit/browser/journey';
+import { password, signUpOperator } from '../kit/people/people';
+import { pictureFile } from '../kit/files/images';
+import { logIn } from '../kit/browser/sign-in';
 import type { Visitor } from '../support/visitor';
 
 const attach = async (visitor: Visitor, label: string, file: string): Promise<void> => {

@@ -1,7 +1,7 @@
 /** A fan meets what does not belong here: she reports it and blocks its author, and an operator decides. */
-import { journey } from '../support/journey';
-import { signUpFan, signUpOperator, signUpPerformer } from '../support/people';
-import { published } from '../support/published';
+import { journey } from '../kit/browser/journey';
+import { signUpFan, signUpOperator, signUpPerformer } from '../kit/people/people';
+import { published } from '../kit/content/published-item';
 import { addCard, subscribed } from '../support/subscriptions';
 
 journey('Safety', (tell) => {

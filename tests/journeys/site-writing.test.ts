@@ -1,6 +1,6 @@
 /** What operators write for everybody: a page, and the menu that leads to it. */
-import { signUpOperator } from '../support/people';
-import { journey } from '../support/journey';
+import { signUpOperator } from '../kit/people/people';
+import { journey } from '../kit/browser/journey';
 
 journey('An operator', (tell) => {
   tell('writes a page and puts it into a menu, and visitors find it', async ({ site, size, visit }) => {

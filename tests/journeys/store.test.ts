@@ -1,14 +1,14 @@
 /** A store: a fan buys things and files in one cart and follows them home; their seller sells out, ships and refunds. */
 import type { Locator } from 'playwright-core';
-import { homeOf } from '../support/addresses';
-import { eventually } from '../support/eventually';
-import { journey } from '../support/journey';
+import { homeOf } from '../kit/people/addresses';
+import { eventually } from '../kit/timing/eventually';
+import { journey } from '../kit/browser/journey';
 import { addTestCard, freshKey } from '../support/payments';
-import { password, signUpFan, signUpPerformer, somePicture } from '../support/people';
-import { addProduct, buyOne, someFile, tellOrder } from '../support/products';
+import { password, signUpFan, signUpPerformer, somePicture } from '../kit/people/people';
+import { addProduct, buyOne, someFile, tellOrder } from '../kit/content/products';
 import { saved } from '../support/saved';
 import type { Visitor } from '../support/visitor';
-import type { World } from '../support/world';
+import type { World } from '../kit/host/test-host';
 
 jest.setTimeout(180_000);
 

@@ -1,6 +1,6 @@
 /** Before any script has run: the page shows its content, in the theme and the text size that the visitor chose before. */
-import { journey } from '../support/journey';
-import { signUpFan, signUpPerformer } from '../support/people';
+import { journey } from '../kit/browser/journey';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
 
 journey('Without scripts', (tell) => {
   tell('a signed-in page shows its content in the stored theme', async ({ site, size, visit }) => {

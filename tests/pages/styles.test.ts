@@ -27,7 +27,7 @@ const isMove = (name: string, value: string): boolean =>
   !value.includes('--onward');
 
 /** Those that have the other direction's beside them. */
-const exceptions = new Set(['src/ui/field.module.css: translate', 'src/features/streaming/watch.module.css: translate']);
+const exceptions = new Set(['src/ui/forms/field.module.css: translate', 'src/features/live/streaming/watch/watch.module.css: translate']);
 
 it('speak of start and end, never of left and right', () => {
   expect(sheets.length).toBeGreaterThan(100);

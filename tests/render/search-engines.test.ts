@@ -2,14 +2,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NextPageContext } from 'next';
-import { prepareRender } from '@web/shell/server-render';
+import { prepareRender } from '@web/shell/server/server-render';
 import robotsPage from '../../pages/robots.txt';
 import sitemapPage from '../../pages/sitemap.xml';
 import { publicKinds } from '@contract/values';
-import { signUpPerformer } from '../support/people';
-import { addProduct } from '../support/products';
-import { published } from '../support/published';
-import { openWorld, type World } from '../support/world';
+import { signUpPerformer } from '../kit/people/people';
+import { addProduct } from '../kit/content/products';
+import { published } from '../kit/content/published-item';
+import { openWorld, type World } from '../kit/host/test-host';
 
 let world: World;
 let site: Server;

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NextPageContext } from 'next';
-import { proofOf, proofKey } from '@server/geo/client-address';
-import { fan, operator } from '../support/accounts';
-import { firstSettings } from '@web/session/first-settings';
+import { proofOf, proofKey } from '@server/platform/geo/client-address';
+import { fan, operator } from '../kit/answers/accounts';
+import { firstSettings } from '@web/session/store/first-settings';
 import { definePage } from '@web/shell/define-page';
 import type { PageDefinition } from '@web/shell/define-page';
 import type { FirstProps } from '@web/shell/first-props';
-import { prepareRender } from '@web/shell/server-render';
+import { prepareRender } from '@web/shell/server/server-render';
 
 const secret = 'a secret of the site that nobody else knows';
 const screen = () => null;

@@ -1,12 +1,12 @@
 /** The books in tests: filling a wallet, and asking whether every law holds. */
 import { eq, sql } from 'drizzle-orm';
-import { charges } from '@server/db/schema/schema';
-import { checkLedger } from '@server/ledger/check';
-import { adjustmentsAccount, walletOf } from '@server/ledger/chart';
-import { post } from '@server/ledger/ledger';
+import { charges } from '@server/platform/db/schema/schema';
+import { checkLedger } from '@server/money/ledger/check';
+import { adjustmentsAccount, walletOf } from '@server/money/ledger/chart';
+import { post } from '@server/money/ledger/ledger';
 import { laws } from '@server/modules/laws';
-import { eventually } from './eventually';
-import type { World } from './world';
+import { eventually } from '../kit/timing/eventually';
+import type { World } from '../kit/host/test-host';
 
 /** Puts hundredths into a fan's wallet, as an operator's adjustment would. */
 export async function fillWallet(world: World, fanId: string, cents: bigint): Promise<void> {

@@ -42,7 +42,7 @@ HTMLDialogElement.prototype.close = function close() {
 };
 
 /** jsdom loads no style sheets, and the parts that antd dresses wait for theirs: here they go without. */
-jest.mock('../../src/ui/antd-root', () => ({ AntdRoot: ({ children }: { children: unknown }) => children }));
+jest.mock('../../src/ui/antd/antd-root', () => ({ AntdRoot: ({ children }: { children: unknown }) => children }));
 
 /**
  * jsdom knows the styles of elements, not of their pseudo-elements, and matches its whole default style sheet for each question. Queries

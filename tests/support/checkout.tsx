@@ -1,22 +1,22 @@
-/** The checkout of a fan's cart, with the host of `msw.ts` behind it, for tests of the web. */
+/** The checkout of a fan's cart, with the host of `fake-host.ts` behind it, for tests of the web. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { headers } from '@contract/conventions';
-import { formatTokens } from '@web/lib/money';
-import { useIntents } from '@web/session/hooks';
-import { lineOf } from '@web/session/cart-lines';
-import { balanceHeard } from '@web/session/user.slice';
-import { fan } from './accounts';
-import { answer, startTestHost } from './msw';
-import { pageOf } from './paying';
-import { renderScreen } from './render';
-import { home, song } from './store-things';
+import { headers } from '@contract/kernel/conventions';
+import { formatTokens } from '@web/lib/i18n/money';
+import { useIntents } from '@web/session/store/hooks';
+import { lineOf } from '@web/checkout/cart-lines';
+import { balanceHeard } from '@web/session/store/user.slice';
+import { fan } from '../kit/answers/accounts';
+import { answer, startTestHost } from '../kit/screens/fake-host';
+import { pageOf } from '../kit/answers/payments';
+import { renderScreen } from '../kit/screens/render';
+import { home, song } from '../kit/answers/store';
 import type { AnswerOf } from '@web/services/call';
 import type { CurrentUser } from '@web/session/intents';
 import type { CartLine } from '@web/session/cart.slice';
-import type { TopUpInPlaceProps } from '@web/session/wallet-parts';
-import type { Heard } from './msw';
-import { CheckoutScreen } from '@web/features/store/checkout-screen';
+import type { TopUpInPlaceProps } from '@web/checkout/wallet-parts';
+import type { Heard } from '../kit/screens/fake-host';
+import { CheckoutScreen } from '@web/features/content/store/checkout/checkout-screen';
 
 /** Begins and ends the tests' host around the tests of a file; each begins with an empty cart and one address in the book. */
 export function startTestCheckout(): void {

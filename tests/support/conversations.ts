@@ -1,25 +1,25 @@
 /** Conversations and messages as the host answers them, and a connection that a test speaks for, for tests of the web. */
 import { EventEmitter } from 'node:events';
-import type { HostEventName, HostEvents } from '@contract/events';
+import type { HostEventName, HostEvents } from '@contract/kernel/events';
 import { waitFor } from '@testing-library/react';
-import { conversationAdded } from '@web/features/messages/conversations.slice';
+import { conversationAdded } from '@web/features/talk/messages/store/conversations.slice';
 import { conversationOpened } from '@web/features/messages/intents';
-import type { Conversation, Message } from '@web/features/messages/chat';
-import type { LateState } from '@web/features/messages/state';
+import type { Conversation, Message } from '@web/features/talk/messages/store/chat';
+import type { LateState } from '@web/features/talk/messages/store/state';
 import { reachHostAt } from '@web/services/api';
-import { firstSettings } from '@web/session/first-settings';
+import { firstSettings } from '@web/session/store/first-settings';
 import type { CurrentUser } from '@web/session/intents';
-import { sessionEnded } from '@web/session/auth.slice';
+import { sessionEnded } from '@web/session/store/auth.slice';
 import { socketProven } from '@web/session/intents';
 import { holdLine, proveLine } from '@web/session/line';
 import type { Line } from '@web/session/line';
-import { storeToken } from '@web/session/token';
-import { startSagas } from '@web/shell/root-saga';
-import { makeStore } from '@web/shell/store';
-import { fan, performer } from './accounts';
-import * as chats from './chats';
+import { storeToken } from '@web/services/token';
+import { startSagas } from '@web/shell/store/root-saga';
+import { makeStore } from '@web/shell/store/store';
+import { fan, performer } from '../kit/answers/accounts';
+import * as chats from '../kit/answers/chats';
 import { fakeWorld } from './fake-world';
-import { answer, startTestHost, testHost } from './msw';
+import { answer, startTestHost, testHost } from '../kit/screens/fake-host';
 
 const at = '2026-01-01T00:00:00.000Z';
 export const me = fan()._id;

@@ -1,7 +1,7 @@
 /** Somebody who listens at the socket: every event that reached her, in order. */
 import { io, type Socket } from 'socket.io-client';
-import type { Ack, ClientEventName, ClientEvents, HostEventName, Stamped } from '@contract/events';
-import type { World } from './world';
+import type { Ack, ClientEventName, ClientEvents, HostEventName, Stamped } from '@contract/kernel/events';
+import type { World } from '../kit/host/test-host';
 
 export interface Ear {
   /** What was heard under this name so far; a repetition counts once, as receivers count it. */

@@ -1,11 +1,11 @@
 /** Performers with something to be paid out, for tests. */
 import { eq } from 'drizzle-orm';
-import { inTransaction } from '@server/context';
-import { earnings } from '@server/db/schema/schema';
-import { charge } from '@server/modules/charges/charges';
+import { inTransaction } from '@server/platform/context';
+import { earnings } from '@server/platform/db/schema/schema';
+import { charge } from '@server/money/charges/charges';
 import { fillWallet } from './books';
-import { signUpFan, signUpPerformer } from './people';
-import type { World } from './world';
+import { signUpFan, signUpPerformer } from '../kit/people/people';
+import type { World } from '../kit/host/test-host';
 
 export interface Earner {
   token: string;

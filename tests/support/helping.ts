@@ -1,8 +1,8 @@
 /** Helpers of performers, by the doors that people use. */
 import { and, desc, eq } from 'drizzle-orm';
-import type { HelperRight } from '@contract/helper-rights';
-import { mails } from '@server/db/schema/schema';
-import type { World } from './world';
+import type { HelperRight } from '@contract/kernel/delegate-rights';
+import { mails } from '@server/platform/db/schema/schema';
+import type { World } from '../kit/host/test-host';
 
 /** The token of the last invitation that was mailed to this address. */
 export async function invitationMailed(world: World, email: string): Promise<string> {

@@ -1,12 +1,12 @@
 /** A browser with a camera, a microphone and a live engine behind the tests' host, and a connection that the test speaks for. */
 import { act } from '@testing-library/react';
-import type { HostEventName, HostEvents } from '@contract/events';
+import type { HostEventName, HostEvents } from '@contract/kernel/events';
 import type { AnswerOf } from '@web/services/call';
-import type { EventSource } from '@web/session/socket-events';
-import { dropToast, toasts } from '@web/session/toasts';
+import type { EventSource } from '@web/realtime/socket-events';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { http, HttpResponse } from 'msw';
-import { FakeStream, FakeTrack, withFakeRtc } from './fake-rtc';
-import { server, startTestHost } from './msw';
+import { FakeStream, FakeTrack, withFakeRtc } from '../kit/screens/fake-rtc';
+import { server, startTestHost } from '../kit/screens/fake-host';
 
 type Credentials = AnswerOf<'POST /streaming/agora/token'>;
 type Kind = 'audio' | 'video';

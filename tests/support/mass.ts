@@ -1,9 +1,9 @@
 /** Messages to many for tests: asked for as performers do, and sent by the work of the job. */
 import { and, asc, eq } from 'drizzle-orm';
-import { conversationMembers, messages } from '@server/db/schema/schema';
+import { conversationMembers, messages } from '@server/platform/db/schema/schema';
 import { runJob } from './posts';
 import type { Somebody } from './subscriptions';
-import type { World } from './world';
+import type { World } from '../kit/host/test-host';
 
 /** What a performer asks for. */
 export interface NewMass {

@@ -1,9 +1,9 @@
 /** Things that performers show, made through the doors that they use, and ready to be looked at. */
 import type { BodyOf } from '@web/services/call';
-import { blobOf, videoFile } from './clips';
-import { eventually } from './eventually';
+import { blobOf, videoFile } from '../kit/files/media-clips';
+import { eventually } from '../kit/timing/eventually';
 import { publishPost, uploadPhoto } from './posts';
-import type { World } from './world';
+import type { World } from '../kit/host/test-host';
 
 interface Somebody {
   token: string;

@@ -1,8 +1,8 @@
 /** The mails that a host has written, and the links in them. */
 import { and, asc, eq } from 'drizzle-orm';
-import { mails } from '@server/db/schema/schema';
-import type { TemplateName } from '@server/mail/templates';
-import type { World } from './world';
+import { mails } from '@server/platform/db/schema/schema';
+import type { TemplateName } from '@server/platform/mail/templates';
+import type { World } from '../kit/host/test-host';
 
 /** The mails of one kind to an address, the oldest first. */
 export function mailsTo(world: World, to: string, template: TemplateName): Promise<(typeof mails.$inferSelect)[]> {

@@ -3,16 +3,16 @@
  * and been told of, and a show that runs. A second performer is there on whose pages the two meet.
  */
 import { eq } from 'drizzle-orm';
-import { performers, videoParticipants } from '@server/db/schema/schema';
+import { performers, videoParticipants } from '@server/platform/db/schema/schema';
 import { fillWallet } from './books';
-import { homeOf } from './addresses';
-import { somePicture, signUpFan, signUpOperator, signUpPerformer } from './people';
+import { homeOf } from '../kit/people/addresses';
+import { somePicture, signUpFan, signUpOperator, signUpPerformer } from '../kit/people/people';
 import { letSubscribe, publishPost, uploadPhoto } from './posts';
-import { addProduct, buyOne } from './products';
-import { published } from './published';
-import { goLive, openLiveWorld, type LiveWorld } from './shows';
+import { addProduct, buyOne } from '../kit/content/products';
+import { published } from '../kit/content/published-item';
+import { goLive, openLiveWorld, type LiveWorld } from '../kit/live/shows';
 import { photoOf, say, talkOf } from './talk';
-import type { World } from './world';
+import type { World } from '../kit/host/test-host';
 
 type Somebody = Awaited<ReturnType<typeof signUpFan>>;
 type Things = Awaited<ReturnType<typeof shownThings>>;

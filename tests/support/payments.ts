@@ -1,18 +1,18 @@
 /** Fans who pay by card, for tests: in the sandbox, and at a Stripe on loopback that can be told to fail. */
 import { io } from 'socket.io-client';
-import type { HostEventName, HostEvents } from '@contract/events';
-import type { TestCardToken } from '@contract/test-cards';
-import { testCards } from '@contract/test-cards';
-import { realClock } from '@server/chance';
-import type { Context } from '@server/context';
-import { stripeGateway } from '@server/gateways/stripe.gateway';
-import { checkLedger } from '@server/ledger/check';
-import { walletOf } from '@server/ledger/chart';
-import { balanceOf } from '@server/ledger/ledger';
+import type { HostEventName, HostEvents } from '@contract/kernel/events';
+import type { TestCardToken } from '@contract/money/test-cards';
+import { testCards } from '@contract/money/test-cards';
+import { realClock } from '@server/kernel/random';
+import type { Context } from '@server/platform/context';
+import { stripeGateway } from '@server/money/gateways/stripe.gateway';
+import { checkLedger } from '@server/money/ledger/check';
+import { walletOf } from '@server/money/ledger/chart';
+import { balanceOf } from '@server/money/ledger/ledger';
 import { laws } from '@server/modules/laws';
-import { openStripeStandIn, type StripeStandIn } from './stripe/stripe-stand-in';
-import { signUpFan } from './people';
-import { openWorld, type World } from './world';
+import { openStripeStandIn, type StripeStandIn } from '../kit/stand-ins/stripe/stripe';
+import { signUpFan } from '../kit/people/people';
+import { openWorld, type World } from '../kit/host/test-host';
 
 export interface Payer {
   token: string;

@@ -1,11 +1,11 @@
 /** Posts for tests, made through the doors that performers use. */
 import { and, eq } from 'drizzle-orm';
 import type { AnswerOf, BodyOf } from '@web/services/call';
-import type { JobKinds, JobName } from '@server/jobs/jobs';
+import type { JobKinds, JobName } from '@server/platform/jobs/jobs';
 import { jobRules } from '@server/modules/jobs';
-import { follows, subscriptions } from '@server/db/schema/schema';
-import { somePicture } from './people';
-import type { World } from './world';
+import { follows, subscriptions } from '@server/platform/db/schema/schema';
+import { somePicture } from '../kit/people/people';
+import type { World } from '../kit/host/test-host';
 
 export type Post = AnswerOf<'POST /performer/feeds'>;
 export type NewPost = BodyOf<'POST /performer/feeds'>;

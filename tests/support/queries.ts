@@ -1,5 +1,5 @@
 /** How many statements the host sends to its database while it does something. */
-import type { World } from './world';
+import type { World } from '../kit/host/test-host';
 
 type Query = (...args: unknown[]) => unknown;
 

@@ -1,7 +1,7 @@
 /** Second steps for tests: an authenticator app that holds a secret, on the clock of the world. */
 import { Secret, TOTP } from 'otpauth';
-import { password } from './people';
-import type { World } from './world';
+import { password } from '../kit/people/people';
+import type { World } from '../kit/host/test-host';
 
 const period_s = 30;
 

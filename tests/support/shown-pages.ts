@@ -1,7 +1,7 @@
 /** The addresses of the tour of the screens that have to be looked up first; what they show is made on the way. */
-import { castPassword } from './cast';
+import { castPassword } from '../kit/browser/cast';
 import { addTestCard } from './payments';
-import type { World } from './world';
+import type { World } from '../kit/host/test-host';
 
 /** The token of one of the demonstration's people. */
 export async function tokenOf(world: World, username: string): Promise<string> {

@@ -1,5 +1,5 @@
 /** The addresses of what people write to each other and to many, for the tour of the screens; what they show is made on the way. */
-import type { World } from './world';
+import type { World } from '../kit/host/test-host';
 
 const soon_ms = 3_600_000;
 

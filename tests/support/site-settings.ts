@@ -1,7 +1,7 @@
 /** Settings as an operator would have stored them. */
-import type { SettingKey, SettingValues } from '@contract/settings';
-import { settings } from '@server/db/schema/schema';
-import type { World } from './world';
+import type { SettingKey, SettingValues } from '@contract/kernel/settings';
+import { settings } from '@server/platform/db/schema/schema';
+import type { World } from '../kit/host/test-host';
 
 /** Stores settings and lets the host read them. */
 export async function setSettings(world: World, values: Partial<SettingValues>): Promise<void> {

@@ -2,16 +2,16 @@
 import { eq } from 'drizzle-orm';
 import type { AnswerOf } from '@web/services/call';
 import { io } from 'socket.io-client';
-import type { HostEventName, HostEvents } from '@contract/events';
-import type { TestCardToken } from '@contract/test-cards';
-import { inTransaction, type Context } from '@server/context';
-import { accounts, performers } from '@server/db/schema/schema';
-import { checkLedger } from '@server/ledger/check';
+import type { HostEventName, HostEvents } from '@contract/kernel/events';
+import type { TestCardToken } from '@contract/money/test-cards';
+import { inTransaction, type Context } from '@server/platform/context';
+import { accounts, performers } from '@server/platform/db/schema/schema';
+import { checkLedger } from '@server/money/ledger/check';
 import { laws } from '@server/modules/laws';
-import { renew } from '@server/modules/payments/renew';
-import { takeDue } from '@server/modules/subscriptions/due';
-import { password, signUpFan, signUpPerformer } from './people';
-import type { Answered, World } from './world';
+import { renew } from '@server/money/payments/subscriptions/renew';
+import { takeDue } from '@server/money/subscriptions/due';
+import { password, signUpFan, signUpPerformer } from '../kit/people/people';
+import type { Answered, World } from '../kit/host/test-host';
 
 export interface Somebody {
   token: string;

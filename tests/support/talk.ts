@@ -1,8 +1,8 @@
 /** Two people who talk, for tests. */
 import type { Api } from '@contract/api';
 import type { Answer } from '@contract/endpoint';
-import { somePicture } from './people';
-import type { World } from './world';
+import { somePicture } from '../kit/people/people';
+import type { World } from '../kit/host/test-host';
 
 interface Somebody {
   id: string;

@@ -1,17 +1,17 @@
-/** A thread on the screen, with the host of `msw.ts` behind it, for tests of the web. Finn reads what Ada wrote. */
+/** A thread on the screen, with the host of `fake-host.ts` behind it, for tests of the web. Finn reads what Ada wrote. */
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
-import type { Conversation, Message } from '@web/features/messages/chat';
-import { ThreadScreen } from '@web/features/messages/thread-screen';
+import type { Conversation, Message } from '@web/features/talk/messages/store/chat';
+import { ThreadScreen } from '@web/features/talk/messages/thread/thread-screen';
 import type { CurrentUser } from '@web/session/intents';
-import { dropToast, toasts } from '@web/session/toasts';
-import { readUploads } from '@web/session/upload-list';
-import { dropUploads } from '@web/session/uploads';
-import { DialogHost } from '@web/shell/dialog-host';
-import { fan } from './accounts';
-import { conversation, finn, message } from './chats';
-import { answer, startTestHost } from './msw';
-import { renderScreen } from './render';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { readUploads } from '@web/uploads/upload-list';
+import { dropUploads } from '@web/uploads/uploads';
+import { DialogHost } from '@web/shell/hosts/dialog-host';
+import { fan } from '../kit/answers/accounts';
+import { conversation, finn, message } from '../kit/answers/chats';
+import { answer, startTestHost } from '../kit/screens/fake-host';
+import { renderScreen } from '../kit/screens/render';
 
 /** Begins and ends the tests' host around the tests of a file; each finds a browser that remembers nothing. */
 export function startTestThreads(): void {

@@ -1,6 +1,6 @@
 /** An engine in whose every room the performer publishes and one fan watches. */
 import type { StreamingEngine } from '@server/streaming/engine';
-import type { Streaming } from '@server/streaming/engines';
+import type { Streaming } from '@server/live/engines/engines';
 
 const nothing = (): Promise<void> => Promise.resolve();
 const never = (): Promise<never> => Promise.reject(new Error('nobody asks this here'));

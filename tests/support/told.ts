@@ -1,12 +1,12 @@
 /** What people are told, for tests of whatever causes it. */
 import { sql } from 'drizzle-orm';
 import type { NotificationType } from '@contract/values';
-import { inTransaction } from '@server/context';
-import type { JobKinds } from '@server/jobs/jobs';
-import { notify, type Told } from '@server/modules/notifications/notifications';
+import { inTransaction } from '@server/platform/context';
+import type { JobKinds } from '@server/platform/jobs/jobs';
+import { notify, type Told } from '@server/people/notifications/notifications';
 import type { AnswerOf } from '@web/services/call';
 import { runJob } from './posts';
-import type { World } from './world';
+import type { World } from '../kit/host/test-host';
 
 export type Notification = AnswerOf<'GET /notifications'>['data'][number];
 

@@ -7,12 +7,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { cookies } from '@contract/conventions';
-import { handsOf, type Hands } from './hands';
-import type { Site } from './site';
+import { cookies } from '@contract/kernel/conventions';
+import { handsOf, type Hands } from '../kit/browser/page-input';
+import type { Site } from '../kit/browser/site';
 import { stillnessOf, type Stillness } from './stillness';
 
-export { fieldOf } from './hands';
+export { fieldOf } from '../kit/browser/page-input';
 
 /** The two sizes that every journey is made at. */
 export const sizes = {

@@ -1,5 +1,5 @@
 /** One message of the outbox. */
-import { MailScreen } from '@web/features/console/mail-page';
+import { MailScreen } from '@web/features/console/mails/mail-page';
 import { byId } from '@web/features/console/reads';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,7 +1,7 @@
 /** The mail outbox. While a mail server is set there is none, and the screen says so. */
-import { MailsScreen } from '@web/features/console/mails-table';
+import { MailsScreen } from '@web/features/console/mails/mails-table';
 import { mailsRead } from '@web/features/console/reads';
-import { Refused } from '@web/services/refused';
+import { Refused } from '@web/services/api-error';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

@@ -1,6 +1,6 @@
 /** One page that operators write. */
 import { byId } from '@web/features/console/reads';
-import { PageScreen } from '@web/features/console/writing/page-screen';
+import { PageScreen } from '@web/features/console/site-pages/page-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

@@ -1,5 +1,5 @@
 /** Pages and news that operators wrote. */
-import { PagesScreen } from '@web/features/console/writing/pages-screen';
+import { PagesScreen } from '@web/features/console/site-pages/pages-screen';
 import { pagesRead } from '@web/features/console/writing/reads';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,5 +1,5 @@
 /** Payout requests of all performers, and the files by which many are paid. */
-import { batchesRead, payoutsRead, payoutTabOf, waitingRead } from '@web/features/console/money-reads';
+import { batchesRead, payoutsRead, payoutTabOf, waitingRead } from '@web/features/console/parts/money-requests';
 import { PayoutsScreen } from '@web/features/console/payouts/payouts-screen';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,5 +1,5 @@
 /** One performer and her papers. */
-import { PerformerScreen } from '@web/features/console/performer-page';
+import { PerformerScreen } from '@web/features/console/people/performer-page';
 import { byId } from '@web/features/console/reads';
 import { definePage } from '@web/shell/define-page';
 

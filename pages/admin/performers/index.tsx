@@ -1,5 +1,5 @@
 /** All performers. */
-import { PerformersScreen } from '@web/features/console/performers-table';
+import { PerformersScreen } from '@web/features/console/people/performers-table';
 import { performersRead, waitingRead } from '@web/features/console/reads';
 import { definePage } from '@web/shell/define-page';
 

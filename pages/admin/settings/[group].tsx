@@ -1,6 +1,6 @@
 /** The site's settings, group by group. */
 import { groupOf, settingsRead } from '@web/features/console/reads';
-import { SettingsScreen } from '@web/features/console/settings-screen';
+import { SettingsScreen } from '@web/features/console/settings/settings-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

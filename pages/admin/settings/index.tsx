@@ -1,5 +1,5 @@
 /** The settings without a group: the first one. */
-import { SettingsScreen } from '@web/features/console/settings-screen';
+import { SettingsScreen } from '@web/features/console/settings/settings-screen';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

@@ -1,5 +1,5 @@
 /** One account. */
-import { PersonScreen } from '@web/features/console/person-page';
+import { PersonScreen } from '@web/features/console/people/person-page';
 import { byId } from '@web/features/console/reads';
 import { definePage } from '@web/shell/define-page';
 

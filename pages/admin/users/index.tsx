@@ -1,5 +1,5 @@
 /** All accounts. */
-import { PeopleScreen } from '@web/features/console/people-table';
+import { PeopleScreen } from '@web/features/console/people/people-table';
 import { usersRead } from '@web/features/console/reads';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,6 +1,6 @@
-import { RegisterScreen } from '@web/features/registration/register-screen';
-import { benefits } from '@web/features/registration/role-choice';
-import { SocialButtons } from '@web/features/sign-in/social-buttons';
+import { RegisterScreen } from '@web/features/people/registration/register-screen';
+import { benefits } from '@web/features/people/registration/role-choice';
+import { SocialButtons } from '@web/features/people/sign-in/social-buttons';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

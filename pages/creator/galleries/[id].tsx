@@ -1,5 +1,5 @@
 /** Making a gallery (`/creator/galleries/new`) and changing one. */
-import { GalleryEditor } from '@web/features/editing/gallery-editor';
+import { GalleryEditor } from '@web/features/content/editing/gallery/gallery-editor';
 import { editedAt, galleryPhotosRead, ownRead } from '@web/features/editing/reads';
 import { definePage } from '@web/shell/define-page';
 

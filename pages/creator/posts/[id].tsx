@@ -1,5 +1,5 @@
 /** Writing a post (`/creator/posts/new`) and changing one. */
-import { PostEditor } from '@web/features/editing/post-editor';
+import { PostEditor } from '@web/features/content/editing/post/post-editor';
 import { editedAt, ownRead } from '@web/features/editing/reads';
 import { definePage } from '@web/shell/define-page';
 

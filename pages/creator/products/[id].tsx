@@ -1,6 +1,6 @@
 /** Putting something into the store (`/creator/products/new`) and changing it. */
 import { editedAt, ownRead } from '@web/features/editing/reads';
-import { ProductEditor } from '@web/features/editing/product-editor';
+import { ProductEditor } from '@web/features/content/editing/product/product-editor';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

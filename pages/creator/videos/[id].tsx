@@ -1,6 +1,6 @@
 /** Uploading videos (`/creator/videos/new`) and changing one. */
 import { editedAt, ownRead } from '@web/features/editing/reads';
-import { VideoEditor } from '@web/features/editing/video-editor';
+import { VideoEditor } from '@web/features/content/editing/video/video-editor';
 import { definePage } from '@web/shell/define-page';
 
 export default definePage({

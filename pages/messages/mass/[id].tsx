@@ -1,5 +1,5 @@
 /** Writing a message to many fans (`/messages/mass/new`), and changing one that waits. */
-import { MassEditorScreen } from '@web/features/messages/mass-editor';
+import { MassEditorScreen } from '@web/features/talk/messages/mass/mass-editor';
 import { massIdAt, oneMassRead } from '@web/features/messages/mass-words';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,5 +1,5 @@
 /** A performer's messages to many fans. */
-import { MassScreen } from '@web/features/messages/mass-screen';
+import { MassScreen } from '@web/features/talk/messages/mass/mass-screen';
 import { massRead } from '@web/features/messages/mass-words';
 import { definePage } from '@web/shell/define-page';
 

@@ -1,3 +1,3 @@
 /** The door of the operators' module: acts of an operator that other modules may carry out in her name. */
-export { decidePerformer } from './performers';
-export { restoreWithin, suspendWithin } from './suspensions';
+export { decidePerformer } from '../../people/admin/performers';
+export { restoreWithin, suspendWithin } from '../../safety/moderation/suspensions';

@@ -1,9 +1,9 @@
 /** Countries to which the site is closed, and the visits that they are refused. */
-import { refusedVisits } from '@server/db/schema/schema';
+import { refusedVisits } from '@server/platform/db/schema/schema';
 import { away, fromAway, geo, trusting } from '../../../tests/support/pair';
-import { signUpFan, signUpOperator } from '../../../tests/support/people';
+import { signUpFan, signUpOperator } from '../../../tests/kit/people/people';
 import { countingQueries } from '../../../tests/support/queries';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 let operator: Awaited<ReturnType<typeof signUpOperator>>;

@@ -1,14 +1,14 @@
 /** Countries to which the whole site is closed. */
 import type { Api } from '@contract/api';
 import type { Result } from '@contract/endpoint';
-import { audit } from '../../audit/audit';
-import { inTransaction, type Context } from '../../context';
-import { notify } from '../../db/listen';
-import { blockedCountries } from '../../db/schema/schema';
-import { takeTurn } from '../../db/turn';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import { assertCountries } from '../blocking/blocking';
+import { audit } from '../../platform/audit/audit';
+import { inTransaction, type Context } from '../../platform/context';
+import { notify } from '../../platform/db/listen';
+import { blockedCountries } from '../../platform/db/schema/schema';
+import { takeTurn } from '../../platform/db/advisory-lock';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import { assertCountries } from '../../people/blocking/blocking';
 
 type ClosedCountries = Result<Api['GET /admin/blocked-countries']>;
 

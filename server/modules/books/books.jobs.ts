@@ -1,6 +1,6 @@
 /** Checking the books once a night; a night that no worker saw is made up for when one starts. */
-import { job } from '../../jobs/jobs';
-import { checkBooksNightly } from './nightly';
+import { job } from '../../platform/jobs/jobs';
+import { checkBooksNightly } from '../../site/books/nightly';
 
 /** Longer than books of many years take. */
 const expiry_s = 3 * 3600;

@@ -1,7 +1,7 @@
 /** What follows from sales after the answer. */
-import { job } from '../../jobs/jobs';
+import { job } from '../../platform/jobs/jobs';
 import { settleNow } from './debt';
-import { refundEntries } from './refund-entries';
+import { refundEntries } from '../../flows/refunds/entries';
 
 export const chargeJobs = [
   job({

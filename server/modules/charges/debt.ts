@@ -2,12 +2,12 @@
  * What a fan owes the site: tokens of a payment that the gateway took back after they were spent. Top-ups and refunds to the wallet
  * settle the debt first. What the fan bought with those tokens stays closed until then.
  */
-import { inTransaction, type Context } from '../../context';
-import { Refusal } from '../../failure';
-import { receivableOf, walletOf } from '../../ledger/chart';
-import { balanceOf, balancesOf, post } from '../../ledger/ledger';
+import { inTransaction, type Context } from '../../platform/context';
+import { Refusal } from '../../kernel/api-error';
+import { receivableOf, walletOf } from '../../money/ledger/chart';
+import { balanceOf, balancesOf, post } from '../../money/ledger/ledger';
 import { lockAccount } from '../people/people';
-import { reviewWithheld } from './withheld';
+import { reviewWithheld } from '../../money/charges/withheld';
 
 /** Names a settlement in the ledger: what it follows from, and a key of its own. */
 interface Cause {

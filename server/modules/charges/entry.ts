@@ -1,16 +1,16 @@
 /** The entry of a show: paid once for a session of it. */
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../../context';
-import { charges } from '../../db/schema/schema';
-import { takeTurn } from '../../db/turn';
-import { fail } from '../../failure';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import { showLink, tokensText } from '../../telling';
-import { notify } from '../notifications/notifications';
-import { entryOf } from '../streaming/streaming';
-import { charge } from './charge';
-import { chargeAnswers, type ChargeAnswer } from './rows';
+import type { Context } from '../../platform/context';
+import { charges } from '../../platform/db/schema/schema';
+import { takeTurn } from '../../platform/db/advisory-lock';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import { showLink, tokensText } from '../../platform/notification-texts';
+import { notify } from '../../people/notifications/notifications';
+import { entryOf } from '../../live/streaming/streaming';
+import { charge } from '../../money/charges/charge';
+import { chargeAnswers, type ChargeAnswer } from '../../money/charges/rows';
 
 /** Refuses with purchase_withheld while the fan owes its price. */
 async function chargeBefore(tx: Context, userId: string, sessionId: string): Promise<ChargeAnswer | null> {

@@ -1,13 +1,13 @@
 /** Buying what is being deleted or emptied at the same moment: whoever has paid keeps what she paid for. */
 import { eq, sql } from 'drizzle-orm';
 import type { UnlockType } from '@contract/values';
-import { files, videos } from '@server/db/schema/schema';
-import { walletOf } from '@server/ledger/chart';
+import { files, videos } from '@server/platform/db/schema/schema';
+import { walletOf } from '@server/money/ledger/chart';
 import { fillWallet, somebodyWaits } from '../../../tests/support/books';
-import { signUpFan, signUpPerformer, somePicture } from '../../../tests/support/people';
+import { signUpFan, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
 import { publishPost, uploadPhoto } from '../../../tests/support/posts';
-import { published } from '../../../tests/support/published';
-import { openWorld, type World } from '../../../tests/support/world';
+import { published } from '../../../tests/kit/content/published-item';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 let ada: Awaited<ReturnType<typeof signUpPerformer>>;

@@ -1,12 +1,12 @@
 /** Comments and answers: who reads, writes and deletes them, and that totals are right. */
 import { eq } from 'drizzle-orm';
-import { comments, files, items, reactions } from '@server/db/schema/schema';
-import { insist } from '../../../tests/support/insist';
-import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/support/people';
-import { addProduct } from '../../../tests/support/products';
-import { published } from '../../../tests/support/published';
+import { comments, files, items, reactions } from '@server/platform/db/schema/schema';
+import { insist } from '../../../tests/kit/timing/retry';
+import { signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
+import { addProduct } from '../../../tests/kit/content/products';
+import { published } from '../../../tests/kit/content/published-item';
 import { countingQueries } from '../../../tests/support/queries';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 beforeAll(async () => {

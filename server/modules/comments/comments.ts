@@ -1,4 +1,4 @@
 /** The door of the comments. */
-export { setCommentHidden } from './hide';
+export { setCommentHidden } from '../../content/comments/hide';
 export { commentToSee, entitlementToComment } from './see';
-export { addComment, dropComment, removeComment } from './write';
+export { addComment, dropComment, removeComment } from '../../content/comments/write';

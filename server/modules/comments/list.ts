@@ -1,16 +1,16 @@
 /** Comments on something, and answers to one. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
-import type responsesContract from '@contract/responses';
-import type { Page } from '@contract/shapes';
-import type { Context } from '../../context';
-import { contains, readPage } from '../../db/paging';
-import { comments } from '../../db/schema/schema';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import { metBy, visitorOf } from '../blocking/blocking';
+import type responsesContract from '@contract/content/responses';
+import type { Page } from '@contract/kernel/shapes';
+import type { Context } from '../../platform/context';
+import { contains, readPage } from '../../platform/db/paging';
+import { comments } from '../../platform/db/schema/schema';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import { metBy, visitorOf } from '../../people/blocking/blocking';
 import { itemToUse } from '../items/items';
-import { commentAnswers, type CommentAnswer } from './rows';
+import { commentAnswers, type CommentAnswer } from '../../content/comments/rows';
 import { threadToSee } from './see';
 
 type Query = Parsed<(typeof responsesContract)['GET /comments']>['query'];

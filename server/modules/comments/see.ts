@@ -1,15 +1,15 @@
 /** One comment, looked at by somebody: it is seen as the thing that it is about, unless a block stands between reader and author. */
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { ItemKind } from '@contract/values';
-import type { Context } from '../../context';
-import { comments, items } from '../../db/schema/schema';
+import type { Context } from '../../platform/context';
+import { comments, items } from '../../platform/db/schema/schema';
 import type { Entitlement } from '../../entitlements/entitlements';
-import { fail } from '../../failure';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import { isMet } from '../blocking/blocking';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import { isMet } from '../../people/blocking/blocking';
 import { entitlementToItem, itemToUse } from '../items/items';
-import { mayDo } from '../../rights';
+import { mayDo } from '../../platform/rights';
 
 export type CommentRow = typeof comments.$inferSelect;
 /** With the kind of the item that it stands below; photos have no comments. */

@@ -1,9 +1,9 @@
 /** Telling members that their conversation is not what it was: made, muted, blocked, or a subscription between them began or ended. */
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Context } from '../../context';
-import { accounts, conversationMembers } from '../../db/schema/schema';
-import { publish } from '../../outbox/publish';
-import { conversationAnswers, wireOf } from './rows';
+import type { Context } from '../../platform/context';
+import { accounts, conversationMembers } from '../../platform/db/schema/schema';
+import { publish } from '../../platform/outbox/publish';
+import { conversationAnswers, wireOf } from '../../talk/conversations/rows';
 
 /** Tells these members, each as she sees it, in the transaction of `tx`. */
 export async function tellConversation(tx: Context, conversationId: string, accountIds: readonly string[]): Promise<void> {

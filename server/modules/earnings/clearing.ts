@@ -1,9 +1,9 @@
 /** The time between a sale and its payout: until it is over, the money waits for disputes and refunds. */
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { day_ms } from '@contract/units';
-import type { Context } from '../../context';
-import { prepared } from '../../db/prepared';
-import { earnings, performers, refunds } from '../../db/schema/schema';
+import { day_ms } from '@contract/kernel/units';
+import type { Context } from '../../platform/context';
+import { prepared } from '../../platform/db/prepared';
+import { earnings, performers, refunds } from '../../platform/db/schema/schema';
 
 const own = prepared<{ performerId: string }, { days: number | null }>(
   'clearing_days',

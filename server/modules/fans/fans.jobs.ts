@@ -1,6 +1,6 @@
 /** The jobs of messages to many. */
-import { job } from '../../jobs/jobs';
-import { askForDue, goOn } from './mass-send';
+import { job } from '../../platform/jobs/jobs';
+import { askForDue, goOn } from '../../talk/fans/mass-send';
 
 export const fanJobs = [
   job({

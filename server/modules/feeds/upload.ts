@@ -1,10 +1,10 @@
 /** Files for posts: kept for a day until a post takes them. */
 import type { FileType } from '@contract/values';
-import type { Context } from '../../context';
-import type { Actor } from '../../http/actor';
-import type { InOne } from '../../idempotency/idempotency';
-import { fileAnswer, type FileAnswer, type IncomingFile } from '../../media/files';
-import { storeMedia } from '../../media/store-media';
+import type { Context } from '../../platform/context';
+import type { Actor } from '../../platform/http/actor';
+import type { InOne } from '../../platform/idempotency/idempotency';
+import { fileAnswer, type FileAnswer, type IncomingFile } from '../../platform/media/files';
+import { storeMedia } from '../../platform/media/store-media';
 import { assertMayPublish } from '../items/items';
 
 type FeedFileType = Extract<FileType, `feed-${string}`>;

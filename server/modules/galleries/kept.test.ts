@@ -1,12 +1,12 @@
 /** What is left of a gallery that is taken down, changed or deleted: for whom its photos stay, and what its end costs. */
-import { inTransaction } from '@server/context';
-import { photos } from '@server/db/schema/schema';
+import { inTransaction } from '@server/platform/context';
+import { photos } from '@server/platform/db/schema/schema';
 import { createItem, relist } from '@server/modules/items/items';
 import { fillWallet } from '../../../tests/support/books';
-import { signUpFan, signUpPerformer, somePicture } from '../../../tests/support/people';
-import { published } from '../../../tests/support/published';
+import { signUpFan, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
+import { published } from '../../../tests/kit/content/published-item';
 import { fewestStatements } from '../../../tests/support/queries';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 let ada: Awaited<ReturnType<typeof signUpPerformer>>;

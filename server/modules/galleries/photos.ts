@@ -1,24 +1,24 @@
 /** Photos: in a gallery, whose terms they then follow, or on their own. */
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { ItemChanges } from '@contract/content';
+import type { ItemChanges } from '@contract/content/content';
 import type { Parsed } from '@contract/endpoint';
-import type galleriesContract from '@contract/galleries';
-import * as limits from '@contract/limits';
-import type { Page } from '@contract/shapes';
-import { inTransaction, type Context } from '../../context';
-import { readPage } from '../../db/paging';
-import { galleries, items, photos } from '../../db/schema/schema';
-import { takeTurn } from '../../db/turn';
+import type galleriesContract from '@contract/content/galleries';
+import * as limits from '@contract/kernel/limits';
+import type { Page } from '@contract/kernel/shapes';
+import { inTransaction, type Context } from '../../platform/context';
+import { readPage } from '../../platform/db/paging';
+import { galleries, items, photos } from '../../platform/db/schema/schema';
+import { takeTurn } from '../../platform/db/advisory-lock';
 import { boughtAt } from '../../entitlements/entitlements';
-import { fail } from '../../failure';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import type { InOne } from '../../idempotency/idempotency';
-import { claimFiles } from '../../media/claims';
-import type { IncomingFile } from '../../media/files';
-import { storeMedia } from '../../media/store-media';
-import { visitorOf } from '../blocking/blocking';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import type { InOne } from '../../platform/idempotency/idempotency';
+import { claimFiles } from '../../platform/media/claims';
+import type { IncomingFile } from '../../platform/media/files';
+import { storeMedia } from '../../platform/media/store-media';
+import { visitorOf } from '../../people/blocking/blocking';
 import {
   assertMayPublish,
   createItem,
@@ -39,7 +39,7 @@ import {
   type PhotoAnswer,
 } from '../items/items';
 import { assertMaySee } from '../performers/performers';
-import { galleryFor, lockOwnGallery, ownGallery } from './gallery';
+import { galleryFor, lockOwnGallery, ownGallery } from '../../content/galleries/gallery';
 
 type Contract = typeof galleriesContract;
 type PublicQuery = Parsed<Contract['GET /performer-assets/photos']>['query'];

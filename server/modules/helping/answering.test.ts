@@ -1,15 +1,15 @@
 /** Helpers who answer for a performer: she is who speaks, her side alone is told who wrote, and nobody else hears of it. */
 import { eq } from 'drizzle-orm';
-import { inTransaction } from '@server/context';
-import { auditLog, helperActs } from '@server/db/schema/schema';
+import { inTransaction } from '@server/platform/context';
+import { auditLog, helperActs } from '@server/platform/db/schema/schema';
 import { listenAs } from '../../../tests/support/ear';
-import { eventually } from '../../../tests/support/eventually';
+import { eventually } from '../../../tests/kit/timing/eventually';
 import { letHelp } from '../../../tests/support/helping';
-import { signUpFan, signUpPerformer } from '../../../tests/support/people';
+import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
 import { photoOf, read, say, talkOf } from '../../../tests/support/talk';
-import { openWorld, type World } from '../../../tests/support/world';
-import { readSource } from '../privacy/rows';
-import { sources } from '../privacy/sources';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { readSource } from '../../site/privacy/rows';
+import { sources } from '../../site/privacy/sources';
 
 let world: World;
 beforeAll(async () => {

@@ -9,13 +9,13 @@ import {
   performerHelpers,
   performers,
   sessions,
-} from '@server/db/schema/schema';
-import * as limits from '@contract/limits';
+} from '@server/platform/db/schema/schema';
+import * as limits from '@contract/kernel/limits';
 import { listenAs } from '../../../tests/support/ear';
-import { eventually } from '../../../tests/support/eventually';
+import { eventually } from '../../../tests/kit/timing/eventually';
 import { invitationMailed, letHelp } from '../../../tests/support/helping';
-import { password, signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/support/people';
-import { openWorld, type World } from '../../../tests/support/world';
+import { password, signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 type Someone = { token: string; id: string; username: string; email: string };
@@ -236,7 +236,7 @@ describe('work', () => {
   test('hears of files that it is about, and of nothing else that the performer is told; she is not there by it', async () => {
     const ben = await atWork();
     const ear = await listenAs(world, ben.work);
-    const { publish } = await import('../../outbox/publish');
+    const { publish } = await import('../../platform/outbox/publish');
     const file = { _id: world.ctx.chance.id(), type: 'feed-photo' };
     await publish(world.ctx, 'file/processed', [`account:${ada.id}`], { ...file, type: 'document' } as never);
     await publish(world.ctx, 'wallet/balance-changed', [`account:${ada.id}`], { change: 1, balance: 1, reason: 'charge', subjectId: '' });

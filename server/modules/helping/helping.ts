@@ -1,5 +1,5 @@
 /** The door of helping: whom somebody helps, and when all of it stops. */
-export { stopHelping } from './agree';
-export { withMakers } from './makers';
-export { helpsOf } from './rows';
-export { sweepActs } from './work';
+export { stopHelping } from '../../people/delegation/membership';
+export { withMakers } from '../../people/delegation/creators';
+export { helpsOf } from '../../people/delegation/rows';
+export { sweepActs } from '../../people/delegation/delegate-sessions';

@@ -1,11 +1,11 @@
 /** Lists leave out what stands on a closed page, whichever came first: that it was published, or that the page was closed. */
 import { eq } from 'drizzle-orm';
-import { inTransaction } from '@server/context';
-import { accounts, performers } from '@server/db/schema/schema';
-import { signUpPerformer } from '../../../tests/support/people';
-import { published } from '../../../tests/support/published';
-import { openWorld, type World } from '../../../tests/support/world';
-import { relistDue } from './listing';
+import { inTransaction } from '@server/platform/context';
+import { accounts, performers } from '@server/platform/db/schema/schema';
+import { signUpPerformer } from '../../../tests/kit/people/people';
+import { published } from '../../../tests/kit/content/published-item';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { relistDue } from '../../content/items/listing';
 
 let world: World;
 beforeAll(async () => {

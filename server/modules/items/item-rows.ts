@@ -1,8 +1,8 @@
 /** Items of any kind that is bought or bookmarked, by id: what lists of mixed kinds are made of. */
 import type { UnlockType } from '@contract/values';
-import type { Context } from '../../context';
-import { galleryAnswers, videoAnswers, type GalleryAnswer, type VideoAnswer } from './asset-rows';
-import { feedAnswers, type FeedAnswer } from './feed-rows';
+import type { Context } from '../../platform/context';
+import { galleryAnswers, videoAnswers, type GalleryAnswer, type VideoAnswer } from '../../content/items/asset-rows';
+import { feedAnswers, type FeedAnswer } from '../../content/items/feed-rows';
 import type { Reader } from './rows';
 
 export type ItemAnswer = FeedAnswer | GalleryAnswer | VideoAnswer;

@@ -1,8 +1,8 @@
 /** What is published at a time, and what ends at one. */
-import { job } from '@server/jobs/jobs';
-import { refoldJob } from '@server/jobs/refolding';
-import { relistDue } from './listing';
-import { refold } from './refold';
+import { job } from '@server/platform/jobs/jobs';
+import { refoldJob } from '@server/platform/jobs/refold';
+import { relistDue } from '../../content/items/listing';
+import { refold } from '../../content/items/recompute-search-texts';
 
 export const itemJobs = [
   job({

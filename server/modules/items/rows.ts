@@ -4,19 +4,19 @@
  */
 import { eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Right } from '@contract/rights';
+import type { Right } from '@contract/kernel/rights';
 import type { Audience, ReactionAction } from '@contract/values';
-import type { Context } from '../../context';
-import type { Db } from '../../db/db';
-import { preparedSelect } from '../../db/prepared';
-import { feeds, items, photos, reactions } from '../../db/schema/schema';
+import type { Context } from '../../platform/context';
+import type { Db } from '../../platform/db/db';
+import { preparedSelect } from '../../platform/db/prepared';
+import { feeds, items, photos, reactions } from '../../platform/db/schema/schema';
 import { judge, standingOf, type Entitlement, type Moment, type ViewerId } from '../../entitlements/entitlements';
 import { openingOf } from '../../entitlements/opening';
-import { filesById } from '../../media/claims';
-import { fileAnswer, type FileAnswer, type FileRow } from '../../media/files';
+import { filesById } from '../../platform/media/claims';
+import { fileAnswer, type FileAnswer, type FileRow } from '../../platform/media/files';
 import { cardsById } from '../performers/performers';
-import { mayDo } from '../../rights';
-import { stateOf } from './visible';
+import { mayDo } from '../../platform/rights';
+import { stateOf } from '../../content/items/visible';
 
 /** Who looks: an account with its rights, or a guest. */
 export type Reader = { id: string; rights: readonly Right[] } | null;

@@ -1,19 +1,19 @@
 /** One item, looked at by somebody: whether she may know of it, and that looking counts. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { Id } from '@contract/shapes';
-import type { ErrorCode } from '@contract/errors';
+import { Id } from '@contract/kernel/shapes';
+import type { ErrorCode } from '@contract/kernel/errors';
 import type { ItemKind } from '@contract/values';
-import type { Context } from '../../context';
-import { items, itemViews } from '../../db/schema/schema';
+import type { Context } from '../../platform/context';
+import { items, itemViews } from '../../platform/db/schema/schema';
 import { boughtAt, entitlementTo, type Entitlement } from '../../entitlements/entitlements';
-import { fail } from '../../failure';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import type { Visitor } from '../blocking/blocking';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import type { Visitor } from '../../people/blocking/blocking';
 import { dayOf, hasLeft, isPageOpen, viewerKey } from '../performers/performers';
-import { mayDo } from '../../rights';
+import { mayDo } from '../../platform/rights';
 import { entitlementOf, runs, selectItems, type MetItem } from './rows';
-import { openOrLeft } from './visible';
+import { openOrLeft } from '../../content/items/visible';
 
 type Viewer = Pick<Actor, 'id' | 'rights'> | null;
 

@@ -1,17 +1,17 @@
 /** Private messages through their endpoints: who may write, in which order they stand, what is read, deleted and kept. */
 import { eq, sql } from 'drizzle-orm';
-import { messages as words } from '@contract/errors';
-import * as limits from '@contract/limits';
-import { accounts, conversations, performers } from '@server/db/schema/schema';
+import { messages as words } from '@contract/kernel/errors';
+import * as limits from '@contract/kernel/limits';
+import { accounts, conversations, performers } from '@server/platform/db/schema/schema';
 import { brokenLaws, fillWallet, somebodyWaits } from '../../../tests/support/books';
 import { listenAs } from '../../../tests/support/ear';
-import { eventually } from '../../../tests/support/eventually';
-import { addMessageFile } from '../../../tests/support/fans';
-import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
+import { eventually } from '../../../tests/kit/timing/eventually';
+import { addMessageFile } from '../../../tests/kit/people/fans';
+import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
 import { letSubscribe } from '../../../tests/support/posts';
 import { countingQueries } from '../../../tests/support/queries';
 import { photoOf, read, say, talkOf, type Said } from '../../../tests/support/talk';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 let visitorCountry: string | null = null;

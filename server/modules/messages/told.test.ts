@@ -1,18 +1,18 @@
 /** What is told of messages beside themselves: to whoever has gone, of what was taken back, of reading, and across a block. */
 import { and, desc, eq } from 'drizzle-orm';
 import { io } from 'socket.io-client';
-import { inTransaction } from '../../context';
-import { notifications } from '../../db/schema/schema';
+import { inTransaction } from '../../platform/context';
+import { notifications } from '../../platform/db/schema/schema';
 import { fillWallet, somebodyWaits } from '../../../tests/support/books';
 import { listenAs } from '../../../tests/support/ear';
-import { eventually } from '../../../tests/support/eventually';
-import { signUpFan, signUpPerformer } from '../../../tests/support/people';
+import { eventually } from '../../../tests/kit/timing/eventually';
+import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
 import type { Somebody } from '../../../tests/support/subscriptions';
 import { photoOf, read, say, talkOf } from '../../../tests/support/talk';
 import { inboxOf } from '../../../tests/support/told';
-import { openWorld, type World } from '../../../tests/support/world';
-import { publish } from '../../outbox/publish';
-import { holdConversation } from '../conversations/conversations';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { publish } from '../../platform/outbox/publish';
+import { holdConversation } from '../../talk/conversations/conversations';
 import { addMessage } from './messages';
 
 let world: World;

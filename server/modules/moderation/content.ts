@@ -1,16 +1,16 @@
 /** Taking what people publish from everybody, at once and on every surface: an item by its listing, a comment by its thread. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { itemKinds, moderatedKinds, type ItemKind, type ModeratedType } from '@contract/values';
-import { audit } from '../../audit/audit';
-import { inTransaction, type Context } from '../../context';
-import { decisions } from '../../db/schema/schema';
-import { fail } from '../../failure';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
+import { audit } from '../../platform/audit/audit';
+import { inTransaction, type Context } from '../../platform/context';
+import { decisions } from '../../platform/db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
 import { setCommentHidden } from '../comments/comments';
 import { setHidden } from '../items/items';
-import { noteDecision, tellRestored } from './decide';
-import { moderatedContent, type ModeratedAnswer } from './find';
+import { noteDecision, tellRestored } from '../../safety/moderation/decide';
+import { moderatedContent, type ModeratedAnswer } from '../../safety/moderation/find';
 
 export type ContentTarget = ItemKind | 'comment';
 

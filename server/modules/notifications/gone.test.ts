@@ -1,9 +1,9 @@
 /** What was deleted or taken down leaves lists, counts, mails and push messages with it. */
-import { mails } from '@server/db/schema/schema';
+import { mails } from '@server/platform/db/schema/schema';
 import { eq } from 'drizzle-orm';
-import { signUpFan, signUpPerformer } from '../../../tests/support/people';
-import { openWorld, type World } from '../../../tests/support/world';
-import { mailUnseen } from './mail';
+import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { mailUnseen } from '../../people/notifications/mail';
 import { spreadOn } from './notify';
 
 let world: World;

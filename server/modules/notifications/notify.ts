@@ -1,14 +1,14 @@
 /** Telling people what happened. */
 import { and, asc, eq, gt, inArray, type SQL } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import type { Right } from '@contract/rights';
-import { inTransaction, type Context } from '../../context';
-import { accounts, follows, subscriptions } from '../../db/schema/schema';
+import type { Right } from '@contract/kernel/rights';
+import { inTransaction, type Context } from '../../platform/context';
+import { accounts, follows, subscriptions } from '../../platform/db/schema/schema';
 import { givesAccess } from '../../entitlements/entitlements';
-import type { JobKinds } from '../../jobs/jobs';
-import { holds } from '../../rights';
-import { notBlocked } from '../blocking/blocking';
-import { tell, tellEach } from './tell';
+import type { JobKinds } from '../../platform/jobs/jobs';
+import { holds } from '../../platform/rights';
+import { notBlocked } from '../../people/blocking/blocking';
+import { tell, tellEach } from '../../people/notifications/delivery/deliver';
 import type { SpreadTold, Told } from './told';
 
 /** People who are told in one transaction. */

@@ -1,11 +1,11 @@
 /** Who is told what of what people say and publish: follows, comments, likes, votes and news, each caused through its endpoint. */
-import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
+import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
 import { letFollow, letSubscribe, publishPost, runJob } from '../../../tests/support/posts';
-import { addProduct } from '../../../tests/support/products';
-import { published } from '../../../tests/support/published';
+import { addProduct } from '../../../tests/kit/content/products';
+import { published } from '../../../tests/kit/content/published-item';
 import type { Somebody } from '../../../tests/support/subscriptions';
 import { expectToldOnce, inboxOf, ownTab, spreadNews, type NamedScene, type Scene } from '../../../tests/support/told';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 let operator: Somebody;

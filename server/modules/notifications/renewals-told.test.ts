@@ -1,5 +1,5 @@
 /** What fans and performers are told as time goes by: renewals that fail, subscriptions that end, prices that rise. */
-import { signUpOperator } from '../../../tests/support/people';
+import { signUpOperator } from '../../../tests/kit/people/people';
 import {
   fanWithCard,
   fanWithTokens,
@@ -11,9 +11,9 @@ import {
   type Somebody,
 } from '../../../tests/support/subscriptions';
 import { inboxOf, ownTab, type Notification } from '../../../tests/support/told';
-import { openWorld, type World } from '../../../tests/support/world';
-import { expireOver } from '../subscriptions/end';
-import { tellOfPriceRise } from '../subscriptions/price-rise';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { expireOver } from '../../money/subscriptions/end';
+import { tellOfPriceRise } from '../../money/subscriptions/price-rise';
 
 let world: World;
 let operator: Somebody;

@@ -1,5 +1,5 @@
 /** What somebody is told: the words follow the name of who caused it, where somebody did, and are a whole sentence else. */
-import type { Right } from '@contract/rights';
+import type { Right } from '@contract/kernel/rights';
 import type { NotificationType } from '@contract/values';
 
 export interface Told {

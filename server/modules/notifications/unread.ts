@@ -1,13 +1,13 @@
 /** How much somebody has not read yet. */
 import { sql, type SQL } from 'drizzle-orm';
-import * as limits from '@contract/limits';
-import type { Context } from '../../context';
-import { preparedForEach } from '../../db/prepared';
-import { conversationMembers, notifications } from '../../db/schema/schema';
-import type { Client } from '../../http/client';
-import { publishAll } from '../../outbox/publish';
-import { heldBy } from '../../rights';
-import { isShown, lastPlaceOf } from './shown';
+import * as limits from '@contract/kernel/limits';
+import type { Context } from '../../platform/context';
+import { preparedForEach } from '../../platform/db/prepared';
+import { conversationMembers, notifications } from '../../platform/db/schema/schema';
+import type { Client } from '../../platform/http/client';
+import { publishAll } from '../../platform/outbox/publish';
+import { heldBy } from '../../platform/rights';
+import { isShown, lastPlaceOf } from '../../people/notifications/visibility';
 
 export interface Unread {
   conversations: number;

@@ -1,12 +1,12 @@
 /** What a performer's page offers to whoever looks at it. */
 import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { PerformerProfile } from '@contract/entities';
-import type { Context } from '../../context';
-import { freePeriods, promotions, subscriptions } from '../../db/schema/schema';
+import type { PerformerProfile } from '@contract/kernel/entities';
+import type { Context } from '../../platform/context';
+import { freePeriods, promotions, subscriptions } from '../../platform/db/schema/schema';
 import { givesAccess } from '../../entitlements/entitlements';
-import { promotionOf } from './promotions';
-import { isOpen, takenDiscounts, type Prices } from './terms';
+import { promotionOf } from '../../money/offers/promotions';
+import { isOpen, takenDiscounts, type Prices } from '../../money/offers/terms';
 
 export type Offers = Pick<z.output<typeof PerformerProfile>, 'promotions' | 'isFreeSubscriptionUsed' | 'subscription'>;
 

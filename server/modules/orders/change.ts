@@ -1,16 +1,16 @@
 /** How an order moves on. Whoever changes one holds it, so that two never decide at once. */
 import { and, eq, sql } from 'drizzle-orm';
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { deliverySteps, type DeliveryStatus } from '@contract/values';
-import { inTransaction, type Context } from '../../context';
-import { items, orderEvents, orders } from '../../db/schema/schema';
-import { fail } from '../../failure';
-import type { Viewer } from '../../media/links';
-import { placeOf } from '../addresses/addresses';
-import { lockForSale, returnStock } from '../products/products';
-import { tellAddress, tellStatus } from './mails';
+import { inTransaction, type Context } from '../../platform/context';
+import { items, orderEvents, orders } from '../../platform/db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import type { Viewer } from '../../platform/media/links';
+import { placeOf } from '../../people/addresses/addresses';
+import { lockForSale, returnStock } from '../../content/products/products';
+import { tellAddress, tellStatus } from '../../content/orders/mails';
 import { newsOfAddress, newsOfStatus } from './news';
-import { orderAnswer, publishOrders, type OrderAnswer, type OrderRow } from './rows';
+import { orderAnswer, publishOrders, type OrderAnswer, type OrderRow } from '../../content/orders/rows';
 
 const addressWords = 'The delivery address was changed.';
 

@@ -1,9 +1,9 @@
 /** What is told on the site of orders: to the seller what was ordered and where it goes, to the buyer how far it is. */
 import type { DeliveryStatus } from '@contract/values';
-import type { Context } from '../../context';
-import { ownTabLink, tokensText } from '../../telling';
-import { notify } from '../notifications/notifications';
-import type { OrderAnswer } from './rows';
+import type { Context } from '../../platform/context';
+import { ownTabLink, tokensText } from '../../platform/notification-texts';
+import { notify } from '../../people/notifications/notifications';
+import type { OrderAnswer } from '../../content/orders/rows';
 
 const orderLink = ({ _id }: Pick<OrderAnswer, '_id'>): string => `/orders/${_id}`;
 

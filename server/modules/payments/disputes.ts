@@ -1,10 +1,10 @@
 /** Disputes: the bank takes a payment back for now, and in the end for good or not at all. Told in any order, each booked once. */
 import { and, eq } from 'drizzle-orm';
-import { inTransaction, type Context } from '../../context';
-import { paymentDisputes } from '../../db/schema/schema';
-import type { GatewayEvent } from '../../gateways/gateway';
+import { inTransaction, type Context } from '../../platform/context';
+import { paymentDisputes } from '../../platform/db/schema/schema';
+import type { GatewayEvent } from '../../money/gateways/gateway';
 import { lockAccount } from '../people/people';
-import { lockPayment, type Payment } from './rows';
+import { lockPayment, type Payment } from '../../money/payments/rows';
 import { leftOf, restore, takeBack } from './take-back';
 
 export type DisputeEvent = Extract<GatewayEvent, { type: 'dispute_opened' | 'dispute_closed' }>;

@@ -1,15 +1,15 @@
 /** What payments write to the payer, and tell on the site of what went back. */
 import { walletSource } from '@contract/values';
-import type { Context } from '../../context';
-import { priceOf, pricePaidBy } from '../../languages/formats';
-import { english } from '../../languages/languages';
+import type { Context } from '../../platform/context';
+import { priceOf, pricePaidBy } from '../../platform/languages/formats';
+import { english } from '../../platform/languages/languages';
 import { sendMail } from '../../mail/mail';
 import type { Words } from '../../languages/say';
-import { ownTabLink, tokensText } from '../../telling';
-import { notify } from '../notifications/notifications';
+import { ownTabLink, tokensText } from '../../platform/notification-texts';
+import { notify } from '../../people/notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
-import { paymentAnswer, wasHeld, type Payment } from './rows';
-import { productOf } from './titles';
+import { paymentAnswer, wasHeld, type Payment } from '../../money/payments/rows';
+import { productOf } from '../../money/payments/titles';
 
 const paymentsLink = '/wallet?tab=payments';
 const linkOf = (ctx: Context): string => `${ctx.config.siteUrl}/payment`;

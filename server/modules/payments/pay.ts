@@ -1,12 +1,12 @@
 /** Paying, as a request does it: begun once for its key, charged, and answered as it stands. */
-import type { Context } from '../../context';
-import { fail } from '../../failure';
-import { callEnds_ms } from '../../gateways/gateway';
-import { Continuing } from '../../http/serve';
-import type { Intention } from '../../idempotency/idempotency';
-import { beginOnce } from './begin';
-import { findPayment, impossible, isUnsettled, paymentAnswer, type PaymentAnswer } from './rows';
-import { chargePayment, settlePayment } from './settle';
+import type { Context } from '../../platform/context';
+import { fail } from '../../kernel/api-error';
+import { callEnds_ms } from '../../money/gateways/gateway';
+import { Continuing } from '../../platform/http/serve';
+import type { Intention } from '../../platform/idempotency/idempotency';
+import { beginOnce } from '../../money/payments/start';
+import { findPayment, impossible, isUnsettled, paymentAnswer, type PaymentAnswer } from '../../money/payments/rows';
+import { chargePayment, settlePayment } from '../../money/payments/settle';
 
 /** A first attempt that has not ended by now was lost. */
 const attempt_ms = callEnds_ms + 5_000;

@@ -1,13 +1,13 @@
 /** What a fan buys by one request: begun once for its intention, charged, and answered as it stands. */
-import type { Context } from '../../context';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import type { Continuing } from '../../http/serve';
-import type { Intention } from '../../idempotency/idempotency';
+import type { Context } from '../../platform/context';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import type { Continuing } from '../../platform/http/serve';
+import type { Intention } from '../../platform/idempotency/idempotency';
 import { payOnce } from './pay';
-import type { PaymentAnswer } from './rows';
+import type { PaymentAnswer } from '../../money/payments/rows';
 import { beginSubscription, closeLeftQuestions, type Wanted } from './subscribe';
-import { beginTopUp, type TopUp } from './top-up';
+import { beginTopUp, type TopUp } from '../../money/payments/top-up';
 
 type Answered = Promise<PaymentAnswer | Continuing<PaymentAnswer>>;
 

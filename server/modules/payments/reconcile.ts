@@ -1,13 +1,13 @@
 /** Once a minute: what stayed open is settled, whatever was lost on the way. One that cannot be settled holds up no other. */
 import { and, asc, inArray, lt, or, gt, eq } from 'drizzle-orm';
-import * as limits from '@contract/limits';
-import type { Context } from '../../context';
-import { payments } from '../../db/schema/schema';
-import { callEnds_ms } from '../../gateways/gateway';
-import { applyEvent, fetchEvents, waitingEvents } from './events';
-import { openRefunds, settleRefund } from './refund';
-import { unsettled, type Payment } from './rows';
-import { reconcilePayment } from './settle';
+import * as limits from '@contract/kernel/limits';
+import type { Context } from '../../platform/context';
+import { payments } from '../../platform/db/schema/schema';
+import { callEnds_ms } from '../../money/gateways/gateway';
+import { applyEvent, fetchEvents, waitingEvents } from '../../money/payments/events';
+import { openRefunds, settleRefund } from '../../money/payments/refunds/refund';
+import { unsettled, type Payment } from '../../money/payments/rows';
+import { reconcilePayment } from '../../money/payments/settle';
 
 /** A request that is still being worked on is left to itself. */
 const quiet_ms = callEnds_ms + 5_000;

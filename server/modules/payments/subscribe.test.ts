@@ -1,9 +1,17 @@
 /** Subscribing through HTTP: what it costs, brings and refuses. */
 import { eq } from 'drizzle-orm';
-import { accounts, freePeriods, payments, performers, subscriptionPeriods, subscriptions, userBlocks } from '@server/db/schema/schema';
-import { eventually } from '../../../tests/support/eventually';
+import {
+  accounts,
+  freePeriods,
+  payments,
+  performers,
+  subscriptionPeriods,
+  subscriptions,
+  userBlocks,
+} from '@server/platform/db/schema/schema';
+import { eventually } from '../../../tests/kit/timing/eventually';
 import { mailsTo } from '../../../tests/support/outbox';
-import { signUpFan, signUpPerformer } from '../../../tests/support/people';
+import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
 import { setSettings } from '../../../tests/support/site-settings';
 import {
   addCard,
@@ -20,7 +28,7 @@ import {
   subscriptionTo,
   type Somebody,
 } from '../../../tests/support/subscriptions';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 import { reconcile } from './reconcile';
 
 let world: World;

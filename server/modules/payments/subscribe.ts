@@ -1,25 +1,25 @@
 /** Subscribing to a performer: a period of her prices, less an offer, by card or from the wallet, or her free period. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Parsed } from '@contract/endpoint';
-import type paymentsContract from '@contract/payments';
+import type paymentsContract from '@contract/money/payments';
 import { walletSource, type PaymentType, type SubscriptionType } from '@contract/values';
-import type { Context } from '../../context';
-import { idempotencyKeys, payments, performers } from '../../db/schema/schema';
-import { fail } from '../../failure';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import type { Intention } from '../../idempotency/idempotency';
-import { english } from '../../languages/languages';
-import { assertWithinLimit } from '../charges/charges';
-import { applyPromotion, takePromotion, type Prices, type Terms } from '../offers/offers';
+import type { Context } from '../../platform/context';
+import { idempotencyKeys, payments, performers } from '../../platform/db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import type { Intention } from '../../platform/idempotency/idempotency';
+import { english } from '../../platform/languages/languages';
+import { assertWithinLimit } from '../../money/charges/charges';
+import { applyPromotion, takePromotion, type Prices, type Terms } from '../../money/offers/offers';
 import { findAccount, lockAccount } from '../people/people';
 import { assertMaySee } from '../performers/performers';
 import { assertFreePeriodLeft, assertMaySubscribe } from '../subscriptions/subscriptions';
-import { beginPayment, recordPaid, type NewPayment } from './begin';
-import { cardToPay } from './cards';
-import { unsettled } from './rows';
-import { reconcilePayment } from './settle';
-import { subscriptionTitle } from './titles';
+import { beginPayment, recordPaid, type NewPayment } from '../../money/payments/start';
+import { cardToPay } from '../../money/payments/cards/cards';
+import { unsettled } from '../../money/payments/rows';
+import { reconcilePayment } from '../../money/payments/settle';
+import { subscriptionTitle } from '../../money/payments/titles';
 
 export type Wanted = Parsed<(typeof paymentsContract)['POST /payment/subscribe/performers']>['body'];
 

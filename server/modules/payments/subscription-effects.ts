@@ -1,7 +1,7 @@
 /** What a subscription's payment does to the subscription: the one place where payments call that module for it. */
-import type { Context } from '../../context';
+import type { Context } from '../../platform/context';
 import { activate, endAccess, noteFailure, noteLatePayment } from '../subscriptions/subscriptions';
-import { changePayment, type Payment } from './rows';
+import { changePayment, type Payment } from '../../money/payments/rows';
 
 export interface SubscriptionEffects {
   /** It is paid: access begins or goes on. In the transaction that books the sale. */

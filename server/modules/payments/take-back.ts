@@ -3,17 +3,17 @@
  * as it covers them, and the rest is owed; a subscription's shares come from performer and site, and its access ends.
  */
 import { walletSource } from '@contract/values';
-import { inTransaction, type Context } from '../../context';
-import { Refusal } from '../../failure';
-import { adjustmentsAccount, gatewayAccount, promotionsAccount, receivableOf, walletOf, type AccountId } from '../../ledger/chart';
-import { changeBy, transferUnder } from '../../ledger/entries';
-import { balanceOf, post } from '../../ledger/ledger';
-import type { Entry } from '../../ledger/post';
-import { reverse } from '../../ledger/reverse';
-import { reviewWithheld, settleDebt } from '../charges/charges';
-import { giveBack, leftOfSale } from '../earnings/earnings';
+import { inTransaction, type Context } from '../../platform/context';
+import { Refusal } from '../../kernel/api-error';
+import { adjustmentsAccount, gatewayAccount, promotionsAccount, receivableOf, walletOf, type AccountId } from '../../money/ledger/chart';
+import { changeBy, transferUnder } from '../../money/ledger/entries';
+import { balanceOf, post } from '../../money/ledger/ledger';
+import type { Entry } from '../../money/ledger/post';
+import { reverse } from '../../money/ledger/reverse';
+import { reviewWithheld, settleDebt } from '../../money/charges/charges';
+import { giveBack, leftOfSale } from '../../money/earnings/earnings';
 import { newsOfDebt } from './mails';
-import { changePayment, publishPayment, type Payment } from './rows';
+import { changePayment, publishPayment, type Payment } from '../../money/payments/rows';
 import { subscriptionEffects } from './subscription-effects';
 
 export interface TakingBack {

@@ -4,21 +4,21 @@
  * payout is made, and what became of it is looked up.
  */
 import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm';
-import { errors } from '@contract/errors';
-import { audit } from '../../audit/audit';
-import { inTransaction, type Context } from '../../context';
-import { payoutRequests } from '../../db/schema/schema';
-import { fail, Refusal } from '../../failure';
-import { isPayable } from '../../gateways/currency';
-import { callEnds_ms, GatewayAway, GatewayRefused, type PayOutOutcome } from '../../gateways/gateway';
-import { payoutGateway } from '../../gateways/gateways';
-import { firstOf, type Intention } from '../../idempotency/idempotency';
-import { paidOutBy } from '../../ledger/chart';
-import { settle } from '../../ledger/ledger';
-import { assertNotOwn, decided, type Decider } from './decide';
-import { gatewayAccountOf } from './method';
+import { errors } from '@contract/kernel/errors';
+import { audit } from '../../platform/audit/audit';
+import { inTransaction, type Context } from '../../platform/context';
+import { payoutRequests } from '../../platform/db/schema/schema';
+import { fail, Refusal } from '../../kernel/api-error';
+import { isPayable } from '../../money/gateways/currency';
+import { callEnds_ms, GatewayAway, GatewayRefused, type PayOutOutcome } from '../../money/gateways/gateway';
+import { payoutGateway } from '../../money/gateways/gateways';
+import { firstOf, type Intention } from '../../platform/idempotency/idempotency';
+import { paidOutBy } from '../../money/ledger/chart';
+import { settle } from '../../money/ledger/ledger';
+import { assertNotOwn, decided, type Decider } from '../../money/payouts/decide';
+import { gatewayAccountOf } from '../../money/payouts/method';
 import { takeReturned } from './returns';
-import { holdOf, lockPayout, payoutAnswer, publishPayout, settledUnder, type PayoutAnswer, type PayoutRow } from './rows';
+import { holdOf, lockPayout, payoutAnswer, publishPayout, settledUnder, type PayoutAnswer, type PayoutRow } from '../../money/payouts/rows';
 
 /** While a call may still be running nobody else makes one. */
 const turn_ms = 2 * callEnds_ms;

@@ -1,17 +1,17 @@
 /** Payouts that a gateway reverses after they were paid: the money is the performer's again, once for each time that it came back. */
 import { eq } from 'drizzle-orm';
-import { payoutAccounts, payoutRequests } from '@server/db/schema/schema';
-import { earningsOf, paidOutBy } from '@server/ledger/chart';
-import { balanceOf } from '@server/ledger/ledger';
-import { entriesOf } from '@server/ledger/entries';
-import { applyEvent } from '@server/modules/payments/events';
+import { payoutAccounts, payoutRequests } from '@server/platform/db/schema/schema';
+import { earningsOf, paidOutBy } from '@server/money/ledger/chart';
+import { balanceOf } from '@server/money/ledger/ledger';
+import { entriesOf } from '@server/money/ledger/entries';
+import { applyEvent } from '@server/money/payments/events';
 import { brokenLaws } from '../../../tests/support/books';
 import { performerWith, type Earner } from '../../../tests/support/earners';
 import { mailsTo } from '../../../tests/support/outbox';
 import { openStripeWorld, type StripeWorld } from '../../../tests/support/payments';
-import { password, signUpOperator } from '../../../tests/support/people';
+import { password, signUpOperator } from '../../../tests/kit/people/people';
 import { inboxOf, ownTab } from '../../../tests/support/told';
-import { payoutChanged } from './payouts';
+import { payoutChanged } from '../../money/payouts/payouts';
 
 let scene: StripeWorld;
 let operator: { token: string };

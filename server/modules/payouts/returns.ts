@@ -1,13 +1,13 @@
 /** What a gateway sends back of a payout after it was paid: the performer's again, by a transfer that names the one it reverses. */
 import { eq } from 'drizzle-orm';
-import type { Context } from '../../context';
-import { payoutRequests } from '../../db/schema/schema';
-import { earningsOf, paidOutBy } from '../../ledger/chart';
-import { transferUnder } from '../../ledger/entries';
-import { reverse } from '../../ledger/reverse';
-import { tellPerformer } from './decide';
-import { publishPayout, settledUnder, type PayoutRow } from './rows';
-import { freeSales } from './sales';
+import type { Context } from '../../platform/context';
+import { payoutRequests } from '../../platform/db/schema/schema';
+import { earningsOf, paidOutBy } from '../../money/ledger/chart';
+import { transferUnder } from '../../money/ledger/entries';
+import { reverse } from '../../money/ledger/reverse';
+import { tellPerformer } from '../../money/payouts/decide';
+import { publishPayout, settledUnder, type PayoutRow } from '../../money/payouts/rows';
+import { freeSales } from '../../money/payouts/sales';
 
 /**
  * Books what came back beyond what is booked, in the transaction of `tx` with the paid request locked. `reversed_cents` is all

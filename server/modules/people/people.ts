@@ -1,9 +1,9 @@
 /** The door of the people: account rows, and nothing of who signs in or publishes. */
-export { leaveAddress } from './addresses';
-export { accountPath, changeAccount, ownAuthority, type Authority } from './change';
-export { createAccount, type NewAccount } from './create';
-export { accountsNamed, isCalled, namedLike, refoldNames } from './named';
-export { replacePicture } from './pictures';
+export { leaveAddress } from '../../people/people/former-addresses';
+export { accountPath, changeAccount, ownAuthority, type Authority } from '../../people/people/change';
+export { createAccount, type NewAccount } from '../../people/people/create';
+export { accountsNamed, isCalled, namedLike, refoldNames } from '../../people/people/name-search';
+export { replacePicture } from '../../people/people/profile-images';
 export {
   accountByLogin,
   accountFields,
@@ -17,7 +17,7 @@ export {
   personColumns,
   personOf,
   providersOf,
-} from './rows';
-export type { AccountRow, Person, PersonRow, Provider } from './rows';
-export { assertUsernameFree, proposeUsernames, usernameProblem } from './usernames';
-export { sendVerification } from './verification';
+} from '../../people/people/rows';
+export type { AccountRow, Person, PersonRow, Provider } from '../../people/people/rows';
+export { assertUsernameFree, proposeUsernames, usernameProblem } from '../../people/people/usernames';
+export { sendVerification } from '../../people/people/verification';

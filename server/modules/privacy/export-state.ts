@@ -1,7 +1,7 @@
 /** How an archive stands, told to its owner. */
-import type { Context } from '../../context';
-import type { dataExports } from '../../db/schema/schema';
-import { publish } from '../../outbox/publish';
+import type { Context } from '../../platform/context';
+import type { dataExports } from '../../platform/db/schema/schema';
+import { publish } from '../../platform/outbox/publish';
 
 export type ExportRow = typeof dataExports.$inferSelect;
 

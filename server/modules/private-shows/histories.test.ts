@@ -4,13 +4,13 @@
  */
 import { eq, sum } from 'drizzle-orm';
 import fc from 'fast-check';
-import { charges, privateRequests, streamSessions } from '@server/db/schema/schema';
-import { heldFor, walletOf } from '@server/ledger/chart';
-import { balanceOf } from '@server/ledger/ledger';
+import { charges, privateRequests, streamSessions } from '@server/platform/db/schema/schema';
+import { heldFor, walletOf } from '@server/money/ledger/chart';
+import { balanceOf } from '@server/money/ledger/ledger';
 import { brokenLaws, fillWallet } from '../../../tests/support/books';
-import { signUpFan, signUpPerformer } from '../../../tests/support/people';
-import { openLiveWorld, tend, type LiveWorld } from '../../../tests/support/shows';
-import type { World } from '../../../tests/support/world';
+import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
+import { openLiveWorld, tend, type LiveWorld } from '../../../tests/kit/live/shows';
+import type { World } from '../../../tests/kit/host/test-host';
 import { tries } from '../../../tests/support/depth';
 
 const histories = tries(10, 100);

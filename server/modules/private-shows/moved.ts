@@ -1,8 +1,8 @@
 /** When the time of day was moved, the minutes of running private shows are moved with it: time that did not pass is not paid for. */
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import { minute_ms } from '@contract/units';
-import type { Context } from '../../context';
-import { privateRequests } from '../../db/schema/schema';
+import { minute_ms } from '@contract/kernel/units';
+import type { Context } from '../../platform/context';
+import { privateRequests } from '../../platform/db/schema/schema';
 
 /**
  * Moves the begin of each next minute by `moved_ms`, after the time of day was. Every host notices the same and each begin is moved

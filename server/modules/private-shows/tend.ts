@@ -3,17 +3,17 @@
  * nothing is left or one of the two stays away. How it stands is in the row; any host goes on where another was killed.
  */
 import { and, eq, lte, or } from 'drizzle-orm';
-import * as limits from '@contract/limits';
-import { inTransaction, type Context } from '../../context';
-import { accounts, privateRequests, streamSessions } from '../../db/schema/schema';
-import { Refusal } from '../../failure';
-import { standApart } from '../blocking/blocking';
-import { roomState, type SessionRow } from '../streaming/streaming';
-import { lapse } from './ask';
-import { billMinute } from './bill';
-import { endHeld } from './end';
-import { lockRequest, type RequestRow } from './rows';
-import { changeRequest } from './rows';
+import * as limits from '@contract/kernel/limits';
+import { inTransaction, type Context } from '../../platform/context';
+import { accounts, privateRequests, streamSessions } from '../../platform/db/schema/schema';
+import { Refusal } from '../../kernel/api-error';
+import { standApart } from '../../people/blocking/blocking';
+import { roomState, type SessionRow } from '../../live/streaming/streaming';
+import { lapse } from '../../live/private-shows/requests';
+import { billMinute } from '../../live/private-shows/bill';
+import { endHeld } from '../../live/private-shows/end';
+import { lockRequest, type RequestRow } from '../../live/private-shows/rows';
+import { changeRequest } from '../../live/private-shows/rows';
 
 /** Most minutes that one round bills of a show which nobody tended for a while. */
 const minutesAtOnce = 30;

@@ -1,13 +1,13 @@
 /** Liking and bookmarking: whatever one may see may be bookmarked, and what is open may be liked. */
-import { inTransaction, type Context } from '../../context';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import { itemLink, itemWord, profileLink } from '../../telling';
+import { inTransaction, type Context } from '../../platform/context';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import { itemLink, itemWord, profileLink } from '../../platform/notification-texts';
 import { commentToSee } from '../comments/comments';
 import { itemToSee, itemToUse } from '../items/items';
-import { notify } from '../notifications/notifications';
+import { notify } from '../../people/notifications/notifications';
 import { assertMaySee } from '../performers/performers';
-import { addReaction, reactionState, removeReaction, type Reaction, type ReactionState } from './count';
+import { addReaction, reactionState, removeReaction, type Reaction, type ReactionState } from '../../content/reactions/count';
 
 /** Whose it is, and what she is told of a like. */
 interface Liked {

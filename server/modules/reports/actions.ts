@@ -1,16 +1,16 @@
 /** What an operator may answer to a report, and how each answer is carried out. */
-import type { Right } from '@contract/rights';
+import type { Right } from '@contract/kernel/rights';
 import { reportActions, type ReportAction, type ReportTarget } from '@contract/values';
-import type { Context } from '../../context';
-import { fail } from '../../failure';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import { mayDo } from '../../rights';
+import type { Context } from '../../platform/context';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import { mayDo } from '../../platform/rights';
 import { suspendWithin } from '../admin/admin';
 import { removeMessage } from '../messages/messages';
-import { hideContent, noteDecision, warn, type ContentTarget } from '../moderation/moderation';
-import { endShow } from '../streaming/streaming';
-import type { ReportRow } from './rows';
+import { hideContent, noteDecision, warn, type ContentTarget } from '../../safety/moderation/moderation';
+import { endShow } from '../../live/streaming/streaming';
+import type { ReportRow } from '../../safety/reports/rows';
 
 /** Who decided, and from where. */
 export interface Decider {

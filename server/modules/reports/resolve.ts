@@ -1,19 +1,19 @@
 /** Deciding on reports. All that wait about the same thing are decided together, once, and both sides are told. */
 import { and, asc, eq } from 'drizzle-orm';
-import * as limits from '@contract/limits';
-import { second_ms } from '@contract/units';
+import * as limits from '@contract/kernel/limits';
+import { second_ms } from '@contract/kernel/units';
 import { reportReasonWords, type ReportAction } from '@contract/values';
-import { audit } from '../../audit/audit';
+import { audit } from '../../platform/audit/audit';
 import { changesOf } from '../../audit/changes';
-import { inTransaction, type Context } from '../../context';
-import { reports } from '../../db/schema/schema';
-import { fail } from '../../failure';
-import { holdUntil } from '../../media/holds';
-import { quoted } from '../../telling';
-import { notify } from '../notifications/notifications';
+import { inTransaction, type Context } from '../../platform/context';
+import { reports } from '../../platform/db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import { holdUntil } from '../../platform/media/holds';
+import { quoted } from '../../platform/notification-texts';
+import { notify } from '../../people/notifications/notifications';
 import { carryOut, type Decider } from './actions';
-import { holdTarget } from './hold';
-import { adminReport, heldBy, publishReport, type AdminReportAnswer, type ReportRow } from './rows';
+import { holdTarget } from '../../safety/reports/lock-target';
+import { adminReport, heldBy, publishReport, type AdminReportAnswer, type ReportRow } from '../../safety/reports/rows';
 
 /** A report that waits, with what it is about and all that wait about the same, held in one order. Refuses with report_not_found and report_resolved. */
 async function lockOpen(tx: Context, id: string): Promise<{ row: ReportRow; all: ReportRow[] }> {

@@ -1,11 +1,11 @@
 /** The second step: what asks for it, what it takes, and that nothing leads around it. */
 import { eq } from 'drizzle-orm';
-import * as limits from '@contract/limits';
-import { accounts, recoveryCodes, secondFactors } from '@server/db/schema/schema';
+import * as limits from '@contract/kernel/limits';
+import { accounts, recoveryCodes, secondFactors } from '@server/platform/db/schema/schema';
 import { mailsTo } from '../../../tests/support/outbox';
-import { password, signUpFan } from '../../../tests/support/people';
+import { password, signUpFan } from '../../../tests/kit/people/people';
 import { codeAt, firstStep, switchOn } from '../../../tests/support/second-step';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 import { sweepSecondSteps } from './second-step';
 
 let world: World;

@@ -1,16 +1,16 @@
 /** No way in leads around the second step; and operators of whom the site demands it are let into nothing before they have it. */
 import { desc, eq } from 'drizzle-orm';
 import { io } from 'socket.io-client';
-import type { Ack } from '@contract/events';
-import { accounts, auditLog } from '@server/db/schema/schema';
-import { issueLink } from '../links/links';
-import { eventually } from '../../../tests/support/eventually';
-import { openGoogleStandIn, type GoogleStandIn } from '../../../tests/support/google-stand-in';
+import type { Ack } from '@contract/kernel/events';
+import { accounts, auditLog } from '@server/platform/db/schema/schema';
+import { issueLink } from '../../people/links/links';
+import { eventually } from '../../../tests/kit/timing/eventually';
+import { openGoogleStandIn, type GoogleStandIn } from '../../../tests/kit/stand-ins/google';
 import { mailsTo, mailedToken } from '../../../tests/support/outbox';
-import { password, signUpFan, signUpOperator } from '../../../tests/support/people';
+import { password, signUpFan, signUpOperator } from '../../../tests/kit/people/people';
 import { firstStep, switchOn } from '../../../tests/support/second-step';
 import { setSettings } from '../../../tests/support/site-settings';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 let google: GoogleStandIn;

@@ -1,21 +1,21 @@
 /** Coming into a show: what a viewer finds, and what lets her in at the engine. */
 import { eq } from 'drizzle-orm';
 import type { Result } from '@contract/endpoint';
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import type streamingContract from '@contract/streaming';
-import type { Context } from '../../context';
-import { streams } from '../../db/schema/schema';
-import { fail } from '../../failure';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
+import type { Context } from '../../platform/context';
+import { streams } from '../../platform/db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
 import { EngineAway, RoomEnded, type Credentials, type EngineName, type Entry, type LiveRole } from '../../streaming/engine';
-import { visitorOf } from '../blocking/blocking';
-import { lastMessages } from './chat';
-import { conversationOf } from './chat-rules';
-import { answerTo, assertMayWatch, assertRunning, findShow, showOf, showToSee, type Running } from './find';
+import { visitorOf } from '../../people/blocking/blocking';
+import { lastMessages } from '../../live/streaming/chat/chat';
+import { conversationOf } from '../../live/streaming/chat/chat-rules';
+import { answerTo, assertMayWatch, assertRunning, findShow, showOf, showToSee, type Running } from '../../live/streaming/find';
 import { engineOf } from './engines';
-import { showsBySession, showsWhere, type Shown, type Viewer } from './rows';
-import { admit } from './viewers';
+import { showsBySession, showsWhere, type Shown, type Viewer } from '../../live/streaming/rows';
+import { admit } from '../../live/streaming/viewers';
 
 type Contract = typeof streamingContract;
 const retryAfter_s = 5;

@@ -1,7 +1,7 @@
 /** The live engines as shows use them. */
 import { streamingEngines } from '@contract/values';
-import type { Context } from '../../context';
-import { fail } from '../../failure';
+import type { Context } from '../../platform/context';
+import { fail } from '../../kernel/api-error';
 import { EngineAway, type EngineName, type StreamingEngine } from '../../streaming/engine';
 
 /** The engine that a show began with. @throws EngineAway where it is not set up any more */

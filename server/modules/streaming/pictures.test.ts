@@ -1,13 +1,13 @@
 /** Shows on the embedded engine, with real pictures: what is declared, asked and refused holds for what people see. */
 import { eq } from 'drizzle-orm';
-import { streamSessions } from '@server/db/schema/schema';
+import { streamSessions } from '@server/platform/db/schema/schema';
 import { signallingOf } from '@server/streaming/signalling';
-import { eventually } from '../../../tests/support/eventually';
-import { openLive, type LiveScene } from '../../../tests/support/live/scene';
-import { signUpFan, signUpPerformer } from '../../../tests/support/people';
+import { eventually } from '../../../tests/kit/timing/eventually';
+import { openLive, type LiveScene } from '../../../tests/kit/live/scene';
+import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
 import { endSubscription, letSubscribe } from '../../../tests/support/posts';
-import { comeIn, endShow, startShow } from '../../../tests/support/shows';
-import { noEngines, openWorld, type World } from '../../../tests/support/world';
+import { comeIn, endShow, startShow } from '../../../tests/kit/live/shows';
+import { noEngines, openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let scene: LiveScene;
 let world: World;

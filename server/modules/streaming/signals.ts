@@ -2,13 +2,13 @@
  * WHIP and WHEP: a token of the engine's lets somebody connect, if she still may. What holds for a session's token holds here too:
  * no account that is suspended.
  */
-import type { Context } from '../../context';
-import { fail } from '../../failure';
-import type { Client } from '../../http/client';
+import type { Context } from '../../platform/context';
+import { fail } from '../../kernel/api-error';
+import type { Client } from '../../platform/http/client';
 import { EngineAway, RoomEnded, type LiveRole } from '../../streaming/engine';
 import type { Signalling } from '../../streaming/signalling';
 import { findAccount } from '../people/people';
-import { rightsOf } from '../../rights';
+import { rightsOf } from '../../platform/rights';
 import { assertStillMay } from './come-in';
 
 const retryAfter_s = 5;

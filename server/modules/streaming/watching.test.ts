@@ -1,16 +1,16 @@
 /** Who may watch a show: what lets people in, and how it ends when their right does. */
 import { eq, sql } from 'drizzle-orm';
-import { accounts } from '@server/db/schema/schema';
-import { refundEntries } from '@server/modules/charges/refund-entries';
-import { walletOf } from '@server/ledger/chart';
+import { accounts } from '@server/platform/db/schema/schema';
+import { refundEntries } from '@server/flows/refunds/entries';
+import { walletOf } from '@server/money/ledger/chart';
 import { brokenLaws, fillWallet, somebodyWaits, withhold } from '../../../tests/support/books';
-import { eventually } from '../../../tests/support/eventually';
+import { eventually } from '../../../tests/kit/timing/eventually';
 import { listenAs } from '../../../tests/support/ear';
-import { comeIn, endShow, enter, goLive, openLiveWorld, startShow, tend, type LiveWorld } from '../../../tests/support/shows';
+import { comeIn, endShow, enter, goLive, openLiveWorld, startShow, tend, type LiveWorld } from '../../../tests/kit/live/shows';
 import { mailsTo } from '../../../tests/support/outbox';
-import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
+import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
 import { endSubscription, letSubscribe } from '../../../tests/support/posts';
-import type { World } from '../../../tests/support/world';
+import type { World } from '../../../tests/kit/host/test-host';
 
 let opened: LiveWorld;
 let world: World;

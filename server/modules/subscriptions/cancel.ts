@@ -1,16 +1,16 @@
 /** Ending the renewal of a subscription. Access stays until the end of what was paid. */
 import { walletSource } from '@contract/values';
-import { audit } from '../../audit/audit';
-import type { Context } from '../../context';
-import { fail } from '../../failure';
-import { gatewayFor } from '../../gateways/gateways';
-import type { Actor } from '../../http/actor';
-import type { Client } from '../../http/client';
-import { mayDo } from '../../rights';
-import { tellFan } from './mails';
+import { audit } from '../../platform/audit/audit';
+import type { Context } from '../../platform/context';
+import { fail } from '../../kernel/api-error';
+import { gatewayFor } from '../../money/gateways/gateways';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import { mayDo } from '../../platform/rights';
+import { tellFan } from '../../money/subscriptions/mails';
 import { newsOfCancel } from './news';
-import { findSubscription, publishChange, subscriptionAnswer, update, withLocked } from './rows';
-import type { Reader, SubscriptionAnswer, SubscriptionRow } from './rows';
+import { findSubscription, publishChange, subscriptionAnswer, update, withLocked } from '../../money/subscriptions/rows';
+import type { Reader, SubscriptionAnswer, SubscriptionRow } from '../../money/subscriptions/rows';
 
 /** Refuses with gateway_unknown what is neither a configured gateway nor the wallet. */
 export function assertPaysHere(ctx: Context, gateway: string): void {

@@ -1,14 +1,14 @@
 /** What a payment of a subscription leaves when it came to nothing. */
-import type { Context } from '../../context';
-import { pricePaidBy } from '../../languages/formats';
+import type { Context } from '../../platform/context';
+import { pricePaidBy } from '../../platform/languages/formats';
 import { say, told } from '../../languages/say';
-import { returnPromotion, takePromotionAgain } from '../offers/offers';
-import type { PaymentRow } from './activate';
-import { expireUnpaid } from './end';
-import { tellFan } from './mails';
+import { returnPromotion, takePromotionAgain } from '../../money/offers/offers';
+import type { PaymentRow } from '../../money/subscriptions/activate';
+import { expireUnpaid } from '../../money/subscriptions/end';
+import { tellFan } from '../../money/subscriptions/mails';
 import { newsOfFailure } from './news';
-import { lockSubscription, publishChange, update } from './rows';
-import { renewalKey, retriesAfter } from './state';
+import { lockSubscription, publishChange, update } from '../../money/subscriptions/rows';
+import { renewalKey, retriesAfter } from '../../money/subscriptions/state';
 
 /** When a renewal that failed first at `pastDueAt` is tried again, or null when it has been tried often enough. */
 const nextTry = (pastDueAt: Date, now: Date): Date | null => retriesAfter(pastDueAt).find((at) => at > now) ?? null;

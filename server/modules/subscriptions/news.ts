@@ -1,12 +1,12 @@
 /** What is told on the site of subscriptions: to the performer what her fans do, to the fan what becomes of hers. */
 import { walletSource } from '@contract/values';
-import type { Context } from '../../context';
-import { countedTokens, dayOf, priceOf } from '../../languages/formats';
-import { english } from '../../languages/languages';
-import { ownTabLink } from '../../telling';
-import { notify } from '../notifications/notifications';
+import type { Context } from '../../platform/context';
+import { countedTokens, dayOf, priceOf } from '../../platform/languages/formats';
+import { english } from '../../platform/languages/languages';
+import { ownTabLink } from '../../platform/notification-texts';
+import { notify } from '../../people/notifications/notifications';
 import { findAccount, nameOf } from '../people/people';
-import type { SubscriptionRow } from './rows';
+import type { SubscriptionRow } from '../../money/subscriptions/rows';
 
 type Pair = Pick<SubscriptionRow, 'id' | 'userId' | 'performerId'>;
 

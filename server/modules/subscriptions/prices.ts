@@ -1,11 +1,11 @@
 /** What the next period of a subscription costs at the performer's prices of now. */
 import type { SubscriptionType } from '@contract/values';
-import type { Context } from '../../context';
-import { pricePaidBy } from '../../languages/formats';
+import type { Context } from '../../platform/context';
+import { pricePaidBy } from '../../platform/languages/formats';
 import type { Words } from '../../languages/say';
-import { pricesOf, renewalTerms, type Prices } from '../offers/offers';
-import { daysAfter } from './state';
-import type { SubscriptionRow } from './rows';
+import { pricesOf, renewalTerms, type Prices } from '../../money/offers/offers';
+import { daysAfter } from '../../money/subscriptions/state';
+import type { SubscriptionRow } from '../../money/subscriptions/rows';
 
 /** The kind of period that a subscription, or what was bought for it, stands for. */
 export interface Kind {

@@ -1,8 +1,8 @@
 /** Subscriptions after they began: listed, cancelled, resumed, paid otherwise, given days, and taken back. */
 import { and, eq } from 'drizzle-orm';
-import { auditLog, paymentCards, subscriptions } from '@server/db/schema/schema';
+import { auditLog, paymentCards, subscriptions } from '@server/platform/db/schema/schema';
 import { mailsTo } from '../../../tests/support/outbox';
-import { signUpFan, signUpOperator } from '../../../tests/support/people';
+import { signUpFan, signUpOperator } from '../../../tests/kit/people/people';
 import {
   addCard,
   brokenLaws,
@@ -18,9 +18,9 @@ import {
   subscriptionTo,
   type Somebody,
 } from '../../../tests/support/subscriptions';
-import { openWorld, type World } from '../../../tests/support/world';
-import { expireOver } from './end';
-import { announceRenewals } from './notice';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { expireOver } from '../../money/subscriptions/end';
+import { announceRenewals } from '../../money/subscriptions/notice';
 
 let world: World;
 let operator: Somebody;

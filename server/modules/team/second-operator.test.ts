@@ -1,11 +1,11 @@
 /** What takes two operators, on a site that has one: it waits, is decided alone in the end, and the log says so. */
 import { eq } from 'drizzle-orm';
-import * as limits from '@contract/limits';
-import { auditLog } from '@server/db/schema/schema';
-import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/support/people';
-import { published } from '../../../tests/support/published';
+import * as limits from '@contract/kernel/limits';
+import { auditLog } from '@server/platform/db/schema/schema';
+import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
+import { published } from '../../../tests/kit/content/published-item';
 import { inboxOf } from '../../../tests/support/told';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 let operator: Awaited<ReturnType<typeof signUpOperator>>;

@@ -1,13 +1,13 @@
 /** What takes two operators: whoever began it does not decide on it, unless nobody else could and it has waited long enough. */
 import { and, eq, ne } from 'drizzle-orm';
-import * as limits from '@contract/limits';
-import type { Right } from '@contract/rights';
-import type { Context } from '../../context';
-import { accounts } from '../../db/schema/schema';
-import { fail } from '../../failure';
-import type { Actor } from '../../http/actor';
-import { rightsIn } from '../../rights';
-import { membersWhere } from './strength';
+import * as limits from '@contract/kernel/limits';
+import type { Right } from '@contract/kernel/rights';
+import type { Context } from '../../platform/context';
+import { accounts } from '../../platform/db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import { rightsIn } from '../../platform/rights';
+import { membersWhere } from '../../people/team/grant-guard';
 
 type World = Pick<Context, 'db' | 'clock'>;
 const aloneAfter_ms = limits.aloneAfter_s * 1000;

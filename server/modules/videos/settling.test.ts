@@ -1,14 +1,14 @@
 /** Editing and deleting while a file settles: the worker has the file first and then what uses it, and so does everybody else. */
 import { eq } from 'drizzle-orm';
-import { inTransaction } from '@server/context';
-import { files, videos } from '@server/db/schema/schema';
-import type { FileRow } from '@server/media/files';
+import { inTransaction } from '@server/platform/context';
+import { files, videos } from '@server/platform/db/schema/schema';
+import type { FileRow } from '@server/platform/media/files';
 import { fileSettled } from '@server/modules/file-settled';
 import { somebodyWaits } from '../../../tests/support/books';
-import { blobOf, videoFile } from '../../../tests/support/clips';
-import { signUpPerformer } from '../../../tests/support/people';
+import { blobOf, videoFile } from '../../../tests/kit/files/media-clips';
+import { signUpPerformer } from '../../../tests/kit/people/people';
 import { publishPost } from '../../../tests/support/posts';
-import { openWorld, type World } from '../../../tests/support/world';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
 
 let world: World;
 let ada: Awaited<ReturnType<typeof signUpPerformer>>;

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import type { Logger } from '../../log';
+import type { Logger } from '../../kernel/log';
 import { isSameSecret } from '../../same-secret';
 import type { EventStream } from './events';
 import { liveLimits } from './limits';

@@ -1,5 +1,5 @@
 /** Bounds of the embedded engine. What is beyond them is refused or dropped; nothing waits without end. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 
 export const liveLimits = {
   rooms: 1_000,

@@ -5,12 +5,12 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { closeOnSignal } from '../../close-on-signal';
-import { ConfigError, isLocal, readConfig } from '../../config';
-import type { Config } from '../../config';
-import { deriveKey } from '../../derive-key';
-import { makeLogger } from '../../log';
-import type { Logger } from '../../log';
+import { closeOnSignal } from '../../kernel/close-on-signal';
+import { ConfigError, isLocal, readConfig } from '../../kernel/config';
+import type { Config } from '../../kernel/config';
+import { deriveKey } from '../../kernel/derive-key';
+import { makeLogger } from '../../kernel/log';
+import type { Logger } from '../../kernel/log';
 import { addressesToName, addressToBind, isReachable } from './addresses';
 import { openControl } from './control';
 import { EventStream } from './events';

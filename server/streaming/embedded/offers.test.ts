@@ -5,8 +5,8 @@ import { addressToBind, addressesToName, isReachable } from './addresses';
 import { writeAnswer } from './answer';
 import { liveLimits } from './limits';
 import { CodecsUnknown, OfferUnusable, plainOffer, readOffer } from './offer';
-import { readToken, writeToken } from './tokens';
-import { iceServersFor } from './turn';
+import { readToken, writeToken } from '../../live/engines/embedded/tokens';
+import { iceServersFor } from '../../live/engines/embedded/turn';
 
 const fingerprint = `sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`;
 const audio = ['m=audio 9 UDP/TLS/RTP/SAVPF 111 63', 'a=mid:0', 'a=sendonly', 'a=rtpmap:111 opus/48000/2', 'a=ssrc:11 cname:x'];

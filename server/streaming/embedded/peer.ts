@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { Audio, IceUdpMuxListener, PeerConnection, Video, initLogger } from 'node-datachannel';
 import type { Track } from 'node-datachannel';
-import type { Logger } from '../../log';
+import type { Logger } from '../../kernel/log';
 import type { LiveRole } from '../engine';
 import { readOwnTransport } from './answer';
 import type { OwnTransport } from './answer';

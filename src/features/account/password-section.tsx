@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldRules } from '@web/lib/field-rules';
 import { markProblem } from '@web/session/form-problem';
-import { useCurrentUser, useIntents, useUpdate } from '@web/session/hooks';
+import { useCurrentUser, useIntents, useUpdate } from '@web/session/store/hooks';
 import { passwordSubmitted, refreshAsked } from '@web/session/intents';
-import { updateForgotten } from '@web/session/user.slice';
-import { PasswordField } from '@web/ui/fields';
-import { FormSection } from '@web/ui/form-section';
+import { updateForgotten } from '@web/session/store/user.slice';
+import { PasswordField } from '@web/ui/forms/fields';
+import { FormSection } from '@web/ui/forms/form-section';
 
 interface Values {
   currentPassword: string;

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { markProblem } from '@web/session/form-problem';
 import type { FieldOfCode } from '@web/session/form-problem';
-import { useIntents, useUpdate } from '@web/session/hooks';
+import { useIntents, useUpdate } from '@web/session/store/hooks';
 import { profileSubmitted } from '@web/session/intents';
 import type { ProfileChanges } from '@web/session/intents';
-import { updateForgotten } from '@web/session/user.slice';
+import { updateForgotten } from '@web/session/store/user.slice';
 
 interface Saving {
   busy: boolean;

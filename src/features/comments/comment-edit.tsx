@@ -1,10 +1,10 @@
 /** Changing an own comment: its words, and a picture to go with them. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { useId, useState } from 'react';
-import { CommentField } from './comment-field';
-import { useCommentChanges } from './use-comments';
-import type { Comment } from './use-comments';
-import styles from './comments.module.css';
+import { CommentField } from '../content/comments/comment-field';
+import { useCommentChanges } from '../content/comments/use-comments';
+import type { Comment } from '../content/comments/use-comments';
+import styles from '../content/comments/comments.module.css';
 
 const pictureTypes = 'image/jpeg,image/png,image/webp';
 const megabyte = 1_048_576;

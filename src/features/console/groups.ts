@@ -1,5 +1,5 @@
 /** How the groups of settings are named on the screen, in the order in which they are offered. */
-import type { SettingGroup } from '@contract/settings';
+import type { SettingGroup } from '@contract/kernel/settings';
 
 export const groupLabels: Record<SettingGroup, { title: string; about: string }> = {
   general: { title: 'Site', about: 'The name that people see, and where their messages arrive.' },

@@ -2,8 +2,8 @@
  * What the console's screens ask the host, read from the address: filters that make no sense there are left out. Server part
  * and screen build their questions here, so that they agree.
  */
-import { settingGroups } from '@contract/settings';
-import type { SettingGroup } from '@contract/settings';
+import { settingGroups } from '@contract/kernel/settings';
+import type { SettingGroup } from '@contract/kernel/settings';
 import { accountStatuses, roles, verifications } from '@contract/values';
 import { dayAt, oneAt, pageAt } from '@web/lib/table-query';
 import type { AddressQuery } from '@web/lib/table-query';

@@ -1,18 +1,18 @@
 /** What an operator is offered: nothing that takes a right which she lacks. */
 import { screen } from '@testing-library/react';
-import type { Right } from '@contract/rights';
-import { bundles } from '@contract/rights';
+import type { Right } from '@contract/kernel/rights';
+import { bundles } from '@contract/kernel/rights';
 import type { AnswerOf } from '@web/services/call';
-import { operator, performer } from '../../../tests/support/accounts';
-import { noStats } from '../../../tests/support/cards';
-import { answer, startTestHost } from '../../../tests/support/msw';
-import { renderScreen } from '../../../tests/support/render';
+import { operator, performer } from '../../../tests/kit/answers/accounts';
+import { noStats } from '../../../tests/kit/answers/cards';
+import { answer, startTestHost } from '../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../tests/kit/screens/render';
 import { AdjustmentsTable } from './adjustments/adjustments-table';
-import { ChargesTable } from './charges-table';
-import { PerformerScreen } from './performer-page';
-import { PerformersScreen } from './performers-table';
-import { PersonScreen } from './person-page';
-import { SettingsScreen } from './settings-screen';
+import { ChargesTable } from './money/charges-table';
+import { PerformerScreen } from './people/performer-page';
+import { PerformersScreen } from './people/performers-table';
+import { PersonScreen } from './people/person-page';
+import { SettingsScreen } from './settings/settings-screen';
 
 startTestHost();
 const none = { data: [], total: 0, nextCursor: null };

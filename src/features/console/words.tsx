@@ -1,6 +1,6 @@
 /** States of accounts, performers and mails in words, each with its colour and never by the colour alone. */
-import { StateMark } from '@web/ui/state-mark';
-import type { StateTone } from '@web/ui/state-mark';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import type { StateTone } from '@web/ui/feedback/state-mark';
 
 const states: Record<string, { word: string; tone: StateTone }> = {
   active: { word: 'Active', tone: 'ok' },

@@ -1,5 +1,5 @@
 /** While something on a list is made ready the host is asked again: the socket tells it sooner, but may be away. */
-import type { DeskRow } from './desk';
+import type { DeskRow } from './own-content/content-lists';
 
 const pause_ms = 5000;
 

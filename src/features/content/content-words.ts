@@ -1,7 +1,7 @@
 /** What the states and audiences of content are called, each with how it should look. */
 import type { Audience, FeedType, ItemState } from '@contract/values';
-import { shortTokens } from '@web/lib/money';
-import type { StateTone } from '@web/ui/state-mark';
+import { shortTokens } from '@web/lib/i18n/money';
+import type { StateTone } from '@web/ui/feedback/state-mark';
 
 interface Word {
   word: string;

@@ -1,5 +1,5 @@
 /** What the search page asks the host; server part and screen ask alike. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { textAt } from '@web/lib/table-query';
 import type { AddressQuery } from '@web/lib/table-query';
 

@@ -1,8 +1,8 @@
 /** The other performers in a video, found by name. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { PeopleFound, peopleOffered, PeoplePicker } from '@web/session/people-picker';
+import { PeopleFound, peopleOffered, PeoplePicker } from '@web/social/people-picker';
 
 export type Person = Pick<AnswerOf<'GET /performers/user/search'>['data'][number], '_id' | 'name' | 'username'>;
 

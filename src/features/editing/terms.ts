@@ -1,8 +1,8 @@
 /** On which terms something is published: for whom, for how much, from when to when. As fields hold it, and as it travels. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { tagOf, type Audience } from '@contract/values';
 import { instantOf, localTime } from '@web/lib/local-time';
-import { amountFrom, formatTokens } from '@web/lib/money';
+import { amountFrom, formatTokens } from '@web/lib/i18n/money';
 import type { AnswerOf, BodyOf } from '@web/services/call';
 
 export interface Terms {

@@ -5,7 +5,7 @@
 import type { Name } from '@contract/api';
 import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
-import { useChangeKept } from '@web/services/use-change-kept';
+import { useChangeKept } from '@web/services/use-update-cached';
 import { isAnswerOf } from '@web/services/use-endpoint';
 
 /** Answers what to call with the host's answer; `list` is the endpoint of the owner's list. A stable function. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { services } from '@web/services/services';
 import { useKeptLine } from '@web/session/kept-line';
-import type { Post, PostsQuery } from './reads';
+import type { Post, PostsQuery } from '../content/feed/requests';
 
 const beat_ms = 60_000;
 

@@ -1,22 +1,22 @@
 /** What the host says of conversations while one is connected, and what is asked for after the connection was away. */
-import type { Stamped } from '@contract/events';
-import * as limits from '@contract/limits';
+import type { Stamped } from '@contract/kernel/events';
+import * as limits from '@contract/kernel/limits';
 import { services } from '@web/services/services';
 import { socketProven } from '@web/session/intents';
-import { follow } from '@web/session/follow-channel.saga';
+import { follow } from '@web/realtime/follow-channel.saga';
 import { lineEvents } from '@web/session/line-events';
 import type { HeardEvent } from '@web/session/line-events';
-import { unstamped } from '@web/session/socket-events';
+import { unstamped } from '@web/realtime/socket-events';
 import { call, fork, put, takeLatest } from 'typed-redux-saga';
-import { refreshList } from './conversations.saga';
-import { conversationHeard, conversationPatched, conversationSeen } from './conversations.slice';
+import { refreshList } from '../talk/messages/store/conversations.saga';
+import { conversationHeard, conversationPatched, conversationSeen } from '../talk/messages/store/conversations.slice';
 import { conversationsAsked } from './intents';
 import { readHere } from './marks.saga';
-import { catchUp, lookForGap } from './messages.saga';
+import { catchUp, lookForGap } from '../talk/messages/store/messages.saga';
 import { gapFound, markMade, threadAsked } from './outcomes';
 import { refreshRow, spoken } from './rows.saga';
-import { isLookedAt, rowOf, theState, threadOf } from './selects';
-import { waitingArrived } from './sending.saga';
+import { isLookedAt, rowOf, theState, threadOf } from '../talk/messages/store/selects';
+import { waitingArrived } from '../talk/messages/store/sending.saga';
 import {
   deliveredHeard,
   firstOf,
@@ -28,7 +28,7 @@ import {
   stretchHealed,
   threadsForgotten,
   totalHeard,
-} from './threads.slice';
+} from '../talk/messages/store/threads.slice';
 import { typingTold } from './typing.saga';
 
 const names = [

@@ -1,6 +1,6 @@
 /** What is said of fans, of their lists and of what was sent to them. */
 import type { ListRule, MassStatus, vaultMarks, vaultTypes } from '@contract/values';
-import { countWords } from '@web/lib/count-words';
+import { countWords } from '@web/lib/i18n/counts';
 import { numberFormat } from '@web/lib/intl';
 import type { AnswerOf } from '@web/services/call';
 

@@ -1,7 +1,7 @@
 /** What people ask of conversations. Sagas decide what follows; nothing here is heard before somebody is signed in. */
 import type { BodyOf } from '@web/services/call';
-import { createIntent } from '@web/session/intent';
-import type { ConversationFilter, Waiting } from './chat';
+import { createIntent } from '@web/session/store/intent';
+import type { ConversationFilter, Waiting } from '../talk/messages/store/chat';
 
 /** The first page of the list, or with `more` the next one of the same filter. */
 export const conversationsAsked = createIntent<{ filter: ConversationFilter; more: boolean }>('conversations/asked');

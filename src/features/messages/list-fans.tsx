@@ -1,5 +1,5 @@
 /** Who is on an own list, each to be written to or taken off, with a way back. */
-import { messages } from '@contract/errors';
+import { messages } from '@contract/kernel/errors';
 import { useState } from 'react';
 import { writePath } from '@web/lib/paths';
 import type { AnswerOf } from '@web/services/call';
@@ -7,13 +7,13 @@ import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { inOrder } from '@web/session/in-order';
 import { problemOf } from '@web/session/problem';
-import { Button } from '@web/ui/button';
-import { Notice } from '@web/ui/notice';
-import { PersonLine } from '@web/ui/person-line';
-import { OpenSheet } from '@web/ui/sheet';
-import { Empty, Fault, Skeleton } from '@web/ui/states';
+import { Button } from '@web/ui/actions/button';
+import { Notice } from '@web/ui/feedback/notice';
+import { PersonLine } from '@web/ui/people/person-line';
+import { OpenSheet } from '@web/ui/dialogs/sheet';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
 import { useListsChanged } from './use-lists-changed';
-import styles from './lists.module.css';
+import styles from '../talk/messages/lists/lists.module.css';
 
 type Person = AnswerOf<'GET /performer/lists/:id'>['users'][number];
 

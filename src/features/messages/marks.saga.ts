@@ -6,11 +6,11 @@ import { services } from '@web/services/services';
 import { say } from '@web/session/line';
 import { actionChannel, call, delay, flush, fork, put, take, takeEvery } from 'typed-redux-saga';
 import { buffers, eventChannel } from 'redux-saga';
-import { conversationSeen } from './conversations.slice';
-import { follow } from '@web/session/follow-channel.saga';
+import { conversationSeen } from '../talk/messages/store/conversations.slice';
+import { follow } from '@web/realtime/follow-channel.saga';
 import { seenSaid } from './intents';
 import { markMade } from './outcomes';
-import { rowOf, theState } from './selects';
+import { rowOf, theState } from '../talk/messages/store/selects';
 
 /** How long marks are gathered, and how many leave then: less than what the host takes of one socket in that time. */
 const gather_ms = 250;

@@ -1,5 +1,5 @@
 /** What the sagas of conversations tell each other. No person asks for these, and no slice keeps them. */
-import { creatorOf } from '@web/session/slice';
+import { creatorOf } from '@web/session/store/slice';
 
 /** The newest messages of a conversation are wanted. */
 export const threadAsked = creatorOf<string>('messages/threadAsked');

@@ -1,13 +1,18 @@
 /** Keeps the rows of the list as they are said to be: by what is spoken here, by events, or by asking for one again. */
-import { messages as words } from '@contract/errors';
-import * as limits from '@contract/limits';
+import { messages as words } from '@contract/kernel/errors';
+import * as limits from '@contract/kernel/limits';
 import { services } from '@web/services/services';
 import { problemOf } from '@web/session/problem';
 import type { Problem } from '@web/session/problem';
 import { call, put } from 'typed-redux-saga';
-import type { Conversation, ConversationFilter, Message } from './chat';
-import { conversationHeard, conversationMissed, conversationMovedUp, conversationPatched } from './conversations.slice';
-import { isLookedAt, rowOf, theState } from './selects';
+import type { Conversation, ConversationFilter, Message } from '../talk/messages/store/chat';
+import {
+  conversationHeard,
+  conversationMissed,
+  conversationMovedUp,
+  conversationPatched,
+} from '../talk/messages/store/conversations.slice';
+import { isLookedAt, rowOf, theState } from '../talk/messages/store/selects';
 
 /** Whether a row belongs into the list of `filter`; what only the host can tell is no. */
 function fits({ isUnread, isSubscribed, listId, keyword }: ConversationFilter, row: Conversation): boolean {

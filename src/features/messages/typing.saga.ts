@@ -1,10 +1,10 @@
 /** Who writes now: what is told of the other one ends by itself, and what is told of oneself is told seldom. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { say } from '@web/session/line';
 import type { Task } from 'redux-saga';
 import { cancel, delay, fork, put, takeEvery } from 'typed-redux-saga';
 import { typingSaid } from './intents';
-import { creatorOf } from '@web/session/slice';
+import { creatorOf } from '@web/session/store/slice';
 import { typingHeard } from './typing.slice';
 
 /** The host has said that the other one writes, or has stopped. */

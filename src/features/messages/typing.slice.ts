@@ -1,6 +1,6 @@
 /** In which conversations the other one is writing now. */
-import { ofOnePerson } from '@web/session/auth.slice';
-import { makeSlice } from '@web/session/slice';
+import { ofOnePerson } from '@web/session/store/auth.slice';
+import { makeSlice } from '@web/session/store/slice';
 
 export type TypingState = Record<string, boolean>;
 

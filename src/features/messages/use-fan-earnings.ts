@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useSWRConfig } from 'swr';
 import { isAnswerOf } from '@web/services/use-endpoint';
-import type { Message } from './chat';
+import type { Message } from '../talk/messages/store/chat';
 
 const isFan = isAnswerOf('GET /performer/fans/:id');
 

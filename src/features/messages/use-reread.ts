@@ -1,8 +1,8 @@
 /** Asking for a conversation anew, after something here has changed what may be done in it. */
 import { useCallback } from 'react';
 import { services } from '@web/services/services';
-import { useIntents } from '@web/session/hooks';
-import { conversationHeard } from './conversations.slice';
+import { useIntents } from '@web/session/store/hooks';
+import { conversationHeard } from '../talk/messages/store/conversations.slice';
 
 /** What is known stays when it fails: the host tells of changes, too. */
 export function useReread(id: string): () => Promise<void> {

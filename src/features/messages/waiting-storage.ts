@@ -3,7 +3,7 @@
  * other. Kept among the drafts of its account, it is seen again by that account only, and forgotten when the person signs out.
  */
 import { forgetDraft, keyOf, readDraft, saveDraft } from '@web/session/drafts';
-import type { Waiting } from './chat';
+import type { Waiting } from '../talk/messages/store/chat';
 
 const prefix = 'message/';
 const placeOf = (key: string): string => prefix + key;

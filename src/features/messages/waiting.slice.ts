@@ -1,7 +1,7 @@
 /** What was written and has not arrived yet, the oldest first. The browser's storage is the truth; `waiting-storage.ts` keeps it. */
-import { ofOnePerson } from '@web/session/auth.slice';
-import { makeSlice } from '@web/session/slice';
-import type { Waiting } from './chat';
+import { ofOnePerson } from '@web/session/store/auth.slice';
+import { makeSlice } from '@web/session/store/slice';
+import type { Waiting } from '../talk/messages/store/chat';
 
 const nothing: Waiting[] = [];
 

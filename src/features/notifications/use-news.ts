@@ -5,9 +5,9 @@
 import { groupOfNotification } from '@contract/values';
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { services } from '@web/services/services';
-import { useChangeKept } from '@web/services/use-change-kept';
+import { useChangeKept } from '@web/services/use-update-cached';
 import { FreshFallback } from '@web/services/use-endpoint';
-import { useSocketEvent } from '@web/session/socket-events';
+import { useSocketEvent } from '@web/realtime/socket-events';
 import type { Notification, NotificationsQuery } from './reads';
 
 /** Numbers follow each other while things happen; the last of them is looked at. */

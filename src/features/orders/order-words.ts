@@ -1,7 +1,7 @@
 /** What the states and kinds of orders are called, and how their parts are written down. */
 import type { ProductType } from '@contract/values';
-import { sumOf } from '@web/lib/money';
-import { countryName } from '@web/lib/place-names';
+import { sumOf } from '@web/lib/i18n/money';
+import { countryName } from '@web/lib/i18n/place-names';
 import type { AnswerOf } from '@web/services/call';
 
 export type Order = AnswerOf<'GET /orders/:id'>;

@@ -1,5 +1,5 @@
 /** What the screens of orders ask the host, read from the address; server part and screen ask alike. */
-import { tableDefaults } from '@contract/conventions';
+import { tableDefaults } from '@contract/kernel/conventions';
 import { deliveryStatuses, productTypes } from '@contract/values';
 import { oneAt, pageAt, tableQueryOf, textAt, windowOf, type AddressQuery, type TableQuery } from '@web/lib/table-query';
 

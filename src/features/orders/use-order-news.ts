@@ -1,8 +1,8 @@
 /** Orders move on elsewhere: what the host says of one is shown at once wherever it stands, and lists are asked again. */
 import { useCallback } from 'react';
-import type { Stamped } from '@contract/events';
-import { useChangeKept } from '@web/services/use-change-kept';
-import { useSocketEvent } from '@web/session/socket-events';
+import type { Stamped } from '@contract/kernel/events';
+import { useChangeKept } from '@web/services/use-update-cached';
+import { useSocketEvent } from '@web/realtime/socket-events';
 
 /** `reread`: what asks the list anew, since the order may belong elsewhere in it now, or no longer. A stable function. */
 export function useOrderNews(reread?: () => Promise<unknown>): void {

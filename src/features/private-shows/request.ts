@@ -1,10 +1,10 @@
 /** A request for a private show, or the show that it became: read once, and kept as the host tells of it. */
-import type { Stamped } from '@contract/events';
+import type { Stamped } from '@contract/kernel/events';
 import type { PrivateRequestStatus } from '@contract/values';
 import { useCallback } from 'react';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { unstamped, useSocketEvent } from '@web/session/socket-events';
+import { unstamped, useSocketEvent } from '@web/realtime/socket-events';
 
 export type PrivateRequest = AnswerOf<'POST /streaming/private-requests'>;
 

@@ -2,15 +2,22 @@
  * The dialogs of a profile in its address: `?subscribe=monthly`, `?tip=20` and `?private=1` open them, so that a link survives signing in,
  * and Back closes them.
  */
-import { defaultSubscriptionType } from '@contract/conventions';
+import { defaultSubscriptionType } from '@contract/kernel/conventions';
 import { subscriptionTypes } from '@contract/values';
 import type { SubscriptionType } from '@contract/values';
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
-import { amountFrom } from '@web/lib/money';
-import { privateShowAsked, privateShowClosed, subscribeAsked, subscribeClosed, tipAsked, tipClosed } from '@web/session/dialogs.slice';
-import { useDialogs, useIntents } from '@web/session/hooks';
-import type { Profile } from './profile-screen';
+import { amountFrom } from '@web/lib/i18n/money';
+import {
+  privateShowAsked,
+  privateShowClosed,
+  subscribeAsked,
+  subscribeClosed,
+  tipAsked,
+  tipClosed,
+} from '@web/session/store/dialogs.slice';
+import { useDialogs, useIntents } from '@web/session/store/hooks';
+import type { Profile } from '../people/profile/profile-screen';
 
 type Key = 'subscribe' | 'tip' | 'private';
 type Query = Readonly<Record<string, string | string[] | undefined>>;

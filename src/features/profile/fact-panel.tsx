@@ -1,7 +1,7 @@
 /** Facts of a profile in a panel with its title; nothing where there are none. */
-import { Facts } from '@web/ui/facts';
-import type { Fact } from '@web/ui/facts';
-import styles from './profile.module.css';
+import { Facts } from '@web/ui/display/description-list';
+import type { Fact } from '@web/ui/display/description-list';
+import styles from '../people/profile/profile.module.css';
 
 export function FactPanel({ title, facts }: { title: string; facts: readonly Fact[] }) {
   if (facts.length === 0) return null;

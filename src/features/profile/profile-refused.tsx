@@ -1,10 +1,10 @@
 /** Instead of a profile that may not or cannot be shown. Says no more than the host does. */
 import { said } from '@web/lib/said';
-import type { Refused } from '@web/services/refused';
-import { Button } from '@web/ui/button';
-import { LockIcon, SearchIcon } from '@web/ui/icons';
-import { PageHead } from '@web/ui/page-head';
-import { Empty, Fault } from '@web/ui/states';
+import type { Refused } from '@web/services/api-error';
+import { Button } from '@web/ui/actions/button';
+import { LockIcon, SearchIcon } from '@web/ui/icons/icons';
+import { PageHead } from '@web/ui/page/page-head';
+import { Empty, Fault } from '@web/ui/feedback/states';
 
 export function ProfileRefused({ refused, onRetry }: { refused: Refused; onRetry: () => void }) {
   if (refused.statusCode !== 403 && refused.statusCode !== 404) {

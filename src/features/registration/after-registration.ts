@@ -3,7 +3,7 @@ import { useRouter } from 'next/router';
 import { keepingNext, nextOf } from '@web/lib/next-path';
 import type { AnswerOf } from '@web/services/call';
 import { awaitedAddress, guestDrafts, saveDraft } from '@web/session/drafts';
-import { useIntents } from '@web/session/hooks';
+import { useIntents } from '@web/session/store/hooks';
 import { tokenArrived } from '@web/session/intents';
 
 type Registered = AnswerOf<'POST /auth/users/register'>;

@@ -1,8 +1,8 @@
 /** Taking things out of a list at once, with a way back for a moment: the host is told at once, and told again when it is undone. */
-import { messages } from '@contract/errors';
+import { messages } from '@contract/kernel/errors';
 import { useState } from 'react';
 import { showFailure } from '@web/session/show-failure';
-import { showToast } from '@web/session/toasts';
+import { showToast } from '@web/ui/feedback/toast-queue';
 
 interface PutAway {
   id: string;

@@ -1,19 +1,19 @@
 /** /auth/callback/[provider]: the way back from another site. Reads what this browser kept, once, and signs in. */
-import { messages } from '@contract/errors';
+import { messages } from '@contract/kernel/errors';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
 import { loginPath } from '@web/lib/paths';
-import { useIntents, useLogin } from '@web/session/hooks';
+import { useIntents, useLogin } from '@web/session/store/hooks';
 import { stepAsked, tokenArrived } from '@web/session/intents';
 import { problemOf, type Problem } from '@web/session/problem';
-import { Button } from '@web/ui/button';
-import { Notice } from '@web/ui/notice';
-import { PageHead } from '@web/ui/page-head';
-import { Progress } from '@web/ui/progress';
-import { beginSocial, finishSocial, providers, tripUnderWay } from './social';
-import type { Provider, Trip } from './social';
-import { SuspendedNotice } from './suspended-notice';
-import styles from './sign-in.module.css';
+import { Button } from '@web/ui/actions/button';
+import { Notice } from '@web/ui/feedback/notice';
+import { PageHead } from '@web/ui/page/page-head';
+import { Progress } from '@web/ui/feedback/progress';
+import { beginSocial, finishSocial, providers, tripUnderWay } from '../people/sign-in/social';
+import type { Provider, Trip } from '../people/sign-in/social';
+import { SuspendedNotice } from '../people/sign-in/suspended-notice';
+import styles from '../people/sign-in/sign-in.module.css';
 
 const names = { google: 'Google', twitter: 'Twitter' };
 const words = {

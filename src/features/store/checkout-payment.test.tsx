@@ -1,14 +1,14 @@
 /** Paying for a cart: what may come between, and a payment whose end is not known. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { errors } from '@contract/errors';
-import * as limits from '@contract/limits';
-import { lineOf } from '@web/session/cart-lines';
-import { balanceHeard } from '@web/session/user.slice';
-import { answer, cutOff, refuse } from '../../../tests/support/msw';
-import { pageOf } from '../../../tests/support/paying';
-import { renderScreen } from '../../../tests/support/render';
-import { boughtCart, home, mug, orderOf, scarf, song } from '../../../tests/support/store-things';
+import { errors } from '@contract/kernel/errors';
+import * as limits from '@contract/kernel/limits';
+import { lineOf } from '@web/checkout/cart-lines';
+import { balanceHeard } from '@web/session/store/user.slice';
+import { answer, cutOff, refuse } from '../../../tests/kit/screens/fake-host';
+import { pageOf } from '../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../tests/kit/screens/render';
+import { boughtCart, home, mug, orderOf, scarf, song } from '../../../tests/kit/answers/store';
 import {
   finn,
   key,
@@ -26,7 +26,7 @@ import {
   inAnotherTab,
   startTestCheckout,
 } from '../../../tests/support/checkout';
-import { CheckoutScreen } from './checkout-screen';
+import { CheckoutScreen } from '../content/store/checkout/checkout-screen';
 
 startTestCheckout();
 

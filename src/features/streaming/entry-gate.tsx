@@ -1,19 +1,19 @@
 /** Before a show that one may not watch yet: what it is, what it takes, and the way in. */
 import { useEffect } from 'react';
 import type { UnlockWay } from '@contract/values';
-import { formatTokens } from '@web/lib/money';
+import { formatTokens } from '@web/lib/i18n/money';
 import { showPath } from '@web/lib/paths';
-import { unlockClosed } from '@web/session/dialogs.slice';
-import type { UnlockTarget } from '@web/session/dialogs.slice';
-import { useCurrentUser, useIntents } from '@web/session/hooks';
-import { useSubscribeDialog } from '@web/session/use-subscribe-dialog';
-import { useUnlockKey } from '@web/session/use-unlock-key';
-import { Button } from '@web/ui/button';
-import { LockIcon } from '@web/ui/icons';
-import { Notice } from '@web/ui/notice';
+import { unlockClosed } from '@web/session/store/dialogs.slice';
+import type { UnlockTarget } from '@web/session/store/dialogs.slice';
+import { useCurrentUser, useIntents } from '@web/session/store/hooks';
+import { useSubscribeDialog } from '@web/social/use-subscribe-dialog';
+import { useUnlockKey } from '@web/social/use-unlock-key';
+import { Button } from '@web/ui/actions/button';
+import { LockIcon } from '@web/ui/icons/icons';
+import { Notice } from '@web/ui/feedback/notice';
 import type { Stream } from './show';
 import { entryWords } from './words';
-import styles from './watch.module.css';
+import styles from '../live/streaming/watch/watch.module.css';
 
 const entryOf = (stream: Stream): UnlockTarget => ({
   type: 'stream',

@@ -1,5 +1,5 @@
 /** What people ask of the chat of shows. Sagas decide what follows; nothing here is heard before somebody is signed in. */
-import { createIntent } from '@web/session/intent';
+import { createIntent } from '@web/session/store/intent';
 import type { StreamConversation, StreamMessage } from './show';
 
 /**

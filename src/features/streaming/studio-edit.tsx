@@ -1,18 +1,18 @@
 /** Changing what a running show is called and costs; a new price is for those who come later. */
 import { isBlank } from '@contract/values';
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { services } from '@web/services/services';
-import { Receives } from '@web/session/receives';
+import { Receives } from '@web/checkout/receives';
 import { useSaving } from '@web/session/use-saving';
-import { Button } from '@web/ui/button';
-import { AmountField, TextAreaField, TextField } from '@web/ui/fields';
-import { Notice } from '@web/ui/notice';
-import { Radios } from '@web/ui/radios';
-import { OpenSheet } from '@web/ui/sheet';
+import { Button } from '@web/ui/actions/button';
+import { AmountField, TextAreaField, TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { Radios } from '@web/ui/forms/radios';
+import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { entryOptions, entryTerms, priceFault } from './studio-price';
 import type { OwnStream } from './studio-show';
-import styles from './studio.module.css';
+import styles from '../live/streaming/show-settings/studio.module.css';
 
 interface EditShowProps {
   stream: OwnStream;

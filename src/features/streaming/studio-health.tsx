@@ -1,12 +1,12 @@
 /** How long the show has run and how well it goes out. */
 import type { LiveStats } from '@web/lib/live/engine-client';
-import type { LiveState } from '@web/lib/live/live';
-import { Facts } from '@web/ui/facts';
-import { LiveBadge } from '@web/ui/live-badge';
-import { LiveTime } from './live-time';
+import type { LiveState } from '@web/realtime/live/live';
+import { Facts } from '@web/ui/display/description-list';
+import { LiveBadge } from '@web/ui/live/live-badge';
+import { LiveTime } from '../live/streaming/watch/live-time';
 import type { OwnStream } from './studio-show';
 import { viewerWords } from './words';
-import styles from './studio.module.css';
+import styles from '../live/streaming/show-settings/studio.module.css';
 
 const standings = { idle: 'Starting', reconnecting: 'Reconnecting', ended: 'Ended' } as const;
 

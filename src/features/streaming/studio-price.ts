@@ -1,6 +1,6 @@
 /** Who enters a show and for how much, in words, and whether a price is one. */
-import * as limits from '@contract/limits';
-import { amountFrom, shortTokens, spokenTokens } from '@web/lib/money';
+import * as limits from '@contract/kernel/limits';
+import { amountFrom, shortTokens, spokenTokens } from '@web/lib/i18n/money';
 
 export const entryOptions = [
   { value: 'free', label: 'Subscribers, free', note: 'Nobody else comes in.' },

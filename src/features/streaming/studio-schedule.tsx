@@ -1,16 +1,16 @@
 /** Telling fans of a show ahead: a post that says when it begins, of which they are told at that time. */
 import { isBlank } from '@contract/values';
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { instantOf } from '@web/lib/local-time';
 import { services } from '@web/services/services';
 import { useSaving } from '@web/session/use-saving';
-import { Button } from '@web/ui/button';
-import { TextAreaField, TextField } from '@web/ui/fields';
-import { FormSection } from '@web/ui/form-section';
-import { Link } from '@web/ui/link';
+import { Button } from '@web/ui/actions/button';
+import { TextAreaField, TextField } from '@web/ui/forms/fields';
+import { FormSection } from '@web/ui/forms/form-section';
+import { Link } from '@web/ui/core/link';
 import { useZoneHint } from '@web/ui/own-zone';
-import styles from './studio.module.css';
+import styles from '../live/streaming/show-settings/studio.module.css';
 
 export function ScheduleShow() {
   const zoneHint = useZoneHint();

@@ -1,10 +1,10 @@
 /** The own show as the studio knows it: what the host answers, and what it says since. */
-import type { Stamped } from '@contract/events';
+import type { Stamped } from '@contract/kernel/events';
 import { useCallback } from 'react';
 import { isRunning } from '@web/lib/running-show';
 import type { AnswerOf } from '@web/services/call';
 import { useChangeAnswer, useEndpoint } from '@web/services/use-endpoint';
-import { unstamped, useSocketEvent } from '@web/session/socket-events';
+import { unstamped, useSocketEvent } from '@web/realtime/socket-events';
 
 export type OwnShow = AnswerOf<'GET /streaming/mine'>;
 export type OwnStream = OwnShow['stream'];

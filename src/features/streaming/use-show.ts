@@ -1,11 +1,11 @@
 /** A show as it is now for whoever is signed in: as the host answers it, and what is told of it since. */
-import type { Stamped } from '@contract/events';
+import type { Stamped } from '@contract/kernel/events';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '@web/services/call';
-import type { Refused } from '@web/services/refused';
+import type { Refused } from '@web/services/api-error';
 import { useChangeAnswer, useEndpoint } from '@web/services/use-endpoint';
-import { useAccountId, useSocketStatus } from '@web/session/hooks';
-import { unstamped, useSocketEvent } from '@web/session/socket-events';
+import { useAccountId, useSocketStatus } from '@web/session/store/hooks';
+import { unstamped, useSocketEvent } from '@web/realtime/socket-events';
 import { showRead } from './reads';
 import type { Stream } from './show';
 

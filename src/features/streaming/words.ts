@@ -1,7 +1,7 @@
 /** What pages say of shows. */
-import { countWords } from '@web/lib/count-words';
-import { clockOf } from '@web/lib/dates';
-import { formatTokens } from '@web/lib/money';
+import { countWords } from '@web/lib/i18n/counts';
+import { clockOf } from '@web/lib/i18n/dates';
+import { formatTokens } from '@web/lib/i18n/money';
 import type { Stream } from './show';
 
 /** How long a show runs, as 04:05 or 1:04:05. */

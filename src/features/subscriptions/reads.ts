@@ -1,5 +1,5 @@
 /** What the list of subscriptions asks the host; server part and screen ask alike. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { subscriptionStatuses } from '@contract/values';
 import { oneAt, pageAt, type AddressQuery } from '@web/lib/table-query';
 

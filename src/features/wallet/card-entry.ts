@@ -1,6 +1,6 @@
 /** What the fields of a new card give, whoever draws them: a token of the gateway. The number itself never reaches the host. */
-import { ownRefusals } from '@contract/errors';
-import { Refused } from '@web/services/refused';
+import { ownRefusals } from '@contract/kernel/errors';
+import { Refused } from '@web/services/api-error';
 
 export interface EnteredCard {
   token: string;

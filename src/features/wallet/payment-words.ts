@@ -1,5 +1,5 @@
 /** Payments in words: what was paid for, what paid, and where one is told of. */
-import { spokenTokens } from '@web/lib/money';
+import { spokenTokens } from '@web/lib/i18n/money';
 import { paymentTypeWords } from '@web/lib/money-words';
 import { standingOf } from '@web/session/use-settled';
 import type { Payment } from '@web/session/use-settled';

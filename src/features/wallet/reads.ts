@@ -1,5 +1,5 @@
 /** What the wallet's pages ask the host, for the server part and the screens alike. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { paymentStatuses, paymentTypes } from '@contract/values';
 import { oneAt, pageAt } from '@web/lib/table-query';
 import type { AddressQuery } from '@web/lib/table-query';

@@ -1,19 +1,19 @@
 /** **You**: the own name, account and saved things, how the site looks, help, and the way out. */
 import type { ReactNode } from 'react';
-import { useIntents, useUi } from '@web/session/hooks';
+import { useIntents, useUi } from '@web/session/store/hooks';
 import { logoutAsked } from '@web/session/intents';
-import { errorMessage } from '@web/lib/error-message';
-import { showToast } from '@web/session/toasts';
+import { errorMessage } from '@web/lib/i18n/error-message';
+import { showToast } from '@web/ui/feedback/toast-queue';
 import { beginWork, stopWork } from '@web/session/working';
 import type { CurrentUser } from '@web/session/intents';
-import { Avatar } from '@web/ui/avatar';
-import { LogoutIcon, UserIcon } from '@web/ui/icons';
-import { MenuList } from '@web/ui/menu';
-import { Sheet } from '@web/ui/sheet';
-import { Looks } from './looks';
-import { sheetItems } from './own-navigation';
-import { OwnPill } from './own-pill';
-import { usePassingSheet } from './use-passing-sheet';
+import { Avatar } from '@web/ui/people/avatar';
+import { LogoutIcon, UserIcon } from '@web/ui/icons/icons';
+import { MenuList } from '@web/ui/actions/menu';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import { Looks } from './display-menu';
+import { sheetItems } from './account-navigation';
+import { OwnPill } from './earnings-pill';
+import { usePassingSheet } from './use-navigation-sheet';
 import styles from './account-sheet.module.css';
 
 type Person = NonNullable<CurrentUser['helper']>['person'];

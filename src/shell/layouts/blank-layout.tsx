@@ -1,7 +1,7 @@
 /** The frame of single tasks: the site's name, and the content as a centred card. */
 import type { ReactNode } from 'react';
-import { SkipLink } from '@web/ui/skip-link';
-import { NoticeStack } from '../notice-stack';
+import { SkipLink } from '@web/ui/page/skip-link';
+import { NoticeStack } from '../hosts/notice-stack';
 import { LooksMenu, SiteLogo } from './primary-layout';
 import styles from './layouts.module.css';
 

@@ -1,5 +1,5 @@
 /** At the foot, where the site asks before it counts page views: the way to choose anew. */
-import { useAnalyticsConsent } from '../analytics-consent';
+import { useAnalyticsConsent } from '../preferences/analytics-consent';
 import styles from './site-footer.module.css';
 
 export function ConsentChoice() {

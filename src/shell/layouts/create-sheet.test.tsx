@@ -1,9 +1,9 @@
 /** Create: who has it, what it offers, and why it may be closed. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan, performer } from '../../../tests/support/accounts';
-import { startTestHost } from '../../../tests/support/msw';
-import { renderScreen } from '../../../tests/support/render';
+import { fan, performer } from '../../../tests/kit/answers/accounts';
+import { startTestHost } from '../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../tests/kit/screens/render';
 import { PrimaryLayout } from './primary-layout';
 
 startTestHost();

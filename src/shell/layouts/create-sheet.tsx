@@ -1,13 +1,13 @@
 /** **Create**: what a performer can make, or why she cannot yet. */
 import type { ReactNode } from 'react';
-import type { HelperRight } from '@contract/helper-rights';
+import type { HelperRight } from '@contract/kernel/delegate-rights';
 import type { CurrentUser } from '@web/session/intents';
-import { Button } from '@web/ui/button';
-import { BagIcon, CameraIcon, EditIcon, ImageIcon, MailIcon, VideoIcon } from '@web/ui/icons';
-import { MenuList } from '@web/ui/menu';
-import { Notice } from '@web/ui/notice';
-import { Sheet } from '@web/ui/sheet';
-import { usePassingSheet } from './use-passing-sheet';
+import { Button } from '@web/ui/actions/button';
+import { BagIcon, CameraIcon, EditIcon, ImageIcon, MailIcon, VideoIcon } from '@web/ui/icons/icons';
+import { MenuList } from '@web/ui/actions/menu';
+import { Notice } from '@web/ui/feedback/notice';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import { usePassingSheet } from './use-navigation-sheet';
 
 const ways: { label: string; icon: ReactNode; href: string; helper?: HelperRight }[] = [
   { label: 'Post', icon: <EditIcon />, href: '/creator/posts/new', helper: 'content' },

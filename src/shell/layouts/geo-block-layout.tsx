@@ -1,8 +1,8 @@
 /** All that a visitor from a blocked country sees: one sentence, and no way into the site. */
-import { countryName } from '@web/lib/place-names';
-import { useSettings } from '@web/session/hooks';
+import { countryName } from '@web/lib/i18n/place-names';
+import { useSettings } from '@web/session/store/hooks';
 import { useSiteFacts } from '../facts';
-import { PageTitle } from '@web/ui/page-head';
+import { PageTitle } from '@web/ui/page/page-head';
 import styles from './layouts.module.css';
 
 export function GeoBlockLayout() {

@@ -3,13 +3,13 @@ import { useRouter } from 'next/router';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { dateFormat } from '@web/lib/intl';
-import { useIntents, useLogin, useSettings } from '@web/session/hooks';
+import { useIntents, useLogin, useSettings } from '@web/session/store/hooks';
 import { loginSubmitted } from '@web/session/intents';
-import { Button } from '@web/ui/button';
-import { PasswordField, TextField } from '@web/ui/fields';
-import { Notice } from '@web/ui/notice';
-import { LogoMark } from '@web/ui/logo';
-import { PageTitle } from '@web/ui/page-head';
+import { Button } from '@web/ui/actions/button';
+import { PasswordField, TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { LogoMark } from '@web/ui/page/logo';
+import { PageTitle } from '@web/ui/page/page-head';
 import styles from './layouts.module.css';
 
 const moment = (at: string): string =>

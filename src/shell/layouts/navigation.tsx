@@ -1,6 +1,6 @@
-/** Where guests find what in the bars; those who are signed in have `own-navigation.tsx`. Only pages that exist, in the order that people expect. */
-import type { NavItem } from '@web/ui/bars';
-import { ExploreIcon, LiveIcon, LoginIcon, PlusIcon, SearchIcon } from '@web/ui/icons';
+/** Where guests find what in the bars; those who are signed in have `account-navigation.tsx`. Only pages that exist, in the order that people expect. */
+import type { NavItem } from '@web/ui/page/navigation-bars';
+import { ExploreIcon, LiveIcon, LoginIcon, PlusIcon, SearchIcon } from '@web/ui/icons/icons';
 
 export const explore: NavItem = { label: 'Explore', icon: <ExploreIcon />, href: '/explore' };
 export const live: NavItem = { label: 'Live', icon: <LiveIcon />, href: '/live' };

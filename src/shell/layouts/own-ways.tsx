@@ -5,12 +5,12 @@
 import type { ComponentProps } from 'react';
 import type { CurrentUser } from '@web/session/intents';
 import { isHelperWith } from '@web/session/working';
-import { Avatar } from '@web/ui/avatar';
-import { RailPlaces, Tabs, TopLink } from '@web/ui/bars';
-import { PlusIcon, UserIcon } from '@web/ui/icons';
+import { Avatar } from '@web/ui/people/avatar';
+import { RailPlaces, Tabs, TopLink } from '@web/ui/page/navigation-bars';
+import { PlusIcon, UserIcon } from '@web/ui/icons/icons';
 import { AccountSheet } from './account-sheet';
 import { CreateSheet } from './create-sheet';
-import { notificationsOf, placesOf, tabsOf } from './own-navigation';
+import { notificationsOf, placesOf, tabsOf } from './account-navigation';
 import styles from './layouts.module.css';
 
 interface OwnWayProps {

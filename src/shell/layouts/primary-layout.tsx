@@ -2,19 +2,19 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
-import { useCurrentUser, useSettings, useUi } from '@web/session/hooks';
+import { useCurrentUser, useSettings, useUi } from '@web/session/store/hooks';
 import type { CurrentUser } from '@web/session/intents';
-import { BottomBar, RailPlaces, SideRail, Tabs, TopBar } from '@web/ui/bars';
-import { Button } from '@web/ui/button';
-import { TextSizeIcon } from '@web/ui/icons';
-import { Logo } from '@web/ui/logo';
-import { Popover } from '@web/ui/menu';
-import { SkipLink } from '@web/ui/skip-link';
-import { Skeleton } from '@web/ui/states';
-import { CartSpot } from '../cart-spot';
-import { NoticeStack } from '../notice-stack';
+import { BottomBar, RailPlaces, SideRail, Tabs, TopBar } from '@web/ui/page/navigation-bars';
+import { Button } from '@web/ui/actions/button';
+import { TextSizeIcon } from '@web/ui/icons/icons';
+import { Logo } from '@web/ui/page/logo';
+import { Popover } from '@web/ui/actions/menu';
+import { SkipLink } from '@web/ui/page/skip-link';
+import { Skeleton } from '@web/ui/feedback/states';
+import { CartSpot } from './cart-slot';
+import { NoticeStack } from '../hosts/notice-stack';
 import { guestPlaces, guestTabs } from './navigation';
-import { OwnPill } from './own-pill';
+import { OwnPill } from './earnings-pill';
 import { SiteFooter } from './site-footer';
 import styles from './layouts.module.css';
 
@@ -25,7 +25,7 @@ const Bell = dynamic(() => import('./own-ways').then((loaded) => loaded.Bell));
 const OwnYou = dynamic(() => import('./own-ways').then((loaded) => loaded.You));
 /** For those who bring them ahead. */
 export const ownWays = [OwnPlaces, OwnTabs, Bell, OwnYou];
-const Looks = dynamic(() => import('./looks').then((loaded) => loaded.Looks), {
+const Looks = dynamic(() => import('./display-menu').then((loaded) => loaded.Looks), {
   ssr: false,
   loading: () => <Skeleton shape="form" count={2} />,
 });

@@ -1,11 +1,11 @@
 /** The frame of pages that anybody may read: name, ways in, content, footer. */
 import type { ReactNode } from 'react';
-import { MenuLink } from '@web/ui/menu-link';
+import { MenuLink } from '@web/ui/actions/menu-link';
 import { landingOf } from '@web/session/landing';
-import { useCurrentUser, useUi } from '@web/session/hooks';
-import { Button } from '@web/ui/button';
-import { SkipLink } from '@web/ui/skip-link';
-import { NoticeStack } from '../notice-stack';
+import { useCurrentUser, useUi } from '@web/session/store/hooks';
+import { Button } from '@web/ui/actions/button';
+import { SkipLink } from '@web/ui/page/skip-link';
+import { NoticeStack } from '../hosts/notice-stack';
 import { LooksMenu, SiteLogo } from './primary-layout';
 import { SiteFooter } from './site-footer';
 import styles from './layouts.module.css';

@@ -1,7 +1,7 @@
 /** The foot of a page: the operator's links, and how the site looks. Links to elsewhere say so. */
-import { Link } from '@web/ui/link';
-import { MenuLink } from '@web/ui/menu-link';
-import { useSettings, useUi } from '@web/session/hooks';
+import { Link } from '@web/ui/core/link';
+import { MenuLink } from '@web/ui/actions/menu-link';
+import { useSettings, useUi } from '@web/session/store/hooks';
 import dynamic from 'next/dynamic';
 import styles from './site-footer.module.css';
 

@@ -1,7 +1,7 @@
 /** Every screen of fans, at both sizes and in both themes: silent, accessible, at rest, no wider than its window, with its headings there before any script has run. */
-import { withCast } from '../../support/cast';
-import { journey } from '../../support/journey';
-import { signUpFan } from '../../support/people';
+import { withCast } from '../../kit/browser/cast';
+import { journey } from '../../kit/browser/journey';
+import { signUpFan } from '../../kit/people/people';
 import { pagesOfContent, pagesOfOrders, pagesOfStore, paymentsOf, sections, tokenOf } from '../../support/shown-pages';
 import { pagesOfConversations } from '../../support/shown-talk';
 import { see } from '../../support/tour';

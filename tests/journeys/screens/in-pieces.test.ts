@@ -2,8 +2,8 @@
  * A page that arrives in pieces, as over a slow line: what is already there stays where it is when the rest comes. A grid that
  * makes room only for what it holds widens its first child until the neighbour arrives.
  */
-import { withCast } from '../../support/cast';
-import { journey } from '../../support/journey';
+import { withCast } from '../../kit/browser/cast';
+import { journey } from '../../kit/browser/journey';
 import { pagesOfOrders, payoutOf, tokenOf } from '../../support/shown-pages';
 import { startSlowPages, type SlowPages } from '../../support/slow-pages';
 import type { Visitor } from '../../support/visitor';

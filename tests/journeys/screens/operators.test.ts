@@ -1,8 +1,8 @@
 /** Every screen of operators, at both sizes and in both themes: silent, accessible, at rest, no wider than its window, with its headings there before any script has run. */
-import { settingGroups } from '@contract/settings';
-import { withCast } from '../../support/cast';
-import { journey } from '../../support/journey';
-import { signUpFan } from '../../support/people';
+import { settingGroups } from '@contract/kernel/settings';
+import { withCast } from '../../kit/browser/cast';
+import { journey } from '../../kit/browser/journey';
+import { signUpFan } from '../../kit/people/people';
 import { pagesOfOrders, payoutOf, tokenOf } from '../../support/shown-pages';
 import { see } from '../../support/tour';
 

@@ -1,6 +1,6 @@
 /** Every screen of performers, at both sizes and in both themes: silent, accessible, at rest, no wider than its window, with its headings there before any script has run. */
-import { withCast } from '../../support/cast';
-import { journey } from '../../support/journey';
+import { withCast } from '../../kit/browser/cast';
+import { journey } from '../../kit/browser/journey';
 import { pagesOfOrders, payoutOf, sections, tokenOf } from '../../support/shown-pages';
 import { pagesOfConversations, pagesOfFans } from '../../support/shown-talk';
 import { see } from '../../support/tour';

@@ -1,12 +1,12 @@
 /** Erasing again those whom a backup of before has brought back, by the same steps as ever, without waiting for their time. */
 import { eq } from 'drizzle-orm';
-import { Id } from '@contract/shapes';
+import { Id } from '@contract/kernel/shapes';
 import type { DeletionObstacle } from '@contract/values';
-import { inTransaction, type Context } from '../../../context';
-import { accounts } from '../../../db/schema/schema';
+import { inTransaction, type Context } from '../../../platform/context';
+import { accounts } from '../../../platform/db/schema/schema';
 import { lockAccount } from '../../people/people';
-import { obstaclesOf } from '../deletion';
-import { eraseAccount } from './erase';
+import { obstaclesOf } from '../../../site/privacy/deletion';
+import { eraseAccount } from '../../../site/privacy/erasure/erase';
 
 /** What became of one id. */
 export type Again = 'erased' | 'was erased' | 'unknown' | { obstacles: DeletionObstacle[] };

@@ -1,7 +1,7 @@
 /** What becomes of one table when somebody is erased. */
 import { inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { literal } from '../../../db/paging';
+import { literal } from '../../../platform/db/paging';
 
 /** Who is erased, by all that she is found by. */
 export interface Her {

@@ -1,7 +1,7 @@
 /** Of an erasure: the account itself, and what opens it. */
 import { or } from 'drizzle-orm';
-import * as t from '../../../db/schema/schema';
-import { searchable } from '../../../words/searchable';
+import * as t from '../../../platform/db/schema/schema';
+import { searchable } from '../../../platform/words/searchable';
 import { leftName } from '../../people/people';
 import { addressed, names, type Rule } from './rule';
 

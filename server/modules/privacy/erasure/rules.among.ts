@@ -1,6 +1,6 @@
 /** Of an erasure: what was said and done among people. What she wrote goes; that something was said stays with the others. */
 import { and, eq, not, or, sql } from 'drizzle-orm';
-import * as t from '../../../db/schema/schema';
+import * as t from '../../../platform/db/schema/schema';
 import { isMessageSold, names, sinceThen, speaksOf, type Rule, type Where } from './rule';
 
 const wrote: Where = ({ id }) => and(eq(t.messages.senderId, id), not(isMessageSold(t.messages.id)));

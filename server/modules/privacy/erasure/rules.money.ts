@@ -3,7 +3,7 @@
  * ledger's own tables are the ledger's: nothing changes them, and they name an account by its id alone.
  */
 import { and, isNotNull, sql } from 'drizzle-orm';
-import * as t from '../../../db/schema/schema';
+import * as t from '../../../platform/db/schema/schema';
 import { apart, names, type Rule, type Where } from './rule';
 
 const book = 'Sums, dates, ids and states, which the books need.';

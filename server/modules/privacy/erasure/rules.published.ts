@@ -1,6 +1,6 @@
 /** Of an erasure: what she published. What nobody bought goes with all its parts; the rest is its buyers', without her. */
 import { and, eq, not, sql } from 'drizzle-orm';
-import * as t from '../../../db/schema/schema';
+import * as t from '../../../platform/db/schema/schema';
 import { isSold, names, sinceThen, type Rule, type Where } from './rule';
 
 const ofItsItem = 'A part of an item: it goes with it, or is what its buyers bought.';

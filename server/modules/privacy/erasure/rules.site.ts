@@ -1,6 +1,6 @@
 /** Of an erasure: what the site wrote down by itself. */
 import { and, ne, or, sql } from 'drizzle-orm';
-import * as t from '../../../db/schema/schema';
+import * as t from '../../../platform/db/schema/schema';
 import { addressed, apart, names, speaksOf, type Rule, type Where } from './rule';
 
 const bySite = 'Made by the people who run the site.';
@@ -34,7 +34,7 @@ export const site: readonly Rule[] = [
     goes: ({ names: called }) => sql`${t.usernameHolds.username} = any(${sql.param(called)}::text[])`,
     stays: { '*': 'Of others.' },
   },
-  apart(t.auditLog, 'Forgotten by its own rule, which keeps the chain: see `server/audit/forget.ts`.'),
+  apart(t.auditLog, 'Forgotten by its own rule, which keeps the chain: see `server/platform/audit/erase.ts`.'),
   apart(t.auditChain, 'Digests.'),
   apart(t.auditHead, 'Digests.'),
   apart(t.bookChecks, 'What the books said of themselves, by ids.'),

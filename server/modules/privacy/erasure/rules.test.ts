@@ -1,6 +1,6 @@
 import { getTableColumns, is } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
-import * as schema from '@server/db/schema/schema';
+import * as schema from '@server/platform/db/schema/schema';
 import type { Her } from './rule';
 import { rules } from './rules';
 

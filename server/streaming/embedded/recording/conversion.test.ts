@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { clipFiles, framesPerSecond, makeClip, readPictures, readSounds, soundsPerSecond } from '../../../../tests/support/live/clip';
-import { lookAt, type Film } from '../../../../tests/support/live/film-look';
-import { probe } from '../../../media/probe';
+import { clipFiles, framesPerSecond, makeClip, readPictures, readSounds, soundsPerSecond } from '../../../../tests/kit/live/clip';
+import { lookAt, type Film } from '../../../../tests/kit/live/recording-analysis';
+import { probe } from '../../../platform/media/converting/probe';
 import type { Media } from '../publisher';
 import type { Kind } from '../rtp';
 import { boxOf, convertPart, joinParts } from './conversion';

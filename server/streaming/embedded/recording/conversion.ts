@@ -1,9 +1,9 @@
 /** What becomes of the parts of a recording: each is brought to one shape, and all are put together into one MP4. */
 import { open, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../../config';
-import { convert, inputOf } from '../../../media/ffmpeg';
-import { probe } from '../../../media/probe';
+import type { Config } from '../../../kernel/config';
+import { convert, inputOf } from '../../../platform/media/converting/ffmpeg';
+import { probe } from '../../../platform/media/converting/probe';
 import { liveLimits } from '../limits';
 import { trackNumbers } from './webm';
 

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../../../../tests/support/eventually';
+import { eventually } from '../../../../tests/kit/timing/eventually';
 import type { Media } from '../publisher';
 import type { Kind } from '../rtp';
 import { Order } from './frames';

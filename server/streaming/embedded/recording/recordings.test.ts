@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../../../../tests/support/eventually';
-import { clipFiles, makeClip } from '../../../../tests/support/live/clip';
-import { lookAt } from '../../../../tests/support/live/film-look';
-import type { Sent, Somebody } from '../../../../tests/support/live/people';
-import { openLive } from '../../../../tests/support/live/scene';
-import type { LiveScene } from '../../../../tests/support/live/scene';
-import { programOf } from '../../../media/ffmpeg';
+import { eventually } from '../../../../tests/kit/timing/eventually';
+import { clipFiles, makeClip } from '../../../../tests/kit/live/clip';
+import { lookAt } from '../../../../tests/kit/live/recording-analysis';
+import type { Sent, Somebody } from '../../../../tests/kit/live/live-clients';
+import { openLive } from '../../../../tests/kit/live/scene';
+import type { LiveScene } from '../../../../tests/kit/live/scene';
+import { programOf } from '../../../platform/media/converting/ffmpeg';
 
 const patience_ms = 60_000;
 /** What the eye forgives. */

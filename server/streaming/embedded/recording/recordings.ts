@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync, statfsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../../config';
-import type { Logger } from '../../../log';
+import type { Config } from '../../../kernel/config';
+import type { Logger } from '../../../kernel/log';
 import type { RecordingState } from '../../engine';
 import { liveLimits } from '../limits';
 import type { Room } from '../room';

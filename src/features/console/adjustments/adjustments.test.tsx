@@ -1,9 +1,9 @@
 /** Corrections: proposed with a key, and decided by another operator after a question. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { operator } from '../../../../tests/support/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
-import { renderScreen } from '../../../../tests/support/render';
+import { operator } from '../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AdjustmentsTable } from './adjustments-table';
 import { BalancePanel } from './balance-panel';
 

@@ -1,16 +1,16 @@
 /** Proposing to correct somebody's balance, on her page. */
 import { isBlank } from '@contract/values';
-import * as limits from '@contract/limits';
-import { amountFrom, formatTokens } from '@web/lib/money';
+import * as limits from '@contract/kernel/limits';
+import { amountFrom, formatTokens } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
-import { showToast } from '@web/session/toasts';
+import { showToast } from '@web/ui/feedback/toast-queue';
 import { useMay } from '@web/session/use-may';
 import { useWishKey } from '@web/session/use-wish-key';
-import { Button } from '@web/ui/button';
-import { ConfirmDialog } from '@web/ui/confirm-dialog';
-import { AmountField, SelectField, TextAreaField } from '@web/ui/fields';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { AmountField, SelectField, TextAreaField } from '@web/ui/forms/fields';
 import { useState } from 'react';
-import styles from '../console.module.css';
+import styles from '../parts/console.module.css';
 
 interface Corrected {
   _id: string;

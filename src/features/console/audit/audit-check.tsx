@@ -1,12 +1,12 @@
 /** Verifying the log: its chain is computed anew, and what came of it is said in words. */
-import { messages } from '@contract/errors';
-import { fullDate, timeAgo } from '@web/lib/dates';
+import { messages } from '@contract/kernel/errors';
+import { fullDate, timeAgo } from '@web/lib/i18n/dates';
 import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { problemOf } from '@web/session/problem';
-import { Button } from '@web/ui/button';
-import { ShieldIcon } from '@web/ui/icons';
-import { Notice } from '@web/ui/notice';
+import { Button } from '@web/ui/actions/button';
+import { ShieldIcon } from '@web/ui/icons/icons';
+import { Notice } from '@web/ui/feedback/notice';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import styles from './audit.module.css';

@@ -2,12 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { operator } from '../../../../tests/support/accounts';
-import { answer, cutOff, refuse, server, startTestHost, testHost } from '../../../../tests/support/msw';
-import { pageOf } from '../../../../tests/support/paying';
-import { renderScreen } from '../../../../tests/support/render';
+import { operator } from '../../../../tests/kit/answers/accounts';
+import { answer, cutOff, refuse, server, startTestHost, testHost } from '../../../../tests/kit/screens/fake-host';
+import { pageOf } from '../../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AuditScreen } from './audit-screen';
-import type { Entry } from './reads';
+import type { Entry } from './requests';
 
 startTestHost();
 const at = '2026-05-01T10:00:00.000Z';

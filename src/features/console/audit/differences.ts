@@ -1,6 +1,6 @@
 /** What an entry says of before and after, field by field, as people read it. */
-import { fullDate } from '@web/lib/dates';
-import type { Entry } from './reads';
+import { fullDate } from '@web/lib/i18n/dates';
+import type { Entry } from './requests';
 
 interface Difference {
   field: string;

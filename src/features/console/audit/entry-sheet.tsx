@@ -1,15 +1,15 @@
 /** One entry of the log: its facts, and each field as it was before and after. */
-import { Facts } from '@web/ui/facts';
-import { cx } from '@web/ui/cx';
-import { Link } from '@web/ui/link';
-import { Notice } from '@web/ui/notice';
-import { Sheet } from '@web/ui/sheet';
-import { WholeTime } from '@web/ui/times';
+import { Facts } from '@web/ui/display/description-list';
+import { cx } from '@web/ui/core/cx';
+import { Link } from '@web/ui/core/link';
+import { Notice } from '@web/ui/feedback/notice';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import { WholeTime } from '@web/ui/display/times';
 import { differencesOf, keyOf } from './differences';
-import { aboutTarget } from './reads';
-import type { Entry } from './reads';
+import { aboutTarget } from './requests';
+import type { Entry } from './requests';
 import { targetWords } from './targets';
-import { actWords, nobodyWords } from './words';
+import { actWords, nobodyWords } from './labels';
 import styles from './audit.module.css';
 
 function Differences({ entry }: { entry: Entry }) {

@@ -1,7 +1,7 @@
 /** What entries are about: in words, and where the console shows it. */
-import type { Right } from '@contract/rights';
-import { settingRules } from '@contract/settings';
-import type { Entry } from './reads';
+import type { Right } from '@contract/kernel/rights';
+import { settingRules } from '@contract/kernel/settings';
+import type { Entry } from './requests';
 
 interface Place {
   href: string;

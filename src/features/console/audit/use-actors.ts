@@ -1,8 +1,8 @@
 /** Whom the log can be narrowed to. */
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useMay } from '@web/session/use-may';
-import type { Entry } from './reads';
-import { language } from '@web/lib/words';
+import type { Entry } from './requests';
+import { language } from '@web/lib/i18n/words';
 
 /**
  * The team, for who may see it; those whose entries are on the page, who may have left it; and whoever is chosen, so that the choice

@@ -1,9 +1,9 @@
 /** The nightly check in the console: a tile that says how the books stood, and what was found in the last nights. */
 import { screen, within } from '@testing-library/react';
-import { operator } from '../../../../tests/support/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
-import { renderScreen } from '../../../../tests/support/render';
-import { BooksTile } from './books-tile';
+import { operator } from '../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { BooksTile } from '../overview/books-tile';
 import { Nights } from './nights';
 
 startTestHost();

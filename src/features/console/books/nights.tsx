@@ -1,13 +1,13 @@
 /** What the last nightly checks of the books found. */
-import * as limits from '@contract/limits';
-import { countWords } from '@web/lib/count-words';
-import { shortDate } from '@web/lib/dates';
+import * as limits from '@contract/kernel/limits';
+import { countWords } from '@web/lib/i18n/counts';
+import { shortDate } from '@web/lib/i18n/dates';
 import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { StateMark } from '@web/ui/state-mark';
-import { Empty, Fault, Skeleton } from '@web/ui/states';
-import styles from '../console.module.css';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import styles from '../parts/console.module.css';
 import { nightsRead } from './reads';
 
 type Night = AnswerOf<'GET /admin/ledger/checks'>[number];

@@ -1,13 +1,13 @@
 /** The console's content: one kind at a time, taken down and given back with a word to its owner. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { errors } from '@contract/errors';
+import { errors } from '@contract/kernel/errors';
 import type { AnswerOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/session/toasts';
-import { operator, performer } from '../../../../tests/support/accounts';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/support/msw';
-import { pageOf } from '../../../../tests/support/paying';
-import { renderScreen } from '../../../../tests/support/render';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { operator, performer } from '../../../../tests/kit/answers/accounts';
+import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { pageOf } from '../../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ContentScreen } from './content-screen';
 
 startTestHost();

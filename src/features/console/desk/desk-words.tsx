@@ -1,6 +1,6 @@
 /** States of the desk's things in words, each with its colour and never by the colour alone. */
 import type { JobState } from '@contract/values';
-import { StateMark, type StateTone } from '@web/ui/state-mark';
+import { StateMark, type StateTone } from '@web/ui/feedback/state-mark';
 
 export const jobWords: Readonly<Record<JobState, { word: string; tone: StateTone }>> = {
   created: { word: 'Waiting', tone: 'quiet' },

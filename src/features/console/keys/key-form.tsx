@@ -1,17 +1,17 @@
 /** Making an API key, with some of the rights that its maker holds. */
-import * as limits from '@contract/limits';
-import { keyRights, rights, type KeyRight } from '@contract/rights';
+import * as limits from '@contract/kernel/limits';
+import { keyRights, rights, type KeyRight } from '@contract/kernel/rights';
 import { services } from '@web/services/services';
-import { useCurrentUser } from '@web/session/hooks';
-import { useSend } from '@web/session/use-send';
-import { Button } from '@web/ui/button';
-import { CheckField } from '@web/ui/choice-fields';
-import { DateField, TextField } from '@web/ui/fields';
-import { Notice } from '@web/ui/notice';
-import { Sheet } from '@web/ui/sheet';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { CheckField } from '@web/ui/forms/choice-fields';
+import { DateField, TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { Sheet } from '@web/ui/dialogs/sheet';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import styles from '../desk/desk.module.css';
+import styles from '../operations/operations.module.css';
 
 interface Values {
   name: string;

@@ -1,21 +1,21 @@
 /** API keys: what programs of operators may do, and how they do it. */
-import { rights } from '@contract/rights';
+import { rights } from '@contract/kernel/rights';
 import type { AnswerOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useSettings } from '@web/session/hooks';
-import { showToast } from '@web/session/toasts';
-import { Button } from '@web/ui/button';
-import { ConfirmDialog } from '@web/ui/confirm-dialog';
-import { StateMark, type StateTone } from '@web/ui/state-mark';
-import { Empty, Fault, Skeleton } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
+import { useSettings } from '@web/session/store/hooks';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { StateMark, type StateTone } from '@web/ui/feedback/state-mark';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
 import { useState } from 'react';
-import { ConsoleFrame } from '../console-frame';
+import { ConsoleFrame } from '../parts/console-frame';
 import { SecretOnce } from '../webhooks/secret-once';
 import { KeyForm } from './key-form';
-import consoleStyles from '../console.module.css';
-import styles from '../desk/desk.module.css';
+import consoleStyles from '../parts/console.module.css';
+import styles from '../operations/operations.module.css';
 
 type ApiKey = AnswerOf<'GET /admin/api-keys'>[number];
 

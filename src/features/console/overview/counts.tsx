@@ -1,7 +1,7 @@
 /** Counts under a heading, each leading to the list that it counts. */
 import { numberFormat } from '@web/lib/intl';
-import { Link } from '@web/ui/link';
-import consoleStyles from '../console.module.css';
+import { Link } from '@web/ui/core/link';
+import consoleStyles from '../parts/console.module.css';
 import styles from './overview.module.css';
 
 export interface Counted {

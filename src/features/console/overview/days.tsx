@@ -1,16 +1,16 @@
 /** What the days of a range brought: the money of them, and a picture for each thing that was counted by day. */
-import { shortDate } from '@web/lib/dates';
-import { BarChart } from '@web/ui/bar-chart';
-import { TabRow } from '@web/ui/chips';
-import { DateRange } from '@web/ui/date-range';
-import { MoneyIcon, UserIcon } from '@web/ui/icons';
+import { shortDate } from '@web/lib/i18n/dates';
+import { BarChart } from '@web/ui/display/bar-chart';
+import { TabRow } from '@web/ui/actions/chips';
+import { DateRange } from '@web/ui/lists/date-range';
+import { MoneyIcon, UserIcon } from '@web/ui/icons/icons';
 import { partsOf } from '@web/ui/parts';
-import { Tokens } from '@web/ui/tokens';
-import type { TablePlace } from '@web/ui/use-table';
-import consoleStyles from '../console.module.css';
+import { Tokens } from '@web/ui/display/tokens';
+import type { TablePlace } from '@web/ui/lists/use-table';
+import consoleStyles from '../parts/console.module.css';
 import styles from './overview.module.css';
 import { Tile } from './tile';
-import type { Statistics } from './waiting';
+import type { Statistics } from './pending-work';
 
 const day_ms = 86_400_000;
 const spans = ['7', '30', '90'] as const;

@@ -2,16 +2,16 @@
 import { useEndpoint } from '@web/services/use-endpoint';
 import { problemOf } from '@web/session/problem';
 import { useMay } from '@web/session/use-may';
-import { Button } from '@web/ui/button';
-import { ConsoleIcon } from '@web/ui/icons';
-import { Empty, Fault, Skeleton } from '@web/ui/states';
-import { useTable } from '@web/ui/use-table';
-import { ConsoleFrame } from '../console-frame';
-import consoleStyles from '../console.module.css';
+import { Button } from '@web/ui/actions/button';
+import { ConsoleIcon } from '@web/ui/icons/icons';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { useTable } from '@web/ui/lists/use-table';
+import { ConsoleFrame } from '../parts/console-frame';
+import consoleStyles from '../parts/console.module.css';
 import { Days, RangeChoice } from './days';
 import { hasPanels, Panels } from './panels';
 import { overviewRight, rangeKeys, statisticsRead } from './reads';
-import { waitingRights, WaitingTiles } from './waiting';
+import { waitingRights, WaitingTiles } from './pending-work';
 
 export function OverviewScreen() {
   const may = useMay();

@@ -1,15 +1,15 @@
 /** What there is on the site now, by kind and state. */
-import { countWords } from '@web/lib/count-words';
+import { countWords } from '@web/lib/i18n/counts';
 import { deliveryStates } from '@web/lib/delivery-words';
 import { subscriptionStates } from '@web/lib/money-words';
-import { sizeWords } from '@web/ui/upload';
-import { typeWords } from '../content/words';
+import { sizeWords } from '@web/ui/forms/upload';
+import { typeWords } from '../content/labels';
 import { jobWords } from '../desk/desk-words';
 import { roleWords, stateWord } from '../words';
 import { Counts, type Counted } from './counts';
 import { fileWords } from './file-words';
 import styles from './overview.module.css';
-import type { Statistics } from './waiting';
+import type { Statistics } from './pending-work';
 
 const people = (accounts: NonNullable<Statistics['accounts']>): Counted[] =>
   accounts.map(({ role, status, count }) => ({

@@ -1,6 +1,6 @@
 /** What the overview asks the host, read from the address; server part and screen ask alike. */
-import * as limits from '@contract/limits';
-import type { Right } from '@contract/rights';
+import * as limits from '@contract/kernel/limits';
+import type { Right } from '@contract/kernel/rights';
 import { dayAt, type AddressQuery } from '@web/lib/table-query';
 
 export const rangeKeys = ['from', 'to'] as const;

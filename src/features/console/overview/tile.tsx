@@ -1,8 +1,8 @@
 /** A figure that leads to what it counts. */
-import { cx } from '@web/ui/cx';
-import { Link } from '@web/ui/link';
+import { cx } from '@web/ui/core/cx';
+import { Link } from '@web/ui/core/link';
 import type { ReactNode } from 'react';
-import styles from '../console.module.css';
+import styles from '../parts/console.module.css';
 
 interface TileProps {
   href: string;

@@ -1,15 +1,15 @@
 /** Where an approved payout goes, in full: opened by a press, after a fresh proof. */
-import { errorMessage } from '@web/lib/error-message';
+import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
-import type { WithProof } from '@web/session/use-reauthentication';
-import { Button } from '@web/ui/button';
-import { CopyIcon } from '@web/ui/icons';
-import { Notice } from '@web/ui/notice';
-import { showToast } from '@web/session/toasts';
+import type { WithProof } from '@web/forms/use-reauthentication';
+import { Button } from '@web/ui/actions/button';
+import { CopyIcon } from '@web/ui/icons/icons';
+import { Notice } from '@web/ui/feedback/notice';
+import { showToast } from '@web/ui/feedback/toast-queue';
 import { useState } from 'react';
-import { Facts } from '../facts';
-import consoleStyles from '../console.module.css';
+import { Facts } from '../parts/detail-list';
+import consoleStyles from '../parts/console.module.css';
 
 type Destination = AnswerOf<'POST /admin/payout-requests/:id/destination'>;
 

@@ -1,17 +1,17 @@
 /** Making a payment file: its kind, and which approved payouts stand in it. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import type { PayoutBatchFormat } from '@contract/values';
-import { formatCurrency } from '@web/lib/money';
-import { countWords } from '@web/lib/count-words';
+import { formatCurrency } from '@web/lib/i18n/money';
+import { countWords } from '@web/lib/i18n/counts';
 import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
-import { useSettings } from '@web/session/hooks';
-import type { WithProof } from '@web/session/use-reauthentication';
-import { CheckField } from '@web/ui/choice-fields';
-import { ConfirmDialog } from '@web/ui/confirm-dialog';
-import { Radios, type RadioOption } from '@web/ui/radios';
+import { useSettings } from '@web/session/store/hooks';
+import type { WithProof } from '@web/forms/use-reauthentication';
+import { CheckField } from '@web/ui/forms/choice-fields';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { Radios, type RadioOption } from '@web/ui/forms/radios';
 import { useRef, useState } from 'react';
-import consoleStyles from '../console.module.css';
+import consoleStyles from '../parts/console.module.css';
 
 export type Waiting = AnswerOf<'GET /admin/payout-requests/search'>['data'][number];
 

@@ -1,29 +1,29 @@
 /** Payouts that are paid together: what waits for a file, and the files that were made. */
 import type { PayoutBatchFormat } from '@contract/values';
-import { saveFile } from '@web/lib/save-file';
-import { formatCurrency } from '@web/lib/money';
-import { countWords } from '@web/lib/count-words';
-import { errorMessage } from '@web/lib/error-message';
+import { saveFile } from '@web/lib/files/save-file';
+import { formatCurrency } from '@web/lib/i18n/money';
+import { countWords } from '@web/lib/i18n/counts';
+import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useSettings } from '@web/session/hooks';
-import { showToast } from '@web/session/toasts';
-import { useReauthentication } from '@web/session/use-reauthentication';
-import { Button } from '@web/ui/button';
-import { ConfirmDialog } from '@web/ui/confirm-dialog';
-import { TextField } from '@web/ui/fields';
-import { Menu } from '@web/ui/menu';
-import { MoreIcon } from '@web/ui/icons';
-import type { TableColumn } from '@web/ui/query-table';
-import { SearchTable } from '@web/ui/search-table';
-import { Empty, Fault, Skeleton } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
-import { useTable } from '@web/ui/use-table';
+import { useSettings } from '@web/session/store/hooks';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { useReauthentication } from '@web/forms/use-reauthentication';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { TextField } from '@web/ui/forms/fields';
+import { Menu } from '@web/ui/actions/menu';
+import { MoreIcon } from '@web/ui/icons/icons';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
+import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
-import { batchesRead, waitingRead } from '../money-reads';
+import { batchesRead, waitingRead } from '../parts/money-requests';
 import { FileDialog, type Waiting } from './file-dialog';
-import consoleStyles from '../console.module.css';
+import consoleStyles from '../parts/console.module.css';
 
 type Batch = AnswerOf<'GET /admin/payout-batches/search'>['data'][number];
 

@@ -2,20 +2,20 @@
 import { optionsOf, payoutMethodWords, payoutState, payoutStates } from '@web/lib/money-words';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import type { TableColumn } from '@web/ui/query-table';
-import { TabRow } from '@web/ui/chips';
-import { SearchTable } from '@web/ui/search-table';
-import { Empty } from '@web/ui/states';
-import { StateMark } from '@web/ui/state-mark';
-import { TimeAgo } from '@web/ui/times';
-import { Tokens } from '@web/ui/tokens';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { TabRow } from '@web/ui/actions/chips';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { Empty } from '@web/ui/feedback/states';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { TimeAgo } from '@web/ui/display/times';
+import { Tokens } from '@web/ui/display/tokens';
 import { useRouter } from 'next/router';
-import { useTable } from '@web/ui/use-table';
-import { AccountLine } from '../account-line';
-import { ConsoleFrame } from '../console-frame';
-import { payoutsRead, payoutSorts, payoutTabOf, type PayoutTab } from '../money-reads';
+import { useTable } from '@web/ui/lists/use-table';
+import { AccountLine } from '../parts/account-line';
+import { ConsoleFrame } from '../parts/console-frame';
+import { payoutsRead, payoutSorts, payoutTabOf, type PayoutTab } from '../parts/money-requests';
 import { PaymentFiles } from './payment-files';
-import styles from '../console.module.css';
+import styles from '../parts/console.module.css';
 
 type Payout = AnswerOf<'GET /admin/payout-requests/search'>['data'][number];
 

@@ -1,18 +1,18 @@
 /** One promotion: its picture, words, link, place and time. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { kindOfLink, linkRule, promoPositions } from '@contract/values';
 import { instantOf, localTime } from '@web/lib/local-time';
 import { services } from '@web/services/services';
-import { useSend } from '@web/session/use-send';
-import { Button } from '@web/ui/button';
-import { SelectField, TextAreaField, TextField } from '@web/ui/fields';
-import { Notice } from '@web/ui/notice';
-import { Progress } from '@web/ui/progress';
-import { Sheet } from '@web/ui/sheet';
-import { DropZone } from '@web/ui/upload';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { SelectField, TextAreaField, TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { Progress } from '@web/ui/feedback/progress';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import { DropZone } from '@web/ui/forms/upload';
 import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { placeWords, type Promo } from './words';
+import { placeWords, type Promo } from './labels';
 import styles from './promos.module.css';
 
 interface Values {

@@ -1,24 +1,24 @@
 /** Promotions of the site: made, changed, stopped, begun again and deleted. */
 import { promoPositions, promoStates } from '@contract/values';
-import { errorMessage } from '@web/lib/error-message';
+import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { showToast } from '@web/session/toasts';
-import { Button } from '@web/ui/button';
-import { ConfirmDialog } from '@web/ui/confirm-dialog';
-import { ImageIcon, MoreIcon } from '@web/ui/icons';
-import { Menu } from '@web/ui/menu';
-import type { TableColumn } from '@web/ui/query-table';
-import { SearchTable } from '@web/ui/search-table';
-import { StateMark } from '@web/ui/state-mark';
-import { Empty } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
-import { useTable } from '@web/ui/use-table';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { ImageIcon, MoreIcon } from '@web/ui/icons/icons';
+import { Menu } from '@web/ui/actions/menu';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { Empty } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
+import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
-import { ConsoleFrame } from '../console-frame';
+import { ConsoleFrame } from '../parts/console-frame';
 import { PromoForm } from './promo-form';
 import { promosRead, promoSorts } from './reads';
-import { placeWords, promoWords, type Promo } from './words';
+import { placeWords, promoWords, type Promo } from './labels';
 import styles from './promos.module.css';
 
 const choices = [

@@ -1,13 +1,13 @@
 /** Promotions in the console: made with a picture, changed, stopped after a question, and deleted after another. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { operator } from '../../../../tests/support/accounts';
-import { stored } from '../../../../tests/support/files';
-import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
-import { pageOf } from '../../../../tests/support/paying';
-import { renderScreen } from '../../../../tests/support/render';
+import { operator } from '../../../../tests/kit/answers/accounts';
+import { stored } from '../../../../tests/kit/answers/files';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { pageOf } from '../../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../../tests/kit/screens/render';
 import { PromosScreen } from './promos-screen';
-import type { Promo } from './words';
+import type { Promo } from './labels';
 
 startTestHost();
 

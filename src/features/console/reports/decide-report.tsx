@@ -2,17 +2,17 @@
 import { reportReasonWords } from '@contract/values';
 import type { ReportAction } from '@contract/values';
 import { useState } from 'react';
-import { errorMessage } from '@web/lib/error-message';
+import { errorMessage } from '@web/lib/i18n/error-message';
 import { said } from '@web/lib/said';
 import type { AnswerOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { useAccountId } from '@web/session/hooks';
-import { showToast } from '@web/session/toasts';
-import { Button } from '@web/ui/button';
-import { ConfirmDialog } from '@web/ui/confirm-dialog';
-import { Notice } from '@web/ui/notice';
-import { TimeAgo } from '@web/ui/times';
-import { ReasonDialog } from '../reason-dialog';
+import { useAccountId } from '@web/session/store/hooks';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { Notice } from '@web/ui/feedback/notice';
+import { TimeAgo } from '@web/ui/display/times';
+import { ReasonDialog } from '../parts/reason-dialog';
 import { actionWords } from './words';
 import styles from './reports.module.css';
 

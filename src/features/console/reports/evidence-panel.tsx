@@ -1,12 +1,12 @@
 /** The copy of what was reported: it stays as it was, whatever its author does to it. */
-import { fullDate } from '@web/lib/dates';
+import { fullDate } from '@web/lib/i18n/dates';
 import type { AnswerOf } from '@web/services/call';
 import { useFreshFile } from '@web/services/use-fresh-file';
-import { LazySound } from '@web/ui/lazy-sound';
-import { LazyVideo } from '@web/ui/lazy-video';
-import { Link } from '@web/ui/link';
-import { boxRatioOf } from '@web/ui/media-carousel';
-import { MediaBox } from '@web/ui/media-box';
+import { LazySound } from '@web/ui/media/lazy-sound';
+import { LazyVideo } from '@web/ui/media/lazy-video';
+import { Link } from '@web/ui/core/link';
+import { boxRatioOf } from '@web/ui/media/media-carousel';
+import { MediaBox } from '@web/ui/media/media-box';
 import { targetWords } from './words';
 import styles from './reports.module.css';
 

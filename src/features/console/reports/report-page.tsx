@@ -1,16 +1,16 @@
 /** One report: the copy of what was reported, who is on both sides, and the decision. What a colleague does is seen at once. */
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
-import type { Stamped } from '@contract/events';
-import { fullDate } from '@web/lib/dates';
-import { inSentence } from '@web/lib/in-sentence';
+import type { Stamped } from '@contract/kernel/events';
+import { fullDate } from '@web/lib/i18n/dates';
+import { inSentence } from '@web/lib/i18n/in-sentence';
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { useSocketEvent } from '@web/session/socket-events';
-import { Fault, Skeleton } from '@web/ui/states';
-import { StateMark } from '@web/ui/state-mark';
-import { ConsoleFrame } from '../console-frame';
-import { Facts } from '../facts';
+import { useSocketEvent } from '@web/realtime/socket-events';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { ConsoleFrame } from '../parts/console-frame';
+import { Facts } from '../parts/detail-list';
 import { byId } from '../reads';
 import { DecideReport } from './decide-report';
 import { EvidencePanel } from './evidence-panel';

@@ -1,8 +1,8 @@
 /** Who is on both sides of a report, with what is known of them. */
-import { countWords } from '@web/lib/count-words';
+import { countWords } from '@web/lib/i18n/counts';
 import type { AnswerOf } from '@web/services/call';
-import { TimeAgo } from '@web/ui/times';
-import { AccountLine } from '../account-line';
+import { TimeAgo } from '@web/ui/display/times';
+import { AccountLine } from '../parts/account-line';
 import { decisionWords } from './words';
 import styles from './reports.module.css';
 

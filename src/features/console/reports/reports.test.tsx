@@ -2,12 +2,12 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AnswerOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/session/toasts';
-import { fan, operator, performer } from '../../../../tests/support/accounts';
-import { answer, cutOff, refuse, startTestHost } from '../../../../tests/support/msw';
-import { pageOf } from '../../../../tests/support/paying';
-import { renderScreen } from '../../../../tests/support/render';
-import { storedFile } from '../../../../tests/support/stored-files';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
+import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { pageOf } from '../../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { storedFile } from '../../../../tests/kit/answers/stored-files';
 import { ReportScreen } from './report-page';
 import { ReportsScreen } from './reports-table';
 

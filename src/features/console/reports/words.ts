@@ -2,7 +2,7 @@
 import { reportReasons, reportReasonWords, reportStatuses, reportTargets } from '@contract/values';
 import type { DecisionAction, ReportAction, ReportReason, ReportSource, ReportStatus, ReportTarget } from '@contract/values';
 import { said } from '@web/lib/said';
-import type { StateTone } from '@web/ui/state-mark';
+import type { StateTone } from '@web/ui/feedback/state-mark';
 
 export const targetWords: Readonly<Record<ReportTarget, string>> = {
   feed: 'Post',

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { services } from '@web/services/services';
 import type { AnswerOf } from '@web/services/call';
-import { useAccountId } from '@web/session/hooks';
-import { showToast } from '@web/session/toasts';
+import { useAccountId } from '@web/session/store/hooks';
+import { showToast } from '@web/ui/feedback/toast-queue';
 import { useMay } from '@web/session/use-may';
-import { Button } from '@web/ui/button';
-import { ConfirmDialog } from '@web/ui/confirm-dialog';
-import styles from '../console.module.css';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import styles from '../parts/console.module.css';
 
 type Person = AnswerOf<'GET /admin/users/:id'>;
 

@@ -1,9 +1,9 @@
 /** What somebody may do: a bundle, or rights chosen one by one. */
-import { allRights, bundleNames, bundleWords, rights as words } from '@contract/rights';
-import type { Bundle, Right } from '@contract/rights';
-import { CheckField } from '@web/ui/choice-fields';
-import { Radios } from '@web/ui/radios';
-import { useCurrentUser } from '@web/session/hooks';
+import { allRights, bundleNames, bundleWords, rights as words } from '@contract/kernel/rights';
+import type { Bundle, Right } from '@contract/kernel/rights';
+import { CheckField } from '@web/ui/forms/choice-fields';
+import { Radios } from '@web/ui/forms/radios';
+import { useCurrentUser } from '@web/session/store/hooks';
 import styles from './team.module.css';
 
 export interface Grant {

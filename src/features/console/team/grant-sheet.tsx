@@ -1,13 +1,13 @@
 /** Inviting somebody to the team, and changing what a member may do. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import type { AnswerOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { showToast } from '@web/session/toasts';
-import { useSend } from '@web/session/use-send';
-import { Button } from '@web/ui/button';
-import { TextField } from '@web/ui/fields';
-import { Notice } from '@web/ui/notice';
-import { Sheet } from '@web/ui/sheet';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { Sheet } from '@web/ui/dialogs/sheet';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { GrantFields } from './grant-fields';

@@ -1,12 +1,12 @@
 /** Where the link of an invitation leads: joining the team with the account that one is signed in to. */
-import { messages } from '@contract/errors';
+import { messages } from '@contract/kernel/errors';
 import { services } from '@web/services/services';
-import { useCurrentUser, useIntents } from '@web/session/hooks';
+import { useCurrentUser, useIntents } from '@web/session/store/hooks';
 import { problemOf } from '@web/session/problem';
-import { userReplaced } from '@web/session/user.slice';
-import { Button } from '@web/ui/button';
-import { Notice } from '@web/ui/notice';
-import { PageHead } from '@web/ui/page-head';
+import { userReplaced } from '@web/session/store/user.slice';
+import { Button } from '@web/ui/actions/button';
+import { Notice } from '@web/ui/feedback/notice';
+import { PageHead } from '@web/ui/page/page-head';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import styles from './team.module.css';

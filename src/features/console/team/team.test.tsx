@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AnswerOf } from '@web/services/call';
-import { fan, operator } from '../../../../tests/support/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
-import { renderScreen } from '../../../../tests/support/render';
-import { JobsScreen } from '../desk/jobs-screen';
+import { fan, operator } from '../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { JobsScreen } from '../operations/jobs-screen';
 import { JoinScreen } from './join-screen';
 import { OperatorsScreen } from './operators-screen';
 

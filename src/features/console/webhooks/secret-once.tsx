@@ -1,9 +1,9 @@
 /** A secret that is shown this once: it can be copied, and goes when the dialog is closed. */
-import { Button } from '@web/ui/button';
-import { CopyLink } from '@web/ui/copy-link';
-import { Notice } from '@web/ui/notice';
-import { Sheet } from '@web/ui/sheet';
-import styles from '../desk/desk.module.css';
+import { Button } from '@web/ui/actions/button';
+import { CopyLink } from '@web/ui/actions/copy-link';
+import { Notice } from '@web/ui/feedback/notice';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import styles from '../operations/operations.module.css';
 
 interface SecretOnceProps {
   title: string;

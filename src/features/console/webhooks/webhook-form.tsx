@@ -1,19 +1,19 @@
 /** Making a webhook, or changing where it goes and of what it tells. */
-import * as limits from '@contract/limits';
+import * as limits from '@contract/kernel/limits';
 import { webhookEvents, type WebhookEvent } from '@contract/values';
 import { services } from '@web/services/services';
-import { showToast } from '@web/session/toasts';
-import { useSend } from '@web/session/use-send';
-import { Button } from '@web/ui/button';
-import { CheckField } from '@web/ui/choice-fields';
-import { TextField } from '@web/ui/fields';
-import { Notice } from '@web/ui/notice';
-import { Sheet } from '@web/ui/sheet';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { CheckField } from '@web/ui/forms/choice-fields';
+import { TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { Sheet } from '@web/ui/dialogs/sheet';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { eventWords } from './webhook-reads';
+import { eventWords } from './requests';
 import type { Webhook } from './webhooks-screen';
-import styles from '../desk/desk.module.css';
+import styles from '../operations/operations.module.css';
 
 interface WebhookFormProps {
   webhook: Webhook | null;

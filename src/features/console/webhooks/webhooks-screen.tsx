@@ -2,21 +2,21 @@
 import type { AnswerOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { services } from '@web/services/services';
-import { showToast } from '@web/session/toasts';
-import { Button } from '@web/ui/button';
-import { ConfirmDialog } from '@web/ui/confirm-dialog';
-import { Notice } from '@web/ui/notice';
-import { StateMark } from '@web/ui/state-mark';
-import { Empty, Fault, Skeleton } from '@web/ui/states';
-import { TimeAgo } from '@web/ui/times';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { Notice } from '@web/ui/feedback/notice';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
 import { useState } from 'react';
-import { ConsoleFrame } from '../console-frame';
+import { ConsoleFrame } from '../parts/console-frame';
 import { DeliveriesTable } from './deliveries-table';
 import { SecretOnce } from './secret-once';
 import { WebhookForm } from './webhook-form';
-import { eventWords } from './webhook-reads';
-import consoleStyles from '../console.module.css';
-import styles from '../desk/desk.module.css';
+import { eventWords } from './requests';
+import consoleStyles from '../parts/console.module.css';
+import styles from '../operations/operations.module.css';
 
 export type Webhook = AnswerOf<'GET /admin/webhooks'>[number];
 

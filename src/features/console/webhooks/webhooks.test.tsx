@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AnswerOf } from '@web/services/call';
-import { operator } from '../../../../tests/support/accounts';
-import { answer, refuse, startTestHost } from '../../../../tests/support/msw';
-import { renderScreen } from '../../../../tests/support/render';
+import { operator } from '../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
 import { WebhooksScreen } from './webhooks-screen';
 
 startTestHost();

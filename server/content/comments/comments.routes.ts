@@ -1,0 +1,15 @@
+/** The endpoints of comments. */
+import { serve } from '../../platform/http/serve';
+import { commentsOn } from '../../modules/comments/list';
+import { addComment, changeComment, removeComment } from './write';
+
+export const commentRoutes = serve({
+  'POST /comments': ({ actor, client, body }, ctx) => addComment(ctx, actor, client, body),
+  'GET /comments': ({ actor, client, query }, ctx) => commentsOn(ctx, actor, client, query),
+  'PUT /comments/:id': ({ actor, client, params, body, files }, ctx) =>
+    changeComment(ctx, actor, client, params.id, body.content, files.file),
+  'DELETE /comments/:id': async ({ actor, params }, ctx) => {
+    await removeComment(ctx, actor, params.id);
+    return { deleted: true };
+  },
+});

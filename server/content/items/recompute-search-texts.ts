@@ -1,0 +1,35 @@
+/** Folding anew what items are found by, after the way of folding changed: some at a time, while the site runs. */
+import { asc, inArray, lt, sql } from 'drizzle-orm';
+import { inTransaction, type Context } from '../../platform/context';
+import { items } from '../../platform/db/schema/schema';
+import { refoldAll } from '../../platform/jobs/refold';
+import { searchVersion } from '../../platform/words/searchable';
+import { searchTextOf } from './visible';
+
+/** Rows of one transaction: what it holds, somebody who publishes waits for. */
+const batch = 200;
+
+async function refoldSome(ctx: Context): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const rows = await tx.db
+      .select({ id: items.id, title: items.title, body: items.body, tags: items.tags, audience: items.audience })
+      .from(items)
+      .where(lt(items.searchVersion, searchVersion))
+      .orderBy(asc(items.id))
+      .limit(batch)
+      .for('no key update', { skipLocked: true });
+    if (rows.length === 0) return 0;
+    const ids = rows.map(({ id }) => id);
+    const folded = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(rows.map(searchTextOf))}::text[]) as folded (id, text)`;
+    // New words of all of them in one order: item by item, two who publish at once could each wait for a word of the other.
+    await tx.db.execute(sql`insert into search_words (word)
+      select distinct word from ${items} join ${folded} on folded.id = ${items.id}, unnest(words_of(folded.text, ${items.tags})) word
+      where ${inArray(items.id, ids)} and ${items.isListed} and ${items.kind} <> 'photo' order by word on conflict do nothing`);
+    await tx.db.execute(sql`update ${items} set search_text = folded.text, search_version = ${searchVersion}
+      from ${folded} where folded.id = ${items.id}`);
+    return rows.length;
+  });
+}
+
+/** Folds all items that are left. Answers how many that were. */
+export const refold = (ctx: Context): Promise<number> => refoldAll(ctx, refoldSome);

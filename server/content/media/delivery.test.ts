@@ -1,0 +1,385 @@
+/** Delivering what not everybody may see: every address of it, to everybody who might try. */
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import * as limits from '@contract/kernel/limits';
+import { accounts, files, sessions } from '@server/platform/db/schema/schema';
+import { fileRules, type FileAccess } from '@server/entitlements/files';
+import { digestOf } from '@server/platform/http/actor';
+import { convertFile } from '@server/platform/media/converting/converting';
+import { fileAnswer, findFile, type FileRow } from '@server/platform/media/files';
+import { privateAddress } from '@server/platform/media/links';
+import { storeMedia } from '@server/platform/media/store-media';
+import { soundFile, videoFile } from '../../../tests/kit/files/media-clips';
+import { openPart, someAccount, type Part } from '../../../tests/kit/host/partial-host';
+import { openS3StandIn, type S3StandIn } from '../../../tests/kit/stand-ins/s3';
+import { deliverMedia } from './media';
+import { mountMedia } from './media.routes';
+
+type Person = Awaited<ReturnType<typeof someAccount>>;
+
+let store: S3StandIn;
+beforeAll(async () => {
+  store = await openS3StandIn();
+});
+afterAll(() => store.close());
+
+const environments: [string, () => Record<string, string>][] = [
+  ['disk', () => ({})],
+  [
+    'S3',
+    () => ({
+      S3_ENDPOINT: store.endpoint,
+      S3_BUCKET: store.bucket,
+      S3_REGION: store.region,
+      S3_ACCESS_KEY_ID: store.accessKeyId,
+      S3_SECRET_ACCESS_KEY: store.secretAccessKey,
+    }),
+  ],
+];
+
+describe.each(environments)('published media on %s', (_storage, environment) => {
+  let part: Part;
+  /** Where it listens, for what is sent slowly. */
+  let host: string;
+  let owner: Person;
+  let fan: Person;
+  let stranger: Person;
+  let operator: Person;
+  let video: FileRow;
+  let photo: FileRow;
+  let sound: FileRow;
+  let teaser: FileRow;
+  /** What the item says of somebody; nothing said: locked. */
+  const access = new Map<string, FileAccess>();
+
+  beforeAll(async () => {
+    part = await openPart(mountMedia, environment());
+    host = await part.http.listen({ port: 0, host: '127.0.0.1' });
+    [owner, fan, stranger, operator] = [
+      await someAccount(part.ctx),
+      await someAccount(part.ctx),
+      await someAccount(part.ctx),
+      await someAccount(part.ctx, 'operator'),
+    ];
+    fileRules['stage'] = (_ctx, viewer) => Promise.resolve(access.get(viewer?.id ?? 'guest') ?? 'locked');
+    const published = async (type: 'video' | 'photo' | 'feed-audio' | 'video-teaser', from: string, name: string): Promise<FileRow> => {
+      const path = join(part.dataDir, part.ctx.chance.id());
+      await copyFile(from, path);
+      const { id } = await storeMedia(part.ctx, { ownerId: owner.id, type, file: { path, name } });
+      await convertFile(part.ctx, id, {});
+      await part.ctx.db.update(files).set({ attachedTo: 'stage:1' }).where(eq(files.id, id));
+      return (await findFile(part.ctx, id)) ?? Promise.reject(new Error('no file'));
+    };
+    const picture = join(part.dataDir, 'picture.jpg');
+    await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#a3304f' } })
+      .jpeg()
+      .toFile(picture);
+    video = await published('video', await videoFile({ width: 640, height: 480 }), 'My act.mov');
+    photo = await published('photo', picture, 'me.jpg');
+    sound = await published('feed-audio', await soundFile(), 'song.mp3');
+    teaser = await published('video-teaser', await videoFile(), 'teaser.mp4');
+  }, 120_000);
+  afterAll(async () => {
+    delete fileRules['stage'];
+    await part.close();
+  });
+  beforeEach(() => {
+    access.clear();
+    access.set(fan.id, 'open');
+    // What was kept of earlier answers is over.
+    part.clock.advance({ seconds: 3 });
+  });
+
+  const get = (url: string, person: Person | null = null, headers: Record<string, string> = {}) =>
+    part.http.inject({ method: 'GET', url, headers: { ...headers, ...(person && { cookie: `media=${person.media}` }) } });
+  const pathOf = (address: string): string => new URL(address).pathname + new URL(address).search;
+  const linkTo = (row: FileRow, variant: string, person: Person | null): string =>
+    pathOf(privateAddress(part.ctx, row.id, variant, person?.id ?? null));
+  const openedBytes = async (key: string): Promise<Buffer> =>
+    Buffer.concat((await (await part.ctx.storage.open(key))?.stream.toArray()) ?? []);
+  const expectRefused = (answer: { statusCode: number; rawPayload: Buffer; json(): unknown }): void => {
+    expect([answer.statusCode, answer.json()]).toEqual([403, expect.objectContaining({ error: 'media_link_invalid' })]);
+    expect(answer.rawPayload.byteLength).toBeLessThan(400);
+  };
+  /** Each address of each kind of media. */
+  const everything = (): [FileRow, string][] => [
+    ...video.variants.filter(({ name }) => name !== 'locked').map(({ name }): [FileRow, string] => [video, name]),
+    [video, 'download'],
+    ...['full', 'medium', 'small', 'download'].map((name): [FileRow, string] => [photo, name]),
+    ...['audio', 'download'].map((name): [FileRow, string] => [sound, name]),
+  ];
+
+  it('opens each address for its owner, operators and whoever the item lets, with its type and never to be kept', async () => {
+    for (const person of [owner, operator, fan])
+      for (const [row, name] of everything()) {
+        const answer = await get(linkTo(row, name, person), person);
+        expect([name, answer.statusCode]).toEqual([name, 200]);
+        expect(answer.headers['cache-control']).toBe('private, no-store');
+      }
+    const types = async (row: FileRow, name: string) => (await get(linkTo(row, name, fan), fan)).headers['content-type'];
+    expect(await types(video, 'hls')).toBe('application/vnd.apple.mpegurl');
+    expect(await types(video, 'hls-1-segments')).toBe('video/mp2t');
+    expect(await types(video, 'mp4-first')).toBe('video/mp4');
+    expect(await types(sound, 'audio')).toBe('audio/mp4');
+    expect(await types(photo, 'medium')).toBe('image/webp');
+  });
+
+  it('gives no byte of any address to anybody else, with or without a range', async () => {
+    access.set(stranger.id, 'locked');
+    for (const [row, name] of everything())
+      for (const range of [undefined, 'bytes=0-3']) {
+        const headers: Record<string, string> = range === undefined ? {} : { range };
+        // Without a link at all.
+        for (const person of [null, stranger, fan, owner]) expectRefused(await get(`/media/${row.id}/${name}`, person, headers));
+        // With a link that was made for them, as if an answer had given it away.
+        for (const person of [null, stranger]) expectRefused(await get(linkTo(row, name, person), person, headers));
+        // With somebody's link in another session, or in none.
+        for (const person of [null, stranger, owner]) expectRefused(await get(linkTo(row, name, fan), person, headers));
+      }
+  });
+
+  it('gives a picture by its plain address for as long as guests see it, and nothing else', async () => {
+    const plain = async (row: FileRow, ...names: string[]) =>
+      Promise.all(names.map(async (name) => [name, (await get(`/media/${row.id}/${name}`)).statusCode]));
+    access.set('guest', 'open');
+    expect(await plain(photo, 'small', 'medium', 'full')).toEqual([
+      ['small', 200],
+      ['medium', 200],
+      ['full', 200],
+    ]);
+    expect((await get(`/media/${photo.id}/small`)).headers['cache-control']).toBe('private, no-store');
+    expect(await plain(photo, 'download')).toEqual([['download', 403]]);
+    expect(await plain(video, 'mp4-first', 'hls', 'download')).toEqual([
+      ['mp4-first', 403],
+      ['hls', 403],
+      ['download', 403],
+    ]);
+    expect(await plain(sound, 'audio')).toEqual([['audio', 403]]);
+    access.set('guest', 'locked');
+    part.clock.advance({ seconds: 3 });
+    expect(await plain(photo, 'small', 'full', 'locked')).toEqual([
+      ['small', 403],
+      ['full', 403],
+      ['locked', 200],
+    ]);
+    access.set('guest', 'closed');
+    part.clock.advance({ seconds: 3 });
+    expect(await plain(photo, 'small', 'locked')).toEqual([
+      ['small', 403],
+      ['locked', 403],
+    ]);
+  });
+
+  it('gives no byte for an altered link, another rendition’s, another file’s, or one that is over', async () => {
+    const link = linkTo(video, 'mp4-first', fan);
+    const query = link.split('?')[1] ?? '';
+    for (const altered of [
+      link.replace(/signature=./, 'signature=~'),
+      link.replace(/expires=(\d+)/, (_, at: string) => `expires=${String(Number(at) + 60)}`),
+      `/media/${video.id}/hls-1-segments?${query}`,
+      `/media/${photo.id}/full?${query}`,
+      link.replace(/viewer=[^&]+/, 'viewer=guest'),
+      `${link}&viewer=${fan.id}`,
+    ])
+      expectRefused(await get(altered, fan));
+    expect((await get(link, fan)).statusCode).toBe(200);
+    part.clock.advance({ seconds: limits.mediaLink_s });
+    expectRefused(await get(link, fan));
+  });
+
+  it('opens in another session of the same account, and closes with the session that is ended', async () => {
+    const link = linkTo(photo, 'full', fan);
+    const media = part.ctx.chance.secret();
+    const [first] = await part.ctx.db.select().from(sessions).where(eq(sessions.accountId, fan.id));
+    if (!first) throw new Error('no session');
+    await part.ctx.db
+      .insert(sessions)
+      .values({ ...first, id: part.ctx.chance.id(), tokenHash: digestOf(part.ctx.chance.secret()), mediaHash: digestOf(media) });
+    expect((await get(link, { ...fan, media })).statusCode).toBe(200);
+    await part.ctx.db.delete(sessions).where(eq(sessions.mediaHash, digestOf(media)));
+    expectRefused(await get(link, { ...fan, media }));
+  });
+
+  it('closes within two seconds when the item closes, though the link is good', async () => {
+    const link = linkTo(video, 'hls-1-segments', fan);
+    expect((await get(link, fan)).statusCode).toBe(200);
+    access.set(fan.id, 'locked');
+    part.clock.advance({ seconds: 2 });
+    expectRefused(await get(link, fan));
+    await part.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, owner.id));
+    expectRefused(await get(linkTo(photo, 'full', owner), owner));
+    await part.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.id, owner.id));
+  });
+
+  it('opens at once for whom it has just been opened, though she was refused a moment before', async () => {
+    access.set(fan.id, 'locked');
+    expect((await get(linkTo(video, 'locked', fan), fan)).statusCode).toBe(200);
+    expectRefused(await get(linkTo(video, 'poster', fan), fan));
+    access.set(fan.id, 'open');
+    expect((await get(linkTo(video, 'poster', fan), fan)).statusCode).toBe(200);
+  });
+
+  /** Makes the film so long that it is still being sent while something happens. */
+  async function withLongFilm(size: number, work: () => Promise<void>): Promise<void> {
+    const [variant] = video.variants.filter(({ name }) => name === 'mp4');
+    if (!variant) throw new Error('no film');
+    const film = await openedBytes(variant.key);
+    await part.ctx.storage.put(variant.key, Buffer.alloc(size), { contentType: 'video/mp4' });
+    const variants = video.variants.map((one) => (one.name === 'mp4' ? { ...variant, size } : one));
+    await part.ctx.db.update(files).set({ variants }).where(eq(files.id, video.id));
+    try {
+      await work();
+    } finally {
+      await part.ctx.storage.put(variant.key, film, { contentType: 'video/mp4' });
+      await part.ctx.db.update(files).set({ variants: video.variants }).where(eq(files.id, video.id));
+    }
+  }
+
+  /** Begins to send the film to the fan, and answers how much of it she gets; `between` happens after each piece. */
+  async function sentOfFilm(between: () => void): Promise<number> {
+    const url = new URL(privateAddress(part.ctx, video.id, 'mp4', fan.id));
+    const claimed = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
+    const { stream } = await deliverMedia(part.ctx, {
+      fileId: video.id,
+      variant: 'mp4',
+      claims: { expires: claimed('expires'), viewer: claimed('viewer'), signature: claimed('signature') },
+      range: undefined,
+      viewer: fan,
+      viewerNow: () => Promise.resolve(fan),
+      client: { address: '127.0.0.1', country: null, userAgent: '' },
+    });
+    let sent = 0;
+    const watching = async (): Promise<void> => {
+      for await (const chunk of stream ?? []) {
+        sent += (chunk as Buffer).byteLength;
+        between();
+      }
+    };
+    await expect(watching()).rejects.toMatchObject({ code: 'media_link_invalid' });
+    expect(sent).toBeGreaterThan(0);
+    return sent;
+  }
+
+  it('stops in the middle of a film when its item closes', () =>
+    withLongFilm(4_000_000, async () => {
+      const sent = await sentOfFilm(() => {
+        access.set(fan.id, 'locked');
+        part.clock.advance({ seconds: 3 });
+      });
+      expect(sent).toBeLessThan(2_000_000);
+    }));
+
+  it('stops two seconds after its item closed, though access was kept when it began', () =>
+    withLongFilm(4_000_000, async () => {
+      const link = linkTo(video, 'mp4', fan);
+      expect((await get(link, fan, { range: 'bytes=0-1' })).statusCode).toBe(206);
+      access.set(fan.id, 'locked');
+      part.clock.advance({ seconds: 0.2 });
+      let pieces = 0;
+      await sentOfFilm(() => {
+        pieces += 1;
+        if (pieces === 1) part.clock.advance({ seconds: 1.8 });
+      });
+      expect(pieces).toBe(1);
+    }));
+
+  it.each([
+    ['signed out', () => part.ctx.db.delete(sessions).where(eq(sessions.accountId, fan.id))],
+    ['suspended', () => part.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id))],
+  ])('stops in the middle of a film when its viewer is %s', async (_what, end) => {
+    const before = await part.ctx.db.select().from(sessions).where(eq(sessions.accountId, fan.id));
+    const size = 32_000_000;
+    await withLongFilm(size, async () => {
+      const { body } = await fetch(host + linkTo(video, 'mp4', fan), { headers: { cookie: `media=${fan.media}` } });
+      const pieces = (body ?? []) as AsyncIterable<Uint8Array>;
+      let sent = 0;
+      const watching = async (): Promise<void> => {
+        for await (const piece of pieces) {
+          if (sent === 0) {
+            await end();
+            part.clock.advance({ seconds: 2 });
+          }
+          sent += piece.byteLength;
+        }
+      };
+      await expect(watching()).rejects.toThrow();
+      expect(sent).toBeLessThan(size);
+    });
+    await part.ctx.db.insert(sessions).values(before).onConflictDoNothing();
+    await part.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.id, fan.id));
+  });
+
+  it('shows teasers and the locked picture to whoever is not kept out', async () => {
+    for (const person of [null, stranger, fan]) {
+      expect((await get(linkTo(photo, 'locked', person), person)).statusCode).toBe(200);
+      expect((await get(linkTo(video, 'locked', person), person)).statusCode).toBe(200);
+      expect((await get(linkTo(teaser, 'mp4-first', person), person)).statusCode).toBe(200);
+    }
+    access.set(stranger.id, 'closed');
+    access.set('guest', 'closed');
+    part.clock.advance({ seconds: 3 });
+    for (const person of [null, stranger]) {
+      expectRefused(await get(linkTo(photo, 'locked', person), person));
+      expectRefused(await get(linkTo(teaser, 'mp4-first', person), person));
+    }
+  });
+
+  it('opens a guest’s link for anybody who may see the file then', async () => {
+    access.set('guest', 'open');
+    const link = linkTo(photo, 'full', null);
+    expect((await get(link)).statusCode).toBe(200);
+    expect((await get(link, fan)).statusCode).toBe(200);
+    expectRefused(await get(link, stranger));
+  });
+
+  it('leads a player from playlist to playlist to bytes by signed addresses alone', async () => {
+    const address = fileAnswer(part.ctx, video, fan).sources[0];
+    expect(address?.type).toBe('hls');
+    const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const master = await get(pathOf(address?.url ?? ''), fan);
+    const rungs = linesOf(master.payload);
+    expect(rungs).toHaveLength(2);
+    for (const rung of rungs) {
+      expectRefused(await get(pathOf(rung), stranger));
+      const playlist = await get(pathOf(rung), fan);
+      const [segments = ''] = linesOf(playlist.payload);
+      const [, length = '', start = ''] = /#EXT-X-BYTERANGE:(\d+)@(\d+)/.exec(playlist.payload) ?? [];
+      const range = `bytes=${start}-${String(Number(start) + Number(length) - 1)}`;
+      const bytes = await get(pathOf(segments), fan, { range });
+      expect([bytes.statusCode, bytes.rawPayload.length, bytes.rawPayload[0]]).toEqual([206, Number(length), 0x47]);
+      expectRefused(await get(pathOf(segments), stranger, { range }));
+      expectRefused(await get(new URL(segments).pathname, fan, { range }));
+    }
+  });
+
+  it('gives parts, and says so beyond the end', async () => {
+    const link = linkTo(video, 'mp4-first', fan);
+    const whole = (await get(link, fan)).rawPayload;
+    const piece = await get(link, fan, { range: 'bytes=10-19' });
+    expect(piece.statusCode).toBe(206);
+    expect(piece.headers['content-range']).toBe(`bytes 10-19/${String(whole.length)}`);
+    expect(piece.rawPayload.equals(whole.subarray(10, 20))).toBe(true);
+    expect((await get(link, fan, { range: `bytes=${String(whole.length)}-` })).statusCode).toBe(416);
+  });
+
+  it('is saved under its own name', async () => {
+    const nameOf = async (row: FileRow): Promise<unknown> => {
+      const { downloadUrl } = fileAnswer(part.ctx, row, fan);
+      return (await get(pathOf(downloadUrl ?? ''), fan)).headers['content-disposition'];
+    };
+    expect(await nameOf(video)).toBe("attachment; filename*=UTF-8''My%20act.mp4");
+    expect(await nameOf(sound)).toBe("attachment; filename*=UTF-8''song.m4a");
+    expect(await nameOf(photo)).toBe("attachment; filename*=UTF-8''me.webp");
+    expect(fileAnswer(part.ctx, photo, fan, 'locked').downloadUrl).toBeNull();
+  });
+
+  it('is for its owner and operators alone while nothing uses it', async () => {
+    await part.ctx.db.update(files).set({ attachedTo: null }).where(eq(files.id, photo.id));
+    expectRefused(await get(linkTo(photo, 'full', fan), fan));
+    expectRefused(await get(linkTo(photo, 'locked', fan), fan));
+    for (const person of [owner, operator]) expect((await get(linkTo(photo, 'full', person), person)).statusCode).toBe(200);
+    await part.ctx.db.update(files).set({ attachedTo: 'stage:1' }).where(eq(files.id, photo.id));
+  });
+});

@@ -1,0 +1,65 @@
+/** Reading orders: one, and lists for buyers, sellers and operators. */
+import { and, eq, or, type SQL } from 'drizzle-orm';
+import type { DeliveryStatus, ProductType } from '@contract/values';
+import type { Page } from '@contract/kernel/shapes';
+import type { Context } from '../../platform/context';
+import { contains, readPage, type PageQuery } from '../../platform/db/paging';
+import { orders } from '../../platform/db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import { namedLike } from '../../modules/people/people';
+import { mayDo } from '../../platform/rights';
+import { orderAnswer, orderAnswers, type OrderAnswer, type OrderRow } from './rows';
+
+interface Filter {
+  q?: string | undefined;
+  userId?: string | undefined;
+  performerId?: string | undefined;
+  productId?: string | undefined;
+  deliveryStatus?: DeliveryStatus | undefined;
+  type?: ProductType | undefined;
+}
+type Query = PageQuery<'createdAt' | 'updatedAt' | 'totalPrice'> & Filter;
+
+/** Whether somebody may know of an order: its two sides, and operators. */
+export const isParty = (actor: Pick<Actor, 'id' | 'rights'>, { userId, performerId }: Pick<OrderRow, 'userId' | 'performerId'>): boolean =>
+  mayDo(actor, 'orders.change') || actor.id === userId || actor.id === performerId;
+
+const numberPattern = /^[os]-0*(\d{1,9})$/iu;
+
+/** By the number of the order or of the receipt, by what was bought, or by a person's name. */
+function matching(ctx: Context, { q, userId, performerId }: Filter): SQL | undefined {
+  if (q === undefined) return undefined;
+  const number = numberPattern.exec(q)?.[1];
+  if (number !== undefined) return or(eq(orders.orderNumber, Number(number)), eq(orders.receiptNumber, Number(number)));
+  return or(
+    contains(orders.productName, q),
+    namedLike(ctx, q, { user: orders.userId, performer: orders.performerId, userId, performerId }),
+  );
+}
+
+/** Orders that match; whoever asks says in `query` whose they are. */
+export function searchOrders(ctx: Context, reader: Actor, query: Query): Promise<Page<OrderAnswer>> {
+  const { userId, performerId, productId, deliveryStatus, type } = query;
+  const source = ctx.db
+    .select({ id: orders.id, createdAt: orders.createdAt, updatedAt: orders.updatedAt, totalPrice: orders.totalPriceCents })
+    .from(orders)
+    .where(
+      and(
+        matching(ctx, query),
+        userId === undefined ? undefined : eq(orders.userId, userId),
+        performerId === undefined ? undefined : eq(orders.performerId, performerId),
+        productId === undefined ? undefined : eq(orders.productId, productId),
+        deliveryStatus === undefined ? undefined : eq(orders.deliveryStatus, deliveryStatus),
+        type === undefined ? undefined : eq(orders.productType, type),
+      ),
+    )
+    .as('found');
+  return readPage(ctx, query, source, (ids) => orderAnswers(ctx, reader, ids));
+}
+
+/** One order, for its two sides and operators. Refuses with order_not_found. */
+export async function viewOrder(ctx: Context, actor: Actor, id: string): Promise<OrderAnswer> {
+  const answer = await orderAnswer(ctx, actor, id);
+  return isParty(actor, { userId: answer.user._id, performerId: answer.performer._id }) ? answer : fail('order_not_found');
+}

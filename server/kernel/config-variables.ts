@@ -1,0 +1,182 @@
+/** The variables of the host's environment: what each of them may be, with a value that would be taken, and which belong together. */
+import { isIP } from 'node:net';
+import * as limits from '@contract/kernel/limits';
+import { streamingEngines } from '@contract/values';
+import { z } from 'zod';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const text = z.string().max(2000, 'is longer than 2,000 characters');
+const port = z
+  .string()
+  .refine((value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, 'is not a port (1 to 65535)')
+  .transform(Number);
+const password = z
+  .string()
+  .refine(
+    (value) => value.length >= limits.password.lengthMin && value.length <= limits.password.lengthMax,
+    `needs ${limits.password.lengthMin} to ${limits.password.lengthMax} characters`,
+  );
+const email = z.string().refine((value) => isEmail(value), 'is not an e-mail address');
+const sender = z
+  .string()
+  .refine((value) => isEmail(/<([^<>]+)>$/.exec(value)?.[1] ?? value), 'is not an e-mail address, alone or as Name <address>');
+const onOff = z
+  .string()
+  .refine((value) => /^(1|0|on|off|true|false|yes|no)$/i.test(value), 'is neither 1 nor 0')
+  .transform((value) => /^(1|on|true|yes)$/i.test(value));
+const factor = z
+  .string()
+  .transform(Number)
+  .refine((value) => value > 0 && value <= 100_000, 'is not a number above 0 and up to 100000');
+/** Of other keys Agora's library makes empty tokens, without a word. */
+const agoraKey = z.string().regex(/^[0-9a-f]{32}$/i, 'is not 32 hexadecimal digits');
+const proxies = list(isProxy, 'is not a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal');
+const addresses = list(isIPAddress, 'is not a list of IP addresses');
+const relays = list(
+  (part) => /^(stun|turns?):[\w.:[\]-]+(\?transport=(udp|tcp))?$/.test(part),
+  'is not a list of addresses such as turn:turn.example.com:3478',
+);
+const bitrate = z
+  .string()
+  .transform(Number)
+  .refine((value) => Number.isInteger(value) && value >= 100 && value <= 20_000, 'is not a whole number from 100 to 20000');
+
+/** As many signs as the site's own secret has at least. */
+export const secretLengthMin = 32;
+
+/** Every variable of the host, with a value that would be taken. */
+export const variables = {
+  SITE_URL: { schema: origin('http:', 'https:'), example: 'https://example.com' },
+  API_URL: { schema: origin('http:', 'https:'), example: 'https://api.example.com' },
+  API_INTERNAL_URL: { schema: origin('http:', 'https:'), example: 'http://127.0.0.1:8080' },
+  PORT: { schema: port, example: '3000' },
+  API_PORT: { schema: port, example: '8080' },
+  DATA_DIR: { schema: text, example: './data' },
+  LOCALES_DIR: { schema: text, example: './locales' },
+  DATABASE_URL: { schema: url('postgres:', 'postgresql:'), example: 'postgres://footlight:password@127.0.0.1:5432/footlight' },
+  REDIS_URL: { schema: url('redis:', 'rediss:'), example: 'redis://127.0.0.1:6379' },
+  S3_ENDPOINT: { schema: url('http:', 'https:'), example: 'https://s3.example.com' },
+  S3_BUCKET: { schema: text, example: 'footlight' },
+  S3_REGION: { schema: text, example: 'us-east-1' },
+  S3_ACCESS_KEY_ID: { schema: text, example: 'AKIAEXAMPLE' },
+  S3_SECRET_ACCESS_KEY: { schema: text, example: 'a-long-secret' },
+  SMTP_URL: { schema: url('smtp:', 'smtps:'), example: 'smtps://name:password@mail.example.com:465' },
+  MAIL_FROM: { schema: sender, example: 'Footlight <no-reply@example.com>' },
+  GOOGLE_CLIENT_ID: { schema: text, example: '1234.apps.googleusercontent.com' },
+  GOOGLE_CLIENT_SECRET: { schema: text, example: 'a-long-secret' },
+  GOOGLE_ISSUER: { schema: url('http:', 'https:'), example: 'https://accounts.google.com' },
+  TWITTER_CONSUMER_KEY: { schema: text, example: 'a-key' },
+  TWITTER_CONSUMER_SECRET: { schema: text, example: 'a-long-secret' },
+  TWITTER_API_BASE: { schema: url('http:', 'https:'), example: 'https://api.twitter.com' },
+  RECAPTCHA_SITE_KEY: { schema: text, example: 'a-site-key' },
+  RECAPTCHA_SECRET: { schema: text, example: 'a-long-secret' },
+  RECAPTCHA_VERIFY_URL: { schema: url('http:', 'https:'), example: 'https://www.google.com/recaptcha/api/siteverify' },
+  STREAMING_ENGINE: { schema: z.enum(streamingEngines, `is none of ${streamingEngines.join(', ')}`), example: 'embedded' },
+  STRIPE_SECRET_KEY: { schema: text, example: 'sk_live_example' },
+  STRIPE_PUBLISHABLE_KEY: { schema: text, example: 'pk_live_example' },
+  STRIPE_WEBHOOK_SECRET: { schema: text, example: 'whsec_example' },
+  STRIPE_API_BASE: { schema: origin('http:', 'https:'), example: 'https://api.stripe.com' },
+  PUSH_API_BASE: { schema: origin('http:', 'https:'), example: 'https://push.example.internal' },
+  WEBHOOK_ORIGIN: { schema: origin('http:', 'https:'), example: 'https://books.example.internal' },
+  LIVE_UDP_PORT: { schema: port, example: '40000' },
+  LIVE_PUBLIC_IP: { schema: addresses, example: '203.0.113.7' },
+  LIVE_PORT: { schema: port, example: '40001' },
+  LIVE_URL: { schema: origin('http:', 'https:'), example: 'http://127.0.0.1:40001' },
+  LIVE_BITRATE_KBPS: { schema: bitrate, example: '2500' },
+  TURN_URLS: { schema: relays, example: 'turn:turn.example.com:3478, turns:turn.example.com:5349?transport=tcp' },
+  TURN_SECRET: { schema: text, example: 'the static-auth-secret of the relay' },
+  LIVEKIT_URL: { schema: origin('ws:', 'wss:', 'http:', 'https:'), example: 'wss://example.livekit.cloud' },
+  LIVEKIT_API_KEY: { schema: text, example: 'APIexample' },
+  LIVEKIT_API_SECRET: { schema: text, example: 'a-long-secret' },
+  AGORA_APP_ID: { schema: agoraKey, example: '0123456789abcdef0123456789abcdef' },
+  AGORA_APP_CERTIFICATE: { schema: agoraKey, example: 'fedcba9876543210fedcba9876543210' },
+  AGORA_CUSTOMER_KEY: { schema: text, example: 'a-key' },
+  AGORA_CUSTOMER_SECRET: { schema: text, example: 'a-long-secret' },
+  AGORA_API_BASE: { schema: origin('http:', 'https:'), example: 'https://api.agora.io' },
+  FFMPEG_PATH: { schema: text, example: '/usr/bin/ffmpeg' },
+  TRUSTED_PROXIES: { schema: proxies, example: '10.0.0.0/8, 192.168.1.4' },
+  APP_SECRET: {
+    schema: z.string().min(secretLengthMin, `needs at least ${String(secretLengthMin)} characters`),
+    example: 'the output of: openssl rand -base64 48',
+  },
+  PASSWORD_CLIENT_HASH: { schema: onOff, example: '0' },
+  DEMO: { schema: onOff, example: '0' },
+  DEMO_PASSWORD: { schema: password, example: 'a-long-password' },
+  OPERATOR_EMAIL: { schema: email, example: 'operator@example.com' },
+  OPERATOR_PASSWORD: { schema: password, example: 'a-long-password' },
+  LOG_LEVEL: { schema: z.enum(logLevels, `is none of ${logLevels.join(', ')}`), example: 'info' },
+  METRICS_TOKEN: { schema: z.string().min(16, 'needs at least 16 characters'), example: 'the output of: openssl rand -hex 24' },
+  RATE_LIMIT_FACTOR: { schema: factor, example: '1' },
+} as const;
+export type Variable = keyof typeof variables;
+/** The values of the variables that were given. */
+export type Parsed = { [V in Variable]?: z.output<(typeof variables)[V]['schema']> };
+
+/** Why a variable cannot be used as it is. */
+export interface ConfigProblem {
+  variable: string;
+  reason: string;
+  example: string;
+}
+
+/** Variables that mean something only together; with one of `any` set, all of `needs` must be. */
+export const groups: { needs: Variable[]; any?: Variable[] }[] = [
+  { needs: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], any: ['S3_REGION'] },
+  { needs: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], any: ['GOOGLE_ISSUER'] },
+  { needs: ['TWITTER_CONSUMER_KEY', 'TWITTER_CONSUMER_SECRET'], any: ['TWITTER_API_BASE'] },
+  { needs: ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], any: ['RECAPTCHA_VERIFY_URL'] },
+  { needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'], any: ['STRIPE_API_BASE'] },
+  { needs: ['TURN_URLS', 'TURN_SECRET'] },
+  { needs: ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'] },
+  { needs: ['AGORA_APP_ID', 'AGORA_APP_CERTIFICATE'], any: ['AGORA_CUSTOMER_KEY', 'AGORA_CUSTOMER_SECRET', 'AGORA_API_BASE'] },
+  { needs: ['AGORA_CUSTOMER_KEY', 'AGORA_CUSTOMER_SECRET'], any: ['AGORA_API_BASE'] },
+  { needs: ['OPERATOR_EMAIL', 'OPERATOR_PASSWORD'] },
+];
+
+/** What a live engine needs before it can be chosen. */
+export const engineKeys = {
+  embedded: [],
+  livekit: ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'],
+  agora: ['AGORA_APP_ID', 'AGORA_APP_CERTIFICATE'],
+} as const satisfies Record<(typeof streamingEngines)[number], Variable[]>;
+
+function list(isRight: (part: string) => boolean, problem: string) {
+  return z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
+    .refine((parts) => parts.every(isRight), problem);
+}
+
+function url(...protocols: string[]) {
+  return z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+}
+
+function origin(...protocols: string[]) {
+  return url(...protocols)
+    .refine(
+      (value) => !URL.canParse(value) || (new URL(value).pathname === '/' && new URL(value).search === ''),
+      'must be an address without a path',
+    )
+    .transform((value) => new URL(value).origin);
+}
+
+function isEmail(value: string): boolean {
+  return value.length <= limits.emailLengthMax && /^[^\s@<>]+@[^\s@<>]+$/.test(value);
+}
+
+function isIPAddress(part: string): boolean {
+  return isIP(part) !== 0;
+}
+
+function isProxy(part: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(part)) return true;
+  const [address = '', bits] = part.split('/');
+  const family = isIP(address);
+  return family !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
+}

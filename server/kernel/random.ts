@@ -1,0 +1,14 @@
+/** The real sources of ids, secrets, numbers and time. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { v7 } from 'uuid';
+import type { Chance, Clock } from '../platform/context';
+
+const secret_bytes = 32;
+
+export const realChance: Chance = {
+  id: () => v7(),
+  secret: () => randomBytes(secret_bytes).toString('base64url'),
+  below: (below) => randomInt(below),
+};
+
+export const realClock: Clock = { now: () => new Date(), steady_ms: () => performance.now() };

@@ -1,0 +1,41 @@
+/** The laws of private shows: what is set aside, what each minute has cost, and what has returned. */
+import { sql } from 'drizzle-orm';
+import type { Law } from '../../money/ledger/check';
+import { ask, tokens } from '../../money/ledger/invariants';
+
+const billedOnce = sql`
+  select 'private show ' || r.id || ' says ' || r.minutes_billed || ' minutes for ' || ${tokens('r.billed_cents')} || ', its charges are ' || coalesce(c.minutes, 0) || ' for ' || ${tokens('c.cents')}
+  from private_requests r left join (
+    select target_id, count(*) as minutes, sum(price_cents) as cents, sum(commission_cents) as commission from charges
+    where type = 'private_minute' group by target_id
+  ) c on c.target_id = r.id
+  where (r.minutes_billed, r.billed_cents, r.commission_cents) is distinct from (coalesce(c.minutes, 0), coalesce(c.cents, 0), coalesce(c.commission, 0))
+  union all
+  select 'charge ' || c.id || ' is for a minute of ' || c.target_id || ', which is no show of these two'
+  from charges c left join private_requests r on r.id = c.target_id and r.user_id = c.user_id and r.performer_id = c.performer_id
+    and r.minute_cents = c.price_cents and r.session_id = c.session_id
+  where c.type = 'private_minute' and r.id is null`;
+
+const held = sql`
+  select 'private show ' || r.id || ' is ' || r.status || ' and holds ' || ${tokens('b.cents')}
+  from private_requests r join (
+    select account_id, sum(balance_cents) as cents from ledger_balances where account_id like 'held:%' group by 1
+  ) b on b.account_id = 'held:' || r.id
+  where r.status <> 'accepted' and b.cents <> 0
+  union all
+  select 'transfer ' || t.id || ' is a ' || t.reason || ' of ' || t.subject || ', which is no private show'
+  from ledger_transfers t left join private_requests r on r.id::text = t.subject
+  where t.reason in ('show_hold', 'show_release') and r.id is null`;
+
+export const showLaws: readonly Law[] = [
+  {
+    law: 'L8 private shows',
+    says: 'Each minute of a private show has exactly one charge of its price.',
+    differences: (ctx) => ask(ctx, billedOnce),
+  },
+  {
+    law: 'L7 private shows',
+    says: 'Nothing is set aside for a private show but while it runs.',
+    differences: (ctx) => ask(ctx, held),
+  },
+];

@@ -1,7 +1,0 @@
-/** The captcha's endpoint. */
-import { serve } from '@server/http/serve';
-import { assertHuman } from './captcha';
-
-export const captchaRoutes = serve({
-  'POST /re-captcha/verify': async ({ body }, ctx) => ({ success: true, ...(await assertHuman(ctx, body.token)) }),
-});

@@ -1,7 +1,0 @@
-/** What payouts do by the clock. */
-import { job } from '../../jobs/jobs';
-import { settlePayoutsInDoubt } from './pay';
-
-export const payoutJobs = [
-  job({ name: 'payouts/settle', cron: '* * * * *', retries: 0, retryDelay_s: 0, work: (ctx) => settlePayoutsInDoubt(ctx) }),
-] as const;

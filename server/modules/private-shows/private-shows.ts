@@ -1,3 +1,0 @@
-/** The door of the private shows. */
-export { moveMinutes } from './moved';
-export { tendPrivateShows } from './tend';

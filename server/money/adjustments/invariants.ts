@@ -1,0 +1,25 @@
+/** The law of corrections: what two operators agreed on moved, once, and nothing else did in their name. */
+import { sql } from 'drizzle-orm';
+import type { Law } from '../ledger/check';
+import { ask, tokens } from '../ledger/invariants';
+
+const moved = sql`(
+  select t.id, t.subject, e.account_id, e.amount_cents from ledger_transfers t
+  join ledger_entries e on e.transfer_id = t.id and e.account_id <> 'platform:adjustments' where t.key like 'ledger\\_adjustment:%'
+)`;
+
+const corrected = sql`
+  select 'correction ' || a.id || ' of ' || ${tokens('a.amount_cents')} || ' for ' || a.account || ' is ' || a.status || ' and moved ' || ${tokens('coalesce(sum(m.amount_cents), 0)')}
+  from ledger_adjustments a left join ${moved} m on m.subject = a.id::text and m.account_id = a.account
+  group by a.id having coalesce(sum(m.amount_cents), 0) <> case a.status when 'approved' then a.amount_cents else 0 end
+  union all
+  select 'transfer ' || m.id || ' corrects ' || m.account_id || ', and nobody proposed it'
+  from ${moved} m left join ledger_adjustments a on a.id::text = m.subject and a.account = m.account_id where a.id is null`;
+
+export const adjustmentLaws: readonly Law[] = [
+  {
+    law: 'L7 corrections',
+    says: 'Every correction that a second operator approved moved what it says, and one that waits or was declined moved nothing.',
+    differences: (ctx) => ask(ctx, corrected),
+  },
+];

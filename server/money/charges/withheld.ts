@@ -1,0 +1,73 @@
+/**
+ * What a debt withholds. A fan's tokens are all alike, so what a payment that went back had bought is taken to be the newest: as many
+ * purchases since that payment as the debt is worth stay closed until it is settled. Nothing is refunded or sold again by this.
+ */
+import { sql } from 'drizzle-orm';
+import { walletSource } from '@contract/values';
+import type { Context } from '../../platform/context';
+import { charges, payments, subscriptionPeriods, subscriptions } from '../../platform/db/schema/schema';
+import { receivableOf } from '../ledger/chart';
+import { balanceOf } from '../ledger/ledger';
+import { tellBoth } from '../../modules/messages/messages';
+import { publishChangeOf } from '../../modules/subscriptions/subscriptions';
+
+/** All that the wallet paid for since the first payment that went back, each with what was paid for newer ones. */
+const spent = (userId: string) => sql`
+  spent as (
+    select id, sum(cents) over (order by created_at desc, id desc) - cents as newer from (
+      select id, created_at, price_cents - refunded_cents as cents from ${charges} where user_id = ${userId}
+      union all
+      select id, created_at, total_cents - refunded_cents from ${payments}
+        where user_id = ${userId} and gateway = ${walletSource} and type <> 'top_up' and status = 'success'
+    ) paid
+    where cents > 0 and created_at >= (
+      select min(created_at) from ${payments} where user_id = ${userId} and type = 'top_up' and refunded_cents + disputed_cents > 0)
+  )`;
+
+interface Charged extends Record<string, unknown> {
+  type: string;
+  target_id: string;
+  performer_id: string;
+}
+
+/** Skips a charge that another transaction is refunding: that refund reviews the debt again. */
+async function withholdCharges(tx: Context, userId: string, owed_cents: bigint, now: string): Promise<Charged[]> {
+  const { rows } = await tx.db.execute<Charged>(sql`
+    with ${spent(userId)}, changed as (
+      select c.id from ${charges} c left join spent on spent.id = c.id
+      where c.user_id = ${userId} and (c.withheld_at is not null) <> coalesce(spent.newer < ${owed_cents}, false)
+      for no key update of c skip locked
+    )
+    update ${charges} c set withheld_at = case when c.withheld_at is null then ${now}::timestamptz end
+    from changed where c.id = changed.id returning c.type, c.target_id, c.performer_id`);
+  return rows;
+}
+
+/** A subscription goes by the payment of its latest period. */
+async function withholdSubscriptions(tx: Context, userId: string, owed_cents: bigint, now: string): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    with ${spent(userId)}, latest as (
+      select distinct on (p.subscription_id) p.subscription_id, p.payment_id
+      from ${subscriptionPeriods} p join ${subscriptions} s on s.id = p.subscription_id
+      where s.user_id = ${userId} order by p.subscription_id, p.starts_at desc
+    )
+    update ${subscriptions} s set withheld_at = case when s.withheld_at is null then ${now}::timestamptz end
+    from latest left join spent on spent.id = latest.payment_id
+    where s.id = latest.subscription_id and (s.withheld_at is not null) <> coalesce(spent.newer < ${owed_cents}, false)
+    returning s.id`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Closes what the fan bought with what they owe now, and opens again what they owe no more, in the transaction of `tx` with the fan's
+ * account held. Who is concerned sees it at once.
+ */
+export async function reviewWithheld(tx: Context, userId: string): Promise<void> {
+  const balance = await balanceOf(tx, receivableOf(userId));
+  const owed_cents = balance < 0n ? -balance : 0n;
+  const now = tx.clock.now().toISOString();
+  const changed = await withholdCharges(tx, userId, owed_cents, now);
+  for (const { type, target_id, performer_id } of changed)
+    if (type === 'message') await tellBoth(tx, 'message/changed', target_id, { senderId: performer_id, receiverId: userId });
+  for (const id of await withholdSubscriptions(tx, userId, owed_cents, now)) await publishChangeOf(tx, id);
+}

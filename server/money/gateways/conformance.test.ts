@@ -1,0 +1,488 @@
+/** What the face promises, asked of every gateway behind it: the sandbox on a real database, Stripe over HTTP on loopback. */
+import { randomUUID } from 'node:crypto';
+import { testCards, type TestCardToken } from '@contract/money/test-cards';
+import { realChance } from '@server/kernel/random';
+import { connect } from '@server/platform/db/db';
+import { makeLogger } from '@server/kernel/log';
+import { freshDatabase } from '../../../tests/kit/host/database';
+import { openStripeStandIn } from '../../../tests/kit/stand-ins/stripe/stripe';
+import { testClock, type TestClock } from '../../../tests/kit/host/test-clock';
+import { declines, type DeclineCode } from './declines';
+import { GatewayRefused, type ChargeOrder, type ChargeOutcome, type Gateway, type GatewayEvent } from './gateway';
+import { sandboxGateway } from './sandbox.gateway';
+import { stripeGateway } from './stripe.gateway';
+
+/** A gateway with the people and banks around it. */
+interface Scene {
+  gateway: Gateway;
+  clock: TestClock;
+  /** The fan enters a card in the form; gives what the browser would send. */
+  enterCard(clientSecret: string, number: string): Promise<string>;
+  answerBank(clientSecret: string, answer: 'approved' | 'refused'): Promise<unknown>;
+  /** The owner of an account follows the link and tells all. */
+  onboard(accountId: string): Promise<void>;
+  /** How many charges there are at the provider for that key. */
+  charged(key: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function sandboxScene(): Promise<Scene> {
+  const database = await freshDatabase();
+  const connection = connect(database.url, makeLogger('silent'));
+  const clock = testClock();
+  const gateway = sandboxGateway({ db: connection.db, clock, chance: realChance });
+  return {
+    gateway,
+    clock,
+    enterCard: (_secret, number) => Promise.resolve(testCards.find((card) => card.number === number)?.token ?? number),
+    answerBank: (clientSecret, answer) => gateway.confirm({ clientSecret, answer }),
+    onboard: async (accountId) => {
+      await gateway.accountLink({ key: randomUUID(), accountId, returnUrl: 'https://site.example/back' });
+    },
+    charged: async (key) => {
+      const { rows } = await connection.pool.query<{ id: string }>("select id from sandbox_acts where key = $1 and kind = 'charge'", [key]);
+      return rows.length;
+    },
+    close: async () => {
+      await connection.close();
+      await database.drop();
+    },
+  };
+}
+
+async function stripeScene(): Promise<Scene> {
+  const clock = testClock();
+  const standIn = await openStripeStandIn(clock);
+  return {
+    gateway: stripeGateway(standIn.options, clock),
+    clock,
+    enterCard: (secret, number) => Promise.resolve(standIn.cards.enterCard(secret, number)),
+    answerBank: (clientSecret, answer) => {
+      standIn.payments.answerBank(clientSecret, answer);
+      return Promise.resolve();
+    },
+    onboard: (accountId) => {
+      standIn.connect.completeOnboarding(accountId);
+      return Promise.resolve();
+    },
+    charged: (key) => Promise.resolve(standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === key).length),
+    close: () => standIn.close(),
+  };
+}
+
+const numberOf = (token: TestCardToken): string => testCards.find((card) => card.token === token)?.number ?? '';
+
+describe.each([
+  ['sandbox', sandboxScene],
+  ['stripe', stripeScene],
+])('%s as a gateway', (_name, open) => {
+  let scene: Scene;
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    scene = await open();
+    ({ gateway } = scene);
+  });
+  afterAll(() => scene.close());
+
+  const someCustomer = async (): Promise<string> =>
+    (await gateway.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: 'fan@example.com' })).customer;
+
+  const enter = async (customer: string, token: TestCardToken): Promise<string> => {
+    const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
+    return scene.enterCard(clientSecret, numberOf(token));
+  };
+
+  const saved = async (customer: string, token: TestCardToken): Promise<string> => {
+    const outcome = await gateway.saveCard({ key: randomUUID(), customer, token: await enter(customer, token) });
+    if (outcome.status !== 'saved') throw new Error(`not saved: ${outcome.status}`);
+    return outcome.card;
+  };
+
+  const orderWith = async (token: TestCardToken, more: Partial<ChargeOrder> = {}): Promise<ChargeOrder> => {
+    const customer = await someCustomer();
+    return {
+      key: `charge:${randomUUID()}`,
+      amount_cents: 1250n,
+      currency: 'usd',
+      customer,
+      card: await saved(customer, token),
+      presence: 'on_session',
+      description: 'Top-up of 12.50',
+      metadata: { transaction: randomUUID() },
+      ...more,
+    };
+  };
+
+  const lookUp = ({ key, customer }: ChargeOrder, chargeId: string | null = null): Promise<ChargeOutcome | null> =>
+    gateway.lookUp({ key, customer, chargeId, since: scene.clock.now() });
+
+  const idOf = (outcome: ChargeOutcome | null): string => {
+    if (!outcome?.chargeId) throw new Error('a charge without an id');
+    return outcome.chargeId;
+  };
+
+  const eventsOf = async (chargeId: string, since: Date): Promise<GatewayEvent[]> =>
+    (await gateway.eventsSince(since)).filter((event) => 'chargeId' in event && event.chargeId === chargeId);
+
+  describe('cards', () => {
+    it('opens a form and saves what was entered', async () => {
+      const customer = await someCustomer();
+      const form = await gateway.cardForm({ key: randomUUID(), customer });
+      expect(form.clientSecret).not.toBe('');
+      expect(form.publishableKey).not.toBe('');
+      const token = await scene.enterCard(form.clientSecret, numberOf('test_mastercard'));
+      expect(await gateway.saveCard({ key: randomUUID(), customer, token })).toMatchObject({
+        status: 'saved',
+        brand: 'mastercard',
+        last4: '4444',
+        expMonth: 12,
+        expYear: expect.any(Number) as number,
+      });
+    });
+
+    it('gives the same number the same fingerprint, and another number another one', async () => {
+      const prints = await Promise.all(
+        (['test_visa', 'test_visa', 'test_mastercard'] as const).map(async (token) => {
+          const customer = await someCustomer();
+          const outcome = await gateway.saveCard({ key: randomUUID(), customer, token: await enter(customer, token) });
+          return outcome.status === 'saved' ? outcome.fingerprint : null;
+        }),
+      );
+      expect(prints[0]).toBe(prints[1]);
+      expect(prints[0]).not.toBe(prints[2]);
+    });
+
+    it('saves a card once for one key', async () => {
+      const customer = await someCustomer();
+      const order = { key: randomUUID(), customer, token: await enter(customer, 'test_visa') };
+      expect(await gateway.saveCard(order)).toEqual(await gateway.saveCard(order));
+    });
+
+    it('tells when the bank refuses to have the card saved', async () => {
+      const customer = await someCustomer();
+      const token = await enter(customer, 'test_unsavable');
+      expect(await gateway.saveCard({ key: randomUUID(), customer, token })).toEqual({
+        status: 'declined',
+        code: 'card_declined',
+        message: declines.card_declined,
+      });
+    });
+
+    it.each(['4242424242424242', 'test_nothing', 'pm_nothing', 'pm_1/../../customers', '', '__proto__'])(
+      'refuses %j, which names no entered card',
+      async (token) => {
+        expect(await gateway.saveCard({ key: randomUUID(), customer: await someCustomer(), token })).toEqual({ status: 'invalid' });
+      },
+    );
+
+    it('removes a card, twice without complaint, and then it pays no more', async () => {
+      const order = await orderWith('test_visa');
+      await gateway.removeCard({ key: randomUUID(), card: order.card });
+      await gateway.removeCard({ key: randomUUID(), card: order.card });
+      expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'card_gone', chargeId: null });
+      expect(await scene.charged(order.key)).toBe(0);
+    });
+
+    it("does not charge another customer's card", async () => {
+      const order = await orderWith('test_visa', { customer: await someCustomer() });
+      expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'card_gone' });
+    });
+  });
+
+  describe('charges', () => {
+    it.each(['on_session', 'off_session'] as const)('take the money %s', async (presence) => {
+      const order = await orderWith('test_visa', { presence });
+      const outcome = await gateway.charge(order);
+      expect(outcome).toEqual({
+        status: 'succeeded',
+        chargeId: expect.any(String) as string,
+        amount_cents: 1250n,
+      });
+      expect(await lookUp(order)).toEqual(outcome);
+      expect(await lookUp(order, idOf(outcome))).toEqual(outcome);
+    });
+
+    it.each<[TestCardToken, DeclineCode]>([
+      ['test_declined', 'card_declined'],
+      ['test_insufficient', 'insufficient_funds'],
+      ['test_lost', 'lost_or_stolen'],
+      ['test_stolen', 'lost_or_stolen'],
+      ['test_expired', 'expired_card'],
+      ['test_wrong_cvc', 'incorrect_cvc'],
+    ])('with %s are declined as %s, in plain words', async (token, code) => {
+      const order = await orderWith(token);
+      const outcome = await gateway.charge(order);
+      expect(outcome).toEqual({ status: 'declined', code, message: declines[code], chargeId: expect.any(String) as string });
+      expect(await lookUp(order)).toEqual(outcome);
+    });
+
+    it('say the same of a stolen card as of any declined one', () => {
+      expect(declines.lost_or_stolen).toBe(declines.card_declined);
+    });
+
+    it('are declined for renewals alone, where the card is such', async () => {
+      const order = await orderWith('test_no_renewals');
+      expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded' });
+      expect(await gateway.charge({ ...order, key: randomUUID(), presence: 'off_session' })).toMatchObject({
+        status: 'declined',
+        code: 'card_declined',
+      });
+    });
+
+    it('are one for one key, also when asked twenty times at once', async () => {
+      const order = await orderWith('test_visa');
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(order)));
+      expect(new Set(outcomes.map(idOf)).size).toBe(1);
+      expect(await scene.charged(order.key)).toBe(1);
+    });
+
+    it('are refused when the key named another amount', async () => {
+      const order = await orderWith('test_visa');
+      await gateway.charge(order);
+      await expect(gateway.charge({ ...order, amount_cents: 1251n })).rejects.toMatchObject({
+        name: 'GatewayRefused',
+        reason: 'key_reused',
+      });
+      expect(await lookUp(order)).toMatchObject({ amount_cents: 1250n });
+    });
+
+    it('in yen are whole yen, and broken ones are never asked for', async () => {
+      const order = await orderWith('test_visa', { currency: 'jpy', amount_cents: 120_000n });
+      expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded', amount_cents: 120_000n });
+      await expect(gateway.charge({ ...order, key: randomUUID(), amount_cents: 120_050n })).rejects.toThrow(RangeError);
+    });
+
+    it.each([0n, -100n])('of %s hundredths are never asked for', async (amount_cents) => {
+      const order = await orderWith('test_visa');
+      await expect(gateway.charge({ ...order, amount_cents })).rejects.toThrow(RangeError);
+    });
+
+    it('that never arrived are unknown', async () => {
+      const order = await orderWith('test_visa');
+      expect(await lookUp(order)).toBeNull();
+      expect(await lookUp({ ...order, key: 'nothing' }, 'pi_nothing')).toBeNull();
+    });
+  });
+
+  describe("the bank's question", () => {
+    const asked = async (): Promise<{ order: ChargeOrder; outcome: ChargeOutcome & { clientSecret: string } }> => {
+      const order = await orderWith('test_authentication');
+      const outcome = await gateway.charge(order);
+      if (outcome.status !== 'requires_action') throw new Error(`no question: ${outcome.status}`);
+      return { order, outcome };
+    };
+
+    it('waits for the fan, and takes the money when it is answered', async () => {
+      const { order, outcome } = await asked();
+      expect(await lookUp(order)).toEqual(outcome);
+      await scene.answerBank(outcome.clientSecret, 'approved');
+      expect(await lookUp(order)).toMatchObject({ status: 'succeeded', amount_cents: 1250n, chargeId: idOf(outcome) });
+    });
+
+    it('declines when the fan refuses', async () => {
+      const { order, outcome } = await asked();
+      await scene.answerBank(outcome.clientSecret, 'refused');
+      expect(await lookUp(order)).toMatchObject({ status: 'declined', code: 'authentication_failed', chargeId: idOf(outcome) });
+    });
+
+    it('is closed when the fan went away, and cannot be answered any more', async () => {
+      const { order, outcome } = await asked();
+      const closing = { key: randomUUID(), chargeId: idOf(outcome) };
+      expect(await gateway.cancel(closing)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
+      expect(await gateway.cancel({ ...closing, key: randomUUID() })).toMatchObject({ status: 'canceled' });
+      await Promise.resolve()
+        .then(() => scene.answerBank(outcome.clientSecret, 'approved'))
+        .catch(() => undefined);
+      expect(await lookUp(order)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
+    });
+
+    it('leaves a charge alone that succeeded before it was closed', async () => {
+      const { order, outcome } = await asked();
+      await scene.answerBank(outcome.clientSecret, 'approved');
+      expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'succeeded' });
+      expect(await lookUp(order)).toMatchObject({ status: 'succeeded' });
+    });
+
+    it('closes a charge that was declined after it', async () => {
+      const { order, outcome } = await asked();
+      await scene.answerBank(outcome.clientSecret, 'refused');
+      expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'canceled' });
+      expect(await lookUp(order)).toMatchObject({ status: 'canceled' });
+    });
+
+    it('is never put while the fan is away: the charge is declined', async () => {
+      const order = await orderWith('test_authentication', { presence: 'off_session' });
+      expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'authentication_required' });
+    });
+
+    it('refuses to close what does not exist', async () => {
+      await expect(gateway.cancel({ key: randomUUID(), chargeId: 'pi_nothing' })).rejects.toMatchObject({ reason: 'unknown' });
+    });
+  });
+
+  describe('late settlement', () => {
+    it.each<[TestCardToken, object]>([
+      ['test_late_success', { status: 'succeeded', amount_cents: 1250n }],
+      ['test_late_failure', { status: 'declined', code: 'card_declined' }],
+    ])('of %s ends as it must, and an event tells', async (token, end) => {
+      const order = await orderWith(token);
+      const since = scene.clock.now();
+      const outcome = await gateway.charge(order);
+      expect(outcome).toEqual({ status: 'processing', chargeId: expect.any(String) as string });
+      expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'processing' });
+      const before = await eventsOf(idOf(outcome), new Date(since.getTime() - 1000));
+      scene.clock.advance({ minutes: 2 });
+      expect(await lookUp(order, idOf(outcome))).toMatchObject(end);
+      const after = await eventsOf(idOf(outcome), new Date(since.getTime() - 1000));
+      expect(after.length).toBe(before.length + 1);
+      expect(after.at(-1)).toMatchObject({ type: 'charge_changed', chargeId: idOf(outcome), key: order.key });
+    });
+  });
+
+  describe('refunds', () => {
+    const paid = async (): Promise<{ order: ChargeOrder; chargeId: string }> => {
+      const order = await orderWith('test_visa');
+      return { order, chargeId: idOf(await gateway.charge(order)) };
+    };
+
+    const sumOfRefunds = async (chargeId: string): Promise<bigint> =>
+      (await gateway.refundsOf(chargeId)).reduce((sum, { amount_cents }) => sum + amount_cents, 0n);
+
+    it('give a part back, then the rest, and no more', async () => {
+      const { order, chargeId } = await paid();
+      const part = { key: randomUUID(), chargeId, amount_cents: 250n, currency: 'usd' };
+      expect(await gateway.refund(part)).toMatchObject({ status: 'succeeded' });
+      expect(await lookUp(order, chargeId)).toMatchObject({ status: 'succeeded', amount_cents: 1250n });
+      expect(await sumOfRefunds(chargeId)).toBe(250n);
+      expect(await gateway.refund({ ...part, key: randomUUID(), amount_cents: 1001n })).toMatchObject({
+        status: 'refused',
+        refundId: null,
+      });
+      expect(await gateway.refund({ ...part, key: randomUUID(), amount_cents: 1000n })).toMatchObject({ status: 'succeeded' });
+      expect(await gateway.refund({ ...part, key: randomUUID(), amount_cents: 1n })).toMatchObject({ status: 'refused' });
+      expect(await sumOfRefunds(chargeId)).toBe(1250n);
+    });
+
+    it('are one for one key, are found again, and an event tells', async () => {
+      const { chargeId } = await paid();
+      const since = new Date(scene.clock.now().getTime() - 1000);
+      const order_ = { key: randomUUID(), chargeId, amount_cents: 250n, currency: 'usd' };
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.refund(order_)));
+      expect(new Set(outcomes.map(({ refundId }) => refundId)).size).toBe(1);
+      expect(await sumOfRefunds(chargeId)).toBe(250n);
+      expect(await gateway.lookUpRefund({ key: order_.key, chargeId, refundId: null })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpRefund({ key: order_.key, chargeId, refundId: outcomes[0]?.refundId ?? '' })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpRefund({ key: 'nothing', chargeId, refundId: null })).toBeNull();
+      expect(await eventsOf(chargeId, since)).toContainEqual(expect.objectContaining({ type: 'refund_changed', chargeId }));
+      await expect(gateway.refund({ ...order_, amount_cents: 251n })).rejects.toMatchObject({ reason: 'key_reused' });
+      const { refundId } = outcomes[0] ?? {};
+      expect(await gateway.refundsOf(chargeId)).toEqual([{ refundId, key: order_.key, amount_cents: 250n, returned: null }]);
+      expect(await gateway.refundsOf((await paid()).chargeId)).toEqual([]);
+    });
+
+    it('never give back more than was paid, twenty at once', async () => {
+      const { chargeId } = await paid();
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, () => gateway.refund({ key: randomUUID(), chargeId, amount_cents: 100n, currency: 'usd' })),
+      );
+      expect(outcomes.filter(({ status }) => status === 'succeeded')).toHaveLength(12);
+      expect(await sumOfRefunds(chargeId)).toBe(1200n);
+    });
+
+    it('of an unknown charge are refused', async () => {
+      await expect(gateway.refund({ key: randomUUID(), chargeId: 'pi_nothing', amount_cents: 1n, currency: 'usd' })).rejects.toThrow(
+        GatewayRefused,
+      );
+    });
+  });
+
+  it('tells of a dispute an hour after the payment, and of its end', async () => {
+    const order = await orderWith('test_dispute');
+    const since = new Date(scene.clock.now().getTime() - 1000);
+    const chargeId = idOf(await gateway.charge(order));
+    scene.clock.advance({ minutes: 59 });
+    expect((await eventsOf(chargeId, since)).map(({ type }) => type)).toEqual(['charge_changed']);
+    scene.clock.advance({ minutes: 2 });
+    await lookUp(order, chargeId);
+    const opened = (await eventsOf(chargeId, since)).at(-1);
+    expect(opened).toMatchObject({ type: 'dispute_opened', amount_cents: 1250n, currency: 'usd', reason: 'fraudulent' });
+    scene.clock.advance({ days: 2 });
+    await lookUp(order, chargeId);
+    const closed = (await eventsOf(chargeId, since)).at(-1);
+    expect(closed).toMatchObject({ type: 'dispute_closed', result: 'lost', amount_cents: 1250n });
+    expect(closed).toHaveProperty('disputeId', (opened as { disputeId?: string }).disputeId);
+  });
+
+  it('tells the same events under the same ids, in their order', async () => {
+    const since = new Date(scene.clock.now().getTime() - 7 * 86_400_000);
+    const [once, again] = [await gateway.eventsSince(since), await gateway.eventsSince(since)];
+    expect(again).toEqual(once);
+    expect(new Set(once.map(({ id }) => id)).size).toBe(once.length);
+    const times = once.map(({ at }) => at.getTime());
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+  });
+
+  describe('payouts', () => {
+    const opened = async (): Promise<string> => {
+      const key = randomUUID();
+      const order = { key, performerId: randomUUID(), email: 'ada@example.com', country: 'DE' };
+      const { accountId } = await gateway.openAccount(order);
+      expect(await gateway.openAccount(order)).toEqual({ accountId });
+      return accountId;
+    };
+    const orderFor = (accountId: string) => ({
+      key: `payout:${randomUUID()}`,
+      amount_cents: 5000n,
+      currency: 'usd',
+      accountId,
+      description: 'Payout',
+      metadata: { request: randomUUID() },
+    });
+
+    it('go to an account that is ready, once for one key', async () => {
+      const accountId = await opened();
+      expect(await gateway.accountState(accountId)).toMatchObject({ isReady: false });
+      expect((await gateway.accountState(accountId)).requirements).not.toEqual([]);
+      const order = orderFor(accountId);
+      expect(await gateway.payOut(order)).toMatchObject({ status: 'refused', code: 'account_not_ready' });
+
+      const { url } = await gateway.accountLink({ key: randomUUID(), accountId, returnUrl: 'https://site.example/back' });
+      expect(url).toMatch(/^https:/);
+      await scene.onboard(accountId);
+      expect(await gateway.accountState(accountId)).toEqual({ isReady: true, requirements: [] });
+
+      const ready = orderFor(accountId);
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.payOut(ready)));
+      expect(outcomes[0]).toEqual({ status: 'paid', payoutId: expect.any(String) as string, reversed_cents: 0n });
+      expect(new Set(outcomes.map((outcome) => (outcome.status === 'paid' ? outcome.payoutId : ''))).size).toBe(1);
+      const payoutId = outcomes[0]?.status === 'paid' ? outcomes[0].payoutId : '';
+      expect(await gateway.lookUpPayOut({ key: ready.key, accountId, payoutId: null })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpPayOut({ key: ready.key, accountId, payoutId })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpPayOut({ key: order.key, accountId, payoutId: null })).toBeNull();
+      await expect(gateway.payOut({ ...ready, amount_cents: 5001n })).rejects.toMatchObject({ reason: 'key_reused' });
+    });
+
+    it('tell by events when an account is ready', async () => {
+      const since = new Date(scene.clock.now().getTime() - 1000);
+      const accountId = await opened();
+      await scene.onboard(accountId);
+      expect(await gateway.eventsSince(since)).toContainEqual(expect.objectContaining({ type: 'account_changed', accountId }));
+    });
+
+    it('and states of unknown accounts are refused', async () => {
+      await expect(gateway.accountState('acct_nothing')).rejects.toMatchObject({ reason: 'unknown' });
+      await expect(
+        gateway.accountLink({ key: randomUUID(), accountId: 'acct_nothing', returnUrl: 'https://site.example' }),
+      ).rejects.toMatchObject({ reason: 'unknown' });
+    });
+  });
+
+  it.each<[string, Record<string, string | string[]>]>([
+    ['nothing', {}],
+    ['nonsense', { 'stripe-signature': 'nonsense' }],
+    ['a list', { 'stripe-signature': ['t=1,v1=a', 't=1,v1=b'] }],
+  ])('believes no webhook that is signed with %s', (_case, headers) => {
+    expect(gateway.readEvent(Buffer.from('{"id":"evt_1","type":"payment_intent.succeeded"}'), headers)).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+/** Which gateway a site has: by its keys, and by the name that is asked for. */
+import { readConfig, ConfigError } from '@server/kernel/config';
+import { openPart, type Part } from '../../../tests/kit/host/partial-host';
+import { openStripeStandIn } from '../../../tests/kit/stand-ins/stripe/stripe';
+import { testClock } from '../../../tests/kit/host/test-clock';
+import { gatewayFor } from './gateways';
+
+async function withPart(environment: Record<string, string>, work: (part: Part) => Promise<void> | void): Promise<void> {
+  const part = await openPart(() => undefined, environment);
+  try {
+    await work(part);
+  } finally {
+    await part.close();
+  }
+}
+
+test('a site without keys keeps the configured name, and the sandbox answers for it', () =>
+  withPart({}, ({ ctx }) => {
+    const gateway = gatewayFor(ctx, ctx.settings.values().paymentGateway);
+    expect(gateway).toMatchObject({ isSandbox: true, ledgerAccount: 'gateway:sandbox' });
+    expect(ctx.gateways.sandbox).toBe(gateway);
+    expect(ctx.settings.visible().isSandbox).toBe(true);
+  }));
+
+test('a site with keys asks Stripe, and has no test bank', async () => {
+  const standIn = await openStripeStandIn(testClock());
+  await withPart(standIn.environment, async ({ ctx }) => {
+    const gateway = gatewayFor(ctx, 'stripe');
+    expect(gateway).toMatchObject({ isSandbox: false, ledgerAccount: 'gateway:stripe' });
+    expect(ctx.gateways.sandbox).toBeNull();
+    expect(ctx.settings.visible()).toMatchObject({ isSandbox: false, stripePublishableKey: 'pk_test_standin' });
+    expect(await gateway.openCustomer({ key: 'customer', accountId: 'a', email: null })).toMatchObject({
+      customer: expect.stringMatching(/^cus_/) as string,
+    });
+  });
+  await standIn.close();
+});
+
+test.each(['sandbox', 'ccbill', '', 'Stripe', '__proto__', 'constructor', 'toString'])('refuses the gateway %j', (name) =>
+  withPart({}, ({ ctx }) => {
+    expect(() => gatewayFor(ctx, name)).toThrow(expect.objectContaining({ code: 'gateway_unknown', status: 404 }) as Error);
+  }),
+);
+
+const keys = { STRIPE_SECRET_KEY: 'sk', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'whsec' };
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['the secret key alone', { STRIPE_SECRET_KEY: 'sk' }, ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']],
+  ['the publishable key alone', { STRIPE_PUBLISHABLE_KEY: 'pk' }, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+  ['an address alone', { STRIPE_API_BASE: 'https://api.stripe.com' }, Object.keys(keys)],
+  ['no webhook secret', { ...keys, STRIPE_WEBHOOK_SECRET: ' ' }, ['STRIPE_WEBHOOK_SECRET']],
+  ['an address with a path', { ...keys, STRIPE_API_BASE: 'https://api.stripe.com/v1' }, ['STRIPE_API_BASE']],
+])('a start with %s is refused and names what is wrong', (_case, environment, wrong) => {
+  const start = (): unknown => readConfig({ APP_SECRET: 'a secret for tests only, long enough', ...environment });
+  expect(start).toThrow(ConfigError);
+  try {
+    start();
+  } catch (error) {
+    expect((error as ConfigError).problems.map(({ variable }) => variable)).toEqual(wrong);
+  }
+});

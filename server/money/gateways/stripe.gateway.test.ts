@@ -1,0 +1,418 @@
+/** What Stripe alone can do to us: lose answers, fail, hang, be busy, and send webhooks that may not be believed. */
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import type { Fault } from '../../../tests/kit/stand-ins/stripe/stripe';
+import { openStripeStandIn, type StripeStandIn } from '../../../tests/kit/stand-ins/stripe/stripe';
+import { testClock, type TestClock } from '../../../tests/kit/host/test-clock';
+import type { DeclineCode } from './declines';
+import { callEnds_ms, GatewayAway, type ChargeOrder, type ChargeOutcome, type Gateway } from './gateway';
+import { callTiming } from './stripe.calls';
+import { stripeGateway } from './stripe.gateway';
+import { declineCodeOf, refundOutcomeOf } from './stripe.outcomes';
+
+const hasty = { attempt_ms: 250, whole_ms: 400, busyPauses_ms: [1, 1] };
+const intents = 'POST /v1/payment_intents';
+
+let clock: TestClock;
+let standIn: StripeStandIn;
+let gateway: Gateway;
+
+beforeEach(async () => {
+  clock = testClock();
+  standIn = await openStripeStandIn(clock);
+  gateway = stripeGateway(standIn.options, clock, { ...callTiming, busyPauses_ms: [1, 1] });
+});
+afterEach(() => standIn.close());
+
+async function someOrder(number = '4242424242424242'): Promise<ChargeOrder> {
+  const { customer } = await gateway.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: 'fan@example.com' });
+  const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
+  const token = standIn.cards.enterCard(clientSecret, number);
+  const saved = await gateway.saveCard({ key: randomUUID(), customer, token });
+  if (saved.status !== 'saved') throw new Error('not saved');
+  return {
+    key: `charge:${randomUUID()}`,
+    amount_cents: 2000n,
+    currency: 'usd',
+    customer,
+    card: saved.card,
+    presence: 'on_session',
+    description: 'Top-up',
+    metadata: { transaction: 'one' },
+  };
+}
+
+const lookUp = (order: ChargeOrder): Promise<ChargeOutcome | null> => gateway.lookUp({ ...order, chargeId: null, since: clock.now() });
+const chargesOf = (key: string): number => standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === key).length;
+
+async function readyAccount(): Promise<string> {
+  const { accountId } = await gateway.openAccount({ key: randomUUID(), performerId: randomUUID(), email: null, country: 'FR' });
+  standIn.connect.completeOnboarding(accountId);
+  return accountId;
+}
+
+describe('an answer that is lost after charging', () => {
+  // The SDK tries a broken connection once more by itself: the second answer is lost too.
+  it.each<[Fault, number]>([
+    ['lose_answer', 2],
+    ['fail_after', 1],
+    ['garbage', 1],
+  ])('(%s) is in doubt, is looked up, and was one charge', async (fault, times) => {
+    const order = await someOrder();
+    standIn.failNext(intents, fault, times);
+    await expect(gateway.charge(order)).rejects.toThrow(GatewayAway);
+    expect(await lookUp(order)).toMatchObject({ status: 'succeeded', amount_cents: 2000n });
+    expect(await gateway.charge(order)).toEqual(await lookUp(order));
+    expect(chargesOf(order.key)).toBe(1);
+  });
+
+  it('is no doubt where the SDK asks again, with our key', async () => {
+    const order = await someOrder();
+    standIn.failNext(intents, 'lose_answer');
+    expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded' });
+    expect(chargesOf(order.key)).toBe(1);
+  });
+
+  it('is found beyond the first page of a busy customer', async () => {
+    const order = await someOrder();
+    standIn.failNext(intents, 'fail_after');
+    await expect(gateway.charge(order)).rejects.toThrow(GatewayAway);
+    for (let left = 120; left > 0; left -= 1) await gateway.charge({ ...order, key: randomUUID() });
+    expect(await lookUp(order)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is in doubt for refunds and payouts too, and both are found', async () => {
+    const order = await someOrder();
+    const chargeId = (await gateway.charge(order)).chargeId ?? '';
+    const refund = { key: randomUUID(), chargeId, amount_cents: 500n, currency: 'usd' };
+    standIn.failNext('POST /v1/refunds', 'fail_after');
+    await expect(gateway.refund(refund)).rejects.toThrow(GatewayAway);
+    expect(await gateway.lookUpRefund({ key: refund.key, chargeId, refundId: null })).toMatchObject({ status: 'succeeded' });
+    expect(await gateway.refundsOf(chargeId)).toMatchObject([{ amount_cents: 500n, returned: null }]);
+
+    const accountId = await readyAccount();
+    const payout = { key: randomUUID(), amount_cents: 700n, currency: 'usd', accountId, description: 'Payout', metadata: {} };
+    standIn.failNext('POST /v1/transfers', 'fail_after');
+    await expect(gateway.payOut(payout)).rejects.toThrow(GatewayAway);
+    expect(await gateway.lookUpPayOut({ key: payout.key, accountId, payoutId: null })).toMatchObject({ status: 'paid' });
+    expect(await gateway.payOut(payout)).toMatchObject({ status: 'paid' });
+    expect(standIn.connect.transfers).toHaveLength(1);
+  });
+});
+
+describe('a Stripe that fails', () => {
+  it.each<[Fault, number]>([
+    ['fail', 1],
+    ['lose_request', 2],
+    ['in_use', 1],
+  ])('(%s) leaves the charge in doubt, and the look-up says that there is none', async (fault, times) => {
+    const order = await someOrder();
+    standIn.failNext(intents, fault, times);
+    await expect(gateway.charge(order)).rejects.toThrow(GatewayAway);
+    expect(await lookUp(order)).toBeNull();
+    expect(chargesOf(order.key)).toBe(0);
+    expect(await gateway.charge({ ...order, key: randomUUID() })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('and keeps the failure for the key is asked under the next one, the same for all who ask, and acts once', async () => {
+    const order = await someOrder();
+    standIn.failNext(intents, 'fail');
+    await expect(gateway.charge(order)).rejects.toThrow(GatewayAway);
+    const ends = await Promise.all([gateway.charge(order), gateway.charge(order), gateway.charge(order)]);
+    expect(ends.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    expect(chargesOf(order.key)).toBe(1);
+    const chargeId = ends[0].chargeId ?? '';
+    const refund = { key: `refund:${randomUUID()}`, chargeId, amount_cents: 500n, currency: 'usd' };
+    standIn.failNext('POST /v1/refunds', 'fail');
+    await expect(gateway.refund(refund)).rejects.toThrow(GatewayAway);
+    await Promise.all([gateway.refund(refund), gateway.refund(refund)]);
+    expect(await gateway.refundsOf(chargeId)).toMatchObject([{ key: refund.key, amount_cents: 500n }]);
+    const accountId = await readyAccount();
+    const payOut = { key: `payout:${randomUUID()}`, accountId, amount_cents: 100n, currency: 'usd', description: '', metadata: {} };
+    standIn.failNext('POST /v1/transfers', 'fail');
+    await expect(gateway.payOut(payOut)).rejects.toThrow(GatewayAway);
+    const paid = await Promise.all([gateway.payOut(payOut), gateway.payOut(payOut)]);
+    expect(new Set(paid.map((outcome) => (outcome.status === 'paid' ? outcome.payoutId : outcome.status))).size).toBe(1);
+  });
+
+  it('and keeps the failure of a customer or a card does not keep the fan from cards', async () => {
+    for (const operation of ['POST /v1/customers', 'POST /v1/payment_methods/:id/attach']) standIn.failNext(operation, 'fail');
+    const opening = { key: `customer:${randomUUID()}`, accountId: randomUUID(), email: null };
+    await expect(gateway.openCustomer(opening)).rejects.toThrow(GatewayAway);
+    const { customer } = await gateway.openCustomer(opening);
+    const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
+    const saving = { key: `card:${randomUUID()}`, customer, token: standIn.cards.enterCard(clientSecret, '4242424242424242') };
+    const first = await gateway.saveCard(saving).catch((error: unknown) => error);
+    if (first instanceof Error) expect(first).toBeInstanceOf(GatewayAway);
+    expect((await gateway.saveCard(saving)).status).toBe('saved');
+  });
+
+  it('is away when it does not listen', async () => {
+    const order = await someOrder();
+    await standIn.close();
+    await expect(gateway.charge(order)).rejects.toThrow(GatewayAway);
+    await expect(lookUp(order)).rejects.toThrow(GatewayAway);
+  });
+
+  it('is asked again when it is busy, and at last says so: nothing was done', async () => {
+    const order = await someOrder();
+    standIn.failNext(intents, 'busy', 2);
+    expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded' });
+    const other = { ...order, key: randomUUID() };
+    standIn.failNext(intents, 'busy', 3);
+    await expect(gateway.charge(other)).rejects.toMatchObject({ name: 'GatewayRefused', reason: 'busy' });
+    expect(chargesOf(other.key)).toBe(0);
+    expect(await gateway.charge(other)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('refuses a wrong key of the site, and nothing is done', async () => {
+    const stranger = stripeGateway({ ...standIn.options, secretKey: 'sk_wrong' }, clock);
+    await expect(stranger.charge(await someOrder())).rejects.toMatchObject({ name: 'GatewayRefused', reason: 'keys' });
+  });
+});
+
+describe('a Stripe that hangs', () => {
+  it('is waited for within the bound of every call, all tries together', () => {
+    expect(callTiming.attempt_ms).toBeLessThan(callTiming.whole_ms);
+    expect(callTiming.whole_ms).toBeLessThan(callEnds_ms);
+    expect(callTiming.busyPauses_ms.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(callTiming.whole_ms);
+  });
+
+  it.each<Fault>(['hang', 'hang_after', 'trickle'])('(%s) ends the call in time, and others are served meanwhile', async (fault) => {
+    const order = await someOrder();
+    const impatient = stripeGateway(standIn.options, clock, hasty);
+    standIn.failNext(intents, fault);
+    const begun = performance.now();
+    const ended: string[] = [];
+    const hanging = impatient.charge(order).catch((error: unknown) => {
+      ended.push('hanging');
+      return error;
+    });
+    await impatient.openCustomer({ key: randomUUID(), accountId: 'another', email: null });
+    ended.push('another');
+    expect(await hanging).toBeInstanceOf(GatewayAway);
+    expect(performance.now() - begun).toBeLessThan(hasty.whole_ms + 1_000);
+    expect(ended).toEqual(['another', 'hanging']);
+    expect(await lookUp(order)).toEqual(fault === 'hang' ? null : expect.objectContaining({ status: 'succeeded' }));
+  });
+
+  it('ends a call of several requests as soon as one of them alone', async () => {
+    const impatient = stripeGateway(standIn.options, clock, { ...hasty, busyPauses_ms: [5_000] });
+    const order = await someOrder();
+    standIn.failNext(intents, 'busy', 2);
+    const begun = performance.now();
+    await expect(impatient.charge(order)).rejects.toThrow(GatewayAway);
+    expect(performance.now() - begun).toBeLessThan(hasty.whole_ms + 1_000);
+  });
+});
+
+describe('what Stripe is asked', () => {
+  it('carries our key in every POST, and in what must be found again', async () => {
+    const order = await someOrder('4000002760003184');
+    const outcome = await gateway.charge(order);
+    const chargeId = outcome.chargeId ?? '';
+    standIn.payments.answerBank(outcome.status === 'requires_action' ? outcome.clientSecret : '', 'approved');
+    await gateway.refund({ key: 'refund:1', chargeId, amount_cents: 100n, currency: 'usd' });
+    await gateway.cancel({ key: 'cancel:1', chargeId });
+    await gateway.removeCard({ key: 'remove:1', card: order.card });
+    const accountId = await readyAccount();
+    await gateway.accountLink({ key: 'link:1', accountId, returnUrl: 'https://site.example' });
+    await gateway.payOut({ key: 'payout:1', amount_cents: 100n, currency: 'usd', accountId, description: 'x', metadata: {} });
+    const posts = standIn.requests.filter(({ operation }) => operation.startsWith('POST'));
+    expect(new Set(posts.map(({ operation }) => operation)).size).toBe(9);
+    expect(posts.filter(({ key }) => key === null || key.startsWith('stripe-node'))).toEqual([]);
+    for (const operation of [intents, 'POST /v1/refunds', 'POST /v1/transfers']) {
+      const post = posts.find((request) => request.operation === operation);
+      expect(post?.params['metadata']).toHaveProperty('footlight_key', post?.key);
+    }
+  });
+
+  it('is in whole yen', async () => {
+    await gateway.charge({ ...(await someOrder()), currency: 'jpy', amount_cents: 120_000n });
+    expect(standIn.requests.at(-1)?.params).toMatchObject({ amount: '1200', currency: 'jpy' });
+  });
+
+  it('lets renewals be known as such, and lets the browser go on with the others', async () => {
+    const order = await someOrder();
+    await gateway.charge(order);
+    expect(standIn.requests.at(-1)?.params).toMatchObject({ use_stripe_sdk: 'true' });
+    expect(standIn.requests.at(-1)?.params).not.toHaveProperty('off_session');
+    await gateway.charge({ ...order, key: randomUUID(), presence: 'off_session' });
+    expect(standIn.requests.at(-1)?.params).toMatchObject({ off_session: 'true' });
+  });
+
+  it('would be refused with a parameter that the version dropped', async () => {
+    const raw = new Stripe(standIn.options.secretKey, {
+      host: '127.0.0.1',
+      port: new URL(standIn.options.apiBase).port,
+      protocol: 'http',
+    });
+    await expect(raw.rawRequest('POST', '/v1/setup_intents', { payment_method_types: ['card'] })).rejects.toMatchObject({
+      code: 'parameter_unknown',
+      param: 'payment_method_types',
+    });
+  });
+});
+
+it('does not take over a card that another customer entered', async () => {
+  const { card } = await someOrder();
+  const { customer } = await gateway.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: null });
+  expect(await gateway.saveCard({ key: randomUUID(), customer, token: card })).toEqual({ status: 'invalid' });
+});
+
+it('declines an amount below what banks take', async () => {
+  const order = { ...(await someOrder()), amount_cents: 49n };
+  expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'amount_not_supported', chargeId: null });
+});
+
+it('tells that the balance does not cover a payout', async () => {
+  const accountId = await readyAccount();
+  standIn.connect.balance = 99;
+  const order = { key: randomUUID(), amount_cents: 100n, currency: 'usd', accountId, description: 'x', metadata: {} };
+  expect(await gateway.payOut(order)).toMatchObject({ status: 'refused', code: 'balance_too_low' });
+});
+
+it.each<[string | undefined, string | undefined, DeclineCode]>([
+  ['card_declined', 'generic_decline', 'card_declined'],
+  ['card_declined', 'do_not_honor', 'card_declined'],
+  ['card_declined', 'fraudulent', 'lost_or_stolen'],
+  ['card_declined', 'pickup_card', 'lost_or_stolen'],
+  ['card_declined', 'card_velocity_exceeded', 'limit_exceeded'],
+  ['card_declined', 'currency_not_supported', 'not_supported'],
+  ['card_declined', 'issuer_not_available', 'try_again'],
+  ['processing_error', undefined, 'try_again'],
+  ['incorrect_number', undefined, 'incorrect_number'],
+  ['authentication_required', 'authentication_required', 'authentication_required'],
+  ['a_code_of_tomorrow', 'another', 'card_declined'],
+  ['constructor', 'toString', 'card_declined'],
+  [undefined, undefined, 'card_declined'],
+])('reads the refusal %s, %s as %s', (code, decline_code, meaning) => {
+  expect(declineCodeOf({ code, decline_code })).toBe(meaning);
+});
+
+it.each([
+  ['succeeded', 'succeeded'],
+  ['pending', 'pending'],
+  ['requires_action', 'pending'],
+  ['failed', 'refused'],
+  ['canceled', 'refused'],
+])('reads a refund that is %s as %s', (status, meaning) => {
+  expect(refundOutcomeOf({ id: 're_1', status } as Stripe.Refund).status).toBe(meaning);
+});
+
+describe('webhooks', () => {
+  const charged = async (): Promise<{ order: ChargeOrder; chargeId: string }> => {
+    const order = await someOrder();
+    return { order, chargeId: (await gateway.charge(order)).chargeId ?? '' };
+  };
+  const read = (event: Parameters<StripeStandIn['webhook']>[0]) => {
+    const { body, headers } = standIn.webhook(event, clock.now());
+    return gateway.readEvent(body, headers);
+  };
+
+  it('are read when Stripe signed them, with our key, and alike each time', async () => {
+    const { order, chargeId } = await charged();
+    const event = standIn.lastEvent('payment_intent.succeeded');
+    expect(read(event)).toEqual({
+      id: event.id,
+      at: new Date(event.created * 1000),
+      type: 'charge_changed',
+      chargeId,
+      key: order.key,
+    });
+    expect(read(event)).toEqual(read(event));
+  });
+
+  it('are not believed with another secret, an altered body or a second signature missing', async () => {
+    await charged();
+    const event = standIn.lastEvent('payment_intent.succeeded');
+    const forged = standIn.webhook(event, clock.now(), 'whsec_guess');
+    expect(gateway.readEvent(forged.body, forged.headers)).toBeNull();
+    const { body, headers } = standIn.webhook(event, clock.now());
+    expect(gateway.readEvent(Buffer.concat([body, Buffer.from(' ')]), headers)).toBeNull();
+    expect(gateway.readEvent(body, {})).toBeNull();
+    expect(gateway.readEvent(body, { 'stripe-signature': headers['stripe-signature']?.replace('v1=', 'v0=') })).toBeNull();
+    expect(gateway.readEvent(body, { 'stripe-signature': headers['stripe-signature']?.replace(/t=\d+/, 't=1') })).toBeNull();
+  });
+
+  it('are believed for 300 seconds', async () => {
+    await charged();
+    const { body, headers } = standIn.webhook(standIn.lastEvent('payment_intent.succeeded'), clock.now());
+    clock.advance({ seconds: 290 });
+    expect(gateway.readEvent(body, headers)).toMatchObject({ type: 'charge_changed' });
+    clock.advance({ seconds: 12 });
+    expect(gateway.readEvent(body, headers)).toBeNull();
+  });
+
+  it('tell of refunds without saying how much: that is looked up', async () => {
+    const { chargeId } = await charged();
+    await gateway.refund({ key: randomUUID(), chargeId, amount_cents: 500n, currency: 'usd' });
+    expect(read(standIn.lastEvent('charge.refunded'))).toMatchObject({ type: 'refund_changed', chargeId, refundId: null });
+    expect(read(standIn.lastEvent('refund.created'))).toMatchObject({ type: 'refund_changed', chargeId });
+    expect(await gateway.refundsOf(chargeId)).toMatchObject([{ amount_cents: 500n, returned: null }]);
+  });
+
+  it('tell of a refund that the bank did not take, and the look-up says why', async () => {
+    const { chargeId } = await charged();
+    const key = randomUUID();
+    const { refundId } = await gateway.refund({ key, chargeId, amount_cents: 500n, currency: 'usd' });
+    standIn.payments.failRefund(refundId ?? '');
+    expect(read(standIn.lastEvent('refund.failed'))).toMatchObject({ type: 'refund_changed', chargeId, refundId });
+    expect(await gateway.refundsOf(chargeId)).toMatchObject([
+      { refundId, key, amount_cents: 500n, returned: expect.any(String) as string },
+    ]);
+    expect(await gateway.lookUpRefund({ key, chargeId, refundId: null })).toMatchObject({ status: 'refused' });
+  });
+
+  it('name the same dispute in whatever order they come', async () => {
+    const { chargeId } = await charged();
+    standIn.payments.dispute(chargeId, 'charge.dispute.created', 'needs_response');
+    const opened = standIn.lastEvent('charge.dispute.created');
+    standIn.payments.dispute(chargeId, 'charge.dispute.closed', 'won');
+    const closed = read(standIn.lastEvent('charge.dispute.closed'));
+    expect(closed).toMatchObject({ type: 'dispute_closed', result: 'won', chargeId, amount_cents: 2000n });
+    expect(read(opened)).toMatchObject({
+      type: 'dispute_opened',
+      chargeId,
+      disputeId: (closed as unknown as { disputeId: string }).disputeId,
+    });
+  });
+
+  it('of an inquiry take nothing, until it becomes a dispute', async () => {
+    const { chargeId } = await charged();
+    standIn.payments.dispute(chargeId, 'charge.dispute.created', 'warning_needs_response');
+    expect(read(standIn.lastEvent('charge.dispute.created'))).toMatchObject({ type: 'other' });
+    standIn.payments.dispute(chargeId, 'charge.dispute.updated', 'needs_response');
+    expect(read(standIn.lastEvent('charge.dispute.updated'))).toMatchObject({ type: 'dispute_opened' });
+  });
+
+  it('tell of payouts that came back, and the look-up says how much', async () => {
+    const accountId = await readyAccount();
+    const key = randomUUID();
+    await gateway.payOut({ key, amount_cents: 700n, currency: 'usd', accountId, description: 'x', metadata: {} });
+    const [transfer] = standIn.connect.transfers;
+    if (!transfer) throw new Error('no transfer');
+    standIn.connect.reverseTransfer(transfer.id, 700);
+    expect(read(standIn.lastEvent('transfer.reversed'))).toMatchObject({ type: 'payout_changed', payoutId: transfer.id, key });
+    expect(await gateway.lookUpPayOut({ key, accountId, payoutId: transfer.id })).toMatchObject({ reversed_cents: 700n });
+  });
+
+  it('of connected accounts are heard where they tell of the account, and nowhere else', async () => {
+    const accountId = await readyAccount();
+    expect(read(standIn.lastEvent('account.updated'))).toMatchObject({ type: 'account_changed', accountId });
+    await charged();
+    const event = { ...standIn.lastEvent('payment_intent.succeeded'), account: accountId };
+    expect(read(event)).toMatchObject({ type: 'other', name: 'payment_intent.succeeded' });
+  });
+
+  it('of unknown kinds are other events', () => {
+    expect(read(standIn.records.tell('plan.created', { id: 'plan_1' }))).toMatchObject({ type: 'other', name: 'plan.created' });
+  });
+
+  it('that never came are found among the events, with the same ids', async () => {
+    const since = clock.now();
+    await charged();
+    const event = standIn.lastEvent('payment_intent.succeeded');
+    expect(await gateway.eventsSince(since)).toContainEqual(read(event));
+  });
+});

@@ -1,0 +1,344 @@
+/**
+ * Random histories of everything that can be done with money, each against a model that counts in plain numbers, with all laws
+ * looked at after each. A failure prints the seed and the shortest history that still fails; ten thousand run in CI.
+ */
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { openLedger, type LedgerWorld } from '../../../tests/kit/host/ledger';
+import { inTransaction, type Context } from '../../platform/context';
+import { Refusal } from '../../kernel/api-error';
+import {
+  adjustmentsAccount,
+  commissionAccount,
+  earningsOf,
+  gatewayAccount,
+  heldFor,
+  paidOutBy,
+  promotionsAccount,
+  walletOf,
+} from './chart';
+import type { AccountId } from './chart';
+import { checkLedger } from './check';
+import { ledgerLaws } from './invariants';
+import { hold, post, release, settle } from './ledger';
+import type { Entry, Posted } from './post';
+import { reverse } from './reverse';
+import { splitPrice } from './split';
+import { tries } from '../../../tests/support/depth';
+
+const histories = tries(300, 10_000);
+const atOnce = 8;
+/** The check of the whole ledger grows with it: it looks now and then, at all histories so far. */
+const wholeCheckEach = 1000;
+
+let world: LedgerWorld;
+beforeAll(async () => {
+  world = await openLedger();
+});
+afterAll(() => world.close());
+
+const fans = ['fan 1', 'fan 2'] as const;
+const performers = ['performer 1', 'performer 2'] as const;
+const fan = fc.constantFrom(...fans);
+const performer = fc.constantFrom(...performers);
+const cents = fc.oneof(fc.integer({ min: 1, max: 12_000 }), fc.integer({ min: 1, max: 20 }));
+const rate = fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000);
+/** Which of the things done before is meant; there may be none. */
+const earlier = fc.nat({ max: 30 });
+
+const step = fc.oneof(
+  fc.record({ does: fc.constant('top up'), fan, cents, discount: fc.nat({ max: 100 }) }),
+  fc.record({ does: fc.constant('charge'), fan, performer, cents, rate }),
+  fc.record({ does: fc.constant('charge'), fan, performer, cents, rate }),
+  fc.record({ does: fc.constant('subscribe by card'), fan, performer, cents, rate }),
+  fc.record({ does: fc.constant('hold'), from: fc.oneof(fan, performer), cents }),
+  fc.record({ does: fc.constant('settle'), earlier, cents, performer, rate }),
+  fc.record({ does: fc.constant('pay out'), earlier, cents }),
+  fc.record({ does: fc.constant('release'), earlier, cents }),
+  fc.record({ does: fc.constant('reverse'), earlier, cents: fc.option(cents, { nil: undefined }) }),
+  fc.record({ does: fc.constant('adjust'), account: fc.oneof(fan, performer), cents, sign: fc.constantFrom(1, -1) }),
+  fc.record({ does: fc.constant('repeat'), earlier }),
+  fc.record({ does: fc.constant('repeat otherwise'), earlier }),
+  fc.record({ does: fc.constant('fail after'), fan, performer, cents }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** What was posted, and how to say the same again. */
+interface Done {
+  transferId: string;
+  entries: Map<AccountId, number>;
+  moved: number;
+  reversed: number;
+  /** What this one reverses. */
+  of?: Done;
+  again(ctx: Context): Promise<Posted>;
+  otherwise(ctx: Context): Promise<Posted>;
+}
+
+/** Plain sums in place of a ledger. */
+class Model {
+  readonly balances = new Map<AccountId, number>();
+  readonly done: Done[] = [];
+  readonly holds: { subject: string; owner: AccountId }[] = [];
+
+  held(account: AccountId): number {
+    return this.balances.get(account) ?? 0;
+  }
+
+  covers(entries: Map<AccountId, number>, covered: readonly AccountId[] = []): boolean {
+    return [...entries].every(([account, change]) => {
+      const keepsFloor = account.startsWith('wallet:') || account.startsWith('held:') || covered.includes(account);
+      return !keepsFloor || this.held(account) + change >= 0;
+    });
+  }
+
+  apply(entries: Map<AccountId, number>): void {
+    for (const [account, change] of entries) this.balances.set(account, this.held(account) + change);
+  }
+}
+
+const sums = (entries: readonly Entry[]): Map<AccountId, number> => {
+  const changes = new Map<AccountId, number>();
+  for (const entry of entries) changes.set(entry.account, (changes.get(entry.account) ?? 0) + Number(entry.cents));
+  return new Map([...changes].filter(([, change]) => change !== 0));
+};
+
+class History {
+  private readonly id = world.ctx.chance.id();
+  private readonly model = new Model();
+  private count = 0;
+
+  /** Accounts of this history alone, so that many run on one ledger. */
+  private of(name: string): string {
+    return `${this.id}/${name}`;
+  }
+  private accountOf(name: string): ReturnType<typeof walletOf> | ReturnType<typeof earningsOf> {
+    return name.startsWith('fan') ? walletOf(this.of(name)) : earningsOf(this.of(name));
+  }
+
+  private async codeOf(work: Promise<unknown>): Promise<string | null> {
+    try {
+      await work;
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    }
+  }
+
+  /** Posts, and holds the answer against the model. */
+  private async move(
+    entries: readonly Entry[],
+    covered: readonly AccountId[],
+    say: (ctx: Context, key: string, more: bigint) => Promise<Posted>,
+  ): Promise<boolean> {
+    const key = this.of(`key ${this.count}`);
+    const changes = sums(entries);
+    const run =
+      (more = 0n) =>
+      (ctx: Context) =>
+        say(ctx, key, more);
+    if (!this.model.covers(changes, covered)) {
+      expect(await this.codeOf(run()(world.ctx))).toBe('insufficient_balance');
+      return false;
+    }
+    const posted = await run()(world.ctx);
+    expect(posted.isReplayed).toBe(false);
+    this.model.apply(changes);
+    this.expectBalances(posted);
+    const moved = [...changes.values()].reduce((total, change) => total + Math.max(change, 0), 0);
+    this.model.done.push({ transferId: posted.transferId, entries: changes, moved, reversed: 0, again: run(), otherwise: run(1n) });
+    return true;
+  }
+
+  private expectBalances(posted: Posted): void {
+    for (const [account, balance] of Object.entries(posted.balances))
+      // The site's own accounts are everybody's.
+      if (account.includes(this.id)) expect([account, Number(balance)]).toEqual([account, this.model.held(account as AccountId)]);
+  }
+
+  private post(reason: Parameters<typeof post>[1]['reason'], entriesWith: (more: bigint) => Entry[]): Promise<boolean> {
+    const subject = this.of(`subject ${this.count}`);
+    return this.move(entriesWith(0n), [], (ctx, key, more) => post(ctx, { reason, subject, key, entries: entriesWith(more) }));
+  }
+
+  private shares(performerName: string, price: bigint, share: number): Entry[] {
+    const { commission, earning } = splitPrice(price, share);
+    return [
+      { account: earningsOf(this.of(performerName)), cents: earning },
+      { account: commissionAccount, cents: commission },
+    ];
+  }
+
+  async take(next: Step): Promise<void> {
+    this.count += 1;
+    const amount = 'cents' in next && next.cents !== undefined ? BigInt(next.cents) : 0n;
+    const pick = <T>(list: readonly T[]): T | undefined =>
+      'earlier' in next && list.length > 0 ? list[next.earlier % list.length] : undefined;
+    if ('discount' in next) {
+      const discount = amount > BigInt(next.discount) ? BigInt(next.discount) : 0n;
+      await this.post('top_up', (more) => [
+        { account: gatewayAccount('sandbox'), cents: discount - amount - more },
+        { account: promotionsAccount, cents: -discount },
+        { account: walletOf(this.of(next.fan)), cents: amount + more },
+      ]);
+    } else if (next.does === 'charge' && 'rate' in next && 'fan' in next) {
+      await this.post('charge', (more) => [
+        { account: walletOf(this.of(next.fan)), cents: -amount - more },
+        ...this.shares(next.performer, amount + more, next.rate),
+      ]);
+    } else if (next.does === 'subscribe by card' && 'rate' in next) {
+      await this.post('subscription', (more) => [
+        { account: gatewayAccount('sandbox'), cents: -amount - more },
+        ...this.shares(next.performer, amount + more, next.rate),
+      ]);
+    } else if ('from' in next) {
+      const subject = this.of(`hold ${this.count}`);
+      const from = this.accountOf(next.from);
+      const entries = [
+        { account: from, cents: -amount },
+        { account: heldFor(subject), cents: amount },
+      ];
+      const isHeld = await this.move(entries, [from], (ctx, key, more) =>
+        hold(ctx, { from, subject, cents: amount + more, reason: 'show_hold', key }),
+      );
+      if (isHeld) this.model.holds.push({ subject, owner: from });
+    } else if (next.does === 'settle' || next.does === 'pay out') {
+      const subject = pick(this.model.holds)?.subject;
+      if (subject === undefined) return;
+      const to = (more: bigint): Entry[] =>
+        'performer' in next && 'rate' in next
+          ? this.shares(next.performer, amount + more, next.rate)
+          : [{ account: paidOutBy('banking'), cents: amount + more }];
+      await this.move([{ account: heldFor(subject), cents: -amount }, ...to(0n)], [], (ctx, key, more) =>
+        settle(ctx, { subject, reason: 'show_minute', key, to: to(more) }),
+      );
+    } else if (next.does === 'release') {
+      const found = pick(this.model.holds);
+      if (!found) return;
+      const to = found.owner as ReturnType<typeof walletOf>;
+      const entries = [
+        { account: heldFor(found.subject), cents: -amount },
+        { account: to, cents: amount },
+      ];
+      await this.move(entries, [], (ctx, key, more) =>
+        release(ctx, { subject: found.subject, to, cents: amount + more, reason: 'show_release', key }),
+      );
+    } else if (next.does === 'reverse') {
+      await this.reverse(pick(this.model.done), 'cents' in next && next.cents !== undefined ? amount : undefined);
+    } else if ('sign' in next) {
+      const change = amount * BigInt(next.sign);
+      await this.post('adjustment', (more) => [
+        { account: this.accountOf(next.account), cents: change + more * BigInt(next.sign) },
+        { account: adjustmentsAccount, cents: -change - more * BigInt(next.sign) },
+      ]);
+    } else if (next.does === 'repeat') {
+      const found = pick(this.model.done);
+      if (!found) return;
+      expect(await found.again(world.ctx)).toMatchObject({ transferId: found.transferId, isReplayed: true });
+    } else if (next.does === 'repeat otherwise') {
+      const found = pick(this.model.done);
+      if (found) expect(await this.codeOf(found.otherwise(world.ctx))).toBe('idempotency_key_reused');
+    } else if ('fan' in next) {
+      const key = this.of(`failed ${this.count}`);
+      const entries = [
+        { account: gatewayAccount('sandbox'), cents: -amount },
+        { account: walletOf(this.of(next.fan)), cents: amount },
+      ];
+      const failing = inTransaction(world.ctx, async (tx) => {
+        await post(tx, { reason: 'top_up', subject: key, key, entries });
+        throw new Error('what came after failed');
+      });
+      await expect(failing).rejects.toThrow('what came after failed');
+    }
+  }
+
+  private async reverse(found: Done | undefined, wanted: bigint | undefined): Promise<void> {
+    if (!found) return;
+    const key = this.of(`key ${this.count}`);
+    const say = (amount: bigint | undefined, note?: string) => (ctx: Context) =>
+      reverse(ctx, { transferId: found.transferId, reason: 'refund', key, cents: amount, ...(note && { metadata: { note } }) });
+    // What takes a reversal back stays.
+    const left = found.of?.of === undefined ? found.moved - found.reversed : 0;
+    const amount = wanted === undefined ? left : Number(wanted);
+    const code = await this.codeOf(
+      say(wanted)(world.ctx).then(async (posted) => {
+        const entries = await this.learn(
+          posted,
+          new Map([...found.entries].map(([account, original]) => [account, -(original * amount) / found.moved])),
+        );
+        this.model.done.push({
+          transferId: posted.transferId,
+          entries,
+          moved: amount,
+          reversed: 0,
+          of: found,
+          again: say(wanted),
+          otherwise: say(wanted, 'otherwise'),
+        });
+      }),
+    );
+    if (left === 0 || amount > left) expect(code).toBe('already_refunded');
+    else if (code === null) {
+      found.reversed += amount;
+      if (found.of) found.of.reversed -= amount;
+    } else expect(code).toBe('insufficient_balance');
+  }
+
+  /** Takes over what a reversal moved, once it is near enough to the shares expected. */
+  private async learn(posted: Posted, shares: Map<AccountId, number>): Promise<Map<AccountId, number>> {
+    const { rows } = await world.ctx.db.execute<{ account: AccountId; cents: string }>(
+      sql`select account_id as account, amount_cents as cents from ledger_entries where transfer_id = ${posted.transferId}`,
+    );
+    const changes = new Map(rows.map(({ account, cents: change }) => [account, Number(change)]));
+    // Parts upon parts: each rounds once.
+    for (const [account, share] of shares) expect(Math.abs((changes.get(account) ?? 0) - share)).toBeLessThan(1 + this.model.done.length);
+    expect([...changes.keys()].every((account) => shares.has(account))).toBe(true);
+    const floors = this.model.covers(changes);
+    expect(floors).toBe(true);
+    this.model.apply(changes);
+    this.expectBalances(posted);
+    return changes;
+  }
+
+  /** All laws, for what this history touched; counted here by other means than the product's own check. */
+  async expectLaws(): Promise<void> {
+    const mine = `${this.id}/%`;
+    const { rows } = await world.ctx.db.execute<{ account: AccountId; held: string; entries: string; lowest: string; broken: number }>(sql`
+      select b.account_id as account, b.held, coalesce(e.total, 0) as entries, coalesce(e.lowest, 0) as lowest, (
+        select count(*)::int from ledger_transfers t where t.key like ${mine} and (select sum(x.amount_cents) from ledger_entries x where x.transfer_id = t.id) is distinct from 0
+      ) as broken
+      from (select account_id, sum(balance_cents) as held from ledger_balances where account_id = any(${sql.param([...this.model.balances.keys()].filter((account) => account.includes(this.id)))}) group by 1) b
+      left join lateral (select sum(amount_cents) as total, min(balance_after_cents) as lowest from ledger_entries where account_id = b.account_id) e on true`);
+    const [transfers] = (
+      await world.ctx.db.execute<{ count: number }>(sql`select count(*)::int as count from ledger_transfers where key like ${mine}`)
+    ).rows;
+    expect(transfers?.count).toBe(this.model.done.length);
+    for (const { account, held, entries, lowest, broken } of rows) {
+      expect([account, Number(held)]).toEqual([account, this.model.held(account)]);
+      expect([account, entries]).toEqual([account, held]);
+      expect(Number(lowest)).toBeGreaterThanOrEqual(0);
+      expect(broken).toBe(0);
+    }
+    const all = [...this.model.balances.values()].reduce((total, balance) => total + balance, 0);
+    expect(all).toBe(0);
+  }
+}
+
+test(`the laws hold after each of ${histories} random histories`, async () => {
+  let done = 0;
+  const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+    const history = new History();
+    for (const next of steps) await history.take(next);
+    await history.expectLaws();
+    done += 1;
+    if (done % wholeCheckEach === 0) expect(await checkLedger(world.ctx, ledgerLaws)).toMatchObject({ ok: true });
+  });
+  const seed = world.ctx.chance.below(2 ** 31);
+  const share = Math.ceil(histories / atOnce);
+  // Each prints its seed when it fails.
+  await Promise.all(
+    Array.from({ length: atOnce }, (_, index) => fc.assert(property, { numRuns: share, seed: seed + index, endOnFailure: false })),
+  );
+  expect(await checkLedger(world.ctx, ledgerLaws)).toMatchObject({ ok: true });
+}, 1_200_000);

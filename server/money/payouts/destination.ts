@@ -1,0 +1,62 @@
+/** Where a payout goes, in full: opened for a payout that is approved, to who may pay it, and never without a trace. */
+import { z } from 'zod';
+import performersContract from '@contract/people/performers';
+import type { PayoutDestination } from '@contract/money/money';
+import { audit } from '../../platform/audit/audit';
+import { inTransaction, type Context } from '../../platform/context';
+import { fail } from '../../kernel/api-error';
+import { ownPayoutDetails } from '../../modules/performers/performers';
+import { assertNotOwn, type Decider } from './decide';
+import { accountShown } from './method';
+import { lockPayout, type PayoutRow } from './rows';
+
+export type Destination = z.output<typeof PayoutDestination>;
+
+const BankDetails = performersContract['PUT /performers/:id/banking-settings'].body;
+const PaypalDetails = z.object({ email: z.string() });
+
+function bankAccount(details: unknown): Destination {
+  const bank = BankDetails.parse(details);
+  const { firstName, lastName, bankName, country, iban, accountNumber, routing, swift, taxId, address, city, state } = bank;
+  return {
+    method: 'banking',
+    holder: `${firstName} ${lastName}`,
+    bankName,
+    country,
+    iban: iban ?? null,
+    accountNumber: accountNumber ?? null,
+    routing: routing ?? null,
+    swift: swift ?? null,
+    taxId: taxId ?? null,
+    address: [address, city, state].filter(Boolean).join(', '),
+  };
+}
+
+/**
+ * The account of a payout that is to be paid by hand or by a file. Refuses with self_not_allowed, payout_not_approved,
+ * payout_method_missing (also for what the gateway pays), and payout_account_changed.
+ */
+export async function destinationOf(ctx: Context, by: Decider, row: PayoutRow): Promise<Destination> {
+  assertNotOwn(by, row);
+  if (row.status !== 'approved') return fail('payout_not_approved');
+  if (row.method === 'stripe') return fail('payout_method_missing');
+  if ((await accountShown(ctx, row.performerId, row.method)) !== row.accountShown) return fail('payout_account_changed');
+  const found = (await ownPayoutDetails(ctx, row.performerId)).find(({ kind }) => kind === row.method);
+  if (!found) return fail('payout_method_missing');
+  return found.kind === 'banking' ? bankAccount(found.details) : { method: 'paypal', ...PaypalDetails.parse(found.details) };
+}
+
+/** Opens the account of one payout, and writes into the audit log who looked. Refuses as `destinationOf`, and with payout_not_found. */
+export function openDestination(ctx: Context, by: Decider, id: string): Promise<Destination> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await lockPayout(tx, id);
+    const destination = await destinationOf(tx, by, row);
+    await audit(tx, by.actor, by.client, {
+      action: 'payouts.destination',
+      targetType: 'payout',
+      targetId: id,
+      after: { account: row.accountShown },
+    });
+    return destination;
+  });
+}

@@ -1,0 +1,32 @@
+/** Where a payout goes. */
+import { and, eq } from 'drizzle-orm';
+import type { payoutMethods as methods } from '@contract/values';
+import type { Context } from '../../platform/context';
+import { payoutAccounts } from '../../platform/db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import { payoutGateway } from '../gateways/gateways';
+import { payoutMethods } from '../../modules/performers/performers';
+
+export type Method = (typeof methods)[number];
+
+const shownDigits = 4;
+
+/** The performer's account at the gateway in force, or null. */
+export async function gatewayAccountOf(ctx: Context, performerId: string): Promise<typeof payoutAccounts.$inferSelect | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(payoutAccounts)
+    .where(and(eq(payoutAccounts.performerId, performerId), eq(payoutAccounts.gateway, payoutGateway(ctx).name)));
+  return row ?? null;
+}
+
+/** What may be shown of where a payout by this method would go. Refuses with payout_method_missing. */
+export async function accountShown(ctx: Context, performerId: string, method: Method): Promise<string> {
+  if (method === 'stripe') {
+    const account = await gatewayAccountOf(ctx, performerId);
+    return account?.isReady ? `Stripe ••${account.gatewayAccountId.slice(-shownDigits)}` : fail('payout_method_missing');
+  }
+  const { banking, paypal } = await payoutMethods(ctx, performerId);
+  if (method === 'paypal') return paypal ? `PayPal ${paypal.email}` : fail('payout_method_missing');
+  return banking ? `${banking.bankName} ••${banking.last4}` : fail('payout_method_missing');
+}

@@ -1,0 +1,98 @@
+/**
+ * A SEPA credit transfer as a bank takes it: pain.001.001.09 as the European Payments Council's guide for customers has it
+ * (EPC132-08), one debit for all of its payments.
+ */
+import transliterate from '@sindresorhus/transliterate';
+import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
+import { escapeHtml } from '../../kernel/escape-html';
+import { amountText, plainId, type BatchFile, type BatchLine } from './batch-lines';
+
+/** The account that pays. */
+export interface Sender {
+  name: string;
+  iban: string;
+  /** Empty where the bank does not ask for it. */
+  bic: string;
+}
+
+const nameLengthMax = 70;
+const textLengthMax = 140;
+
+/** Letters that every bank takes; what has none among them becomes a full stop. */
+function latin(text: string, lengthMax: number): string {
+  const plain = transliterate(text)
+    .replaceAll(/[^a-zA-Z0-9/\-?:().,'+ ]/g, '.')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return escapeHtml(plain.slice(0, lengthMax));
+}
+
+const ibanOf = (text: string | null): string | null => {
+  const iban = electronicFormatIBAN(text ?? undefined);
+  return iban !== null && isValidIBAN(iban) && isSEPACountry(iban.slice(0, 2)) ? iban : null;
+};
+const bicOf = (text: string | null): string | null => {
+  const bic = (text ?? '').replaceAll(' ', '').toUpperCase();
+  return bic !== '' && isValidBIC(bic) ? bic : null;
+};
+
+/** What keeps payouts out of a SEPA file, in sentences for an operator; empty when nothing does. */
+export function sepaObstacles({ currency, lines }: Pick<BatchFile, 'currency' | 'lines'>, sender: Sender): string[] {
+  const outside = lines.filter(({ destination }) => destination.method !== 'banking' || ibanOf(destination.iban) === null);
+  return [
+    ...(currency === 'EUR' ? [] : [`SEPA pays in euros, and this site counts in ${currency}.`]),
+    ...(sender.name === '' || ibanOf(sender.iban) === null
+      ? ['Enter the account that payouts are sent from in the settings, under Payment: its holder and an IBAN in the SEPA area.']
+      : []),
+    ...outside.map(({ performer }) => `${performer} has no account with a valid IBAN in the SEPA area.`),
+  ];
+}
+
+const agent = (name: string, bic: string | null): string =>
+  bic === null
+    ? `<${name}><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></${name}>`
+    : `<${name}><FinInstnId><BICFI>${bic}</BICFI></FinInstnId></${name}>`;
+
+function transfer({ payoutId, amount_cents, destination }: BatchLine, siteName: string): string {
+  if (destination.method !== 'banking') throw new Error(`payout ${payoutId} goes to no bank`);
+  const [id, bic] = [plainId(payoutId), bicOf(destination.swift)];
+  return `
+      <CdtTrfTxInf>
+        <PmtId><InstrId>${id}</InstrId><EndToEndId>${id}</EndToEndId></PmtId>
+        <Amt><InstdAmt Ccy="EUR">${amountText(amount_cents)}</InstdAmt></Amt>${bic === null ? '' : `\n        ${agent('CdtrAgt', bic)}`}
+        <Cdtr><Nm>${latin(destination.holder, nameLengthMax)}</Nm></Cdtr>
+        <CdtrAcct><Id><IBAN>${ibanOf(destination.iban) ?? ''}</IBAN></Id></CdtrAcct>
+        <RmtInf><Ustrd>${latin(`${siteName} payout ${payoutId.slice(0, 8)}`, textLengthMax)}</Ustrd></RmtInf>
+      </CdtTrfTxInf>`;
+}
+
+/** The file. Ask `sepaObstacles` first. */
+export function sepaFile({ id, at, siteName, lines }: BatchFile, sender: Sender): string {
+  const sum = amountText(lines.reduce((cents, { amount_cents }) => cents + amount_cents, 0n));
+  const [messageId, name] = [plainId(id), latin(sender.name, nameLengthMax)];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">
+  <CstmrCdtTrfInitn>
+    <GrpHdr>
+      <MsgId>${messageId}</MsgId>
+      <CreDtTm>${at.toISOString().slice(0, 19)}Z</CreDtTm>
+      <NbOfTxs>${String(lines.length)}</NbOfTxs>
+      <CtrlSum>${sum}</CtrlSum>
+      <InitgPty><Nm>${name}</Nm></InitgPty>
+    </GrpHdr>
+    <PmtInf>
+      <PmtInfId>${messageId}</PmtInfId>
+      <PmtMtd>TRF</PmtMtd>
+      <NbOfTxs>${String(lines.length)}</NbOfTxs>
+      <CtrlSum>${sum}</CtrlSum>
+      <PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>
+      <ReqdExctnDt><Dt>${at.toISOString().slice(0, 10)}</Dt></ReqdExctnDt>
+      <Dbtr><Nm>${name}</Nm></Dbtr>
+      <DbtrAcct><Id><IBAN>${ibanOf(sender.iban) ?? ''}</IBAN></Id></DbtrAcct>
+      ${agent('DbtrAgt', bicOf(sender.bic))}
+      <ChrgBr>SLEV</ChrgBr>${lines.map((line) => transfer(line, siteName)).join('')}
+    </PmtInf>
+  </CstmrCdtTrfInitn>
+</Document>
+`;
+}

@@ -1,0 +1,288 @@
+import { eq } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import * as limits from '@contract/kernel/limits';
+import { accounts, auditLog, files, mailedLinks, sessions, socialAttempts, usernameHolds } from '@server/platform/db/schema/schema';
+import type { Actor } from '@server/platform/http/actor';
+import { mailsTo } from '../../../tests/support/outbox';
+import { password, signUpFan, signUpOperator, signUpPerformer, somePicture } from '../../../tests/kit/people/people';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { uploadAvatarOf } from './avatar';
+import { sweepAccounts } from './sweep';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const change = (token: string, body: object) => world.call('PUT /users', { body }, { token });
+const me = async (token: string) => (await world.call('GET /users/me', {}, { token })).data;
+const view = (token: string, id: string) => world.call('GET /users/view/:id', { params: { id } }, { token });
+const search = (token: string, query: object) => world.call('GET /users/search', { query }, { token });
+
+describe('the own account', () => {
+  it('is a fan with her fields, or a performer with her profile', async () => {
+    const [fan, performer] = [await signUpFan(world), await signUpPerformer(world, undefined, 'documented')];
+    expect(await me(fan.token)).toMatchObject({
+      isPerformer: false,
+      email: fan.email,
+      balance: 0,
+      avatar: '/images/avatar.svg',
+      hasPassword: true,
+    });
+    expect(await me(performer.token)).toMatchObject({
+      isPerformer: true,
+      email: performer.email,
+      verification: 'approved',
+      documents: [{}, {}],
+    });
+    expect(JSON.stringify(await me(fan.token))).not.toContain('argon2');
+    expect((await world.call('GET /users/me')).refusal.error).toBe('session_required');
+  });
+
+  it('changes what is sent and nothing else', async () => {
+    const fan = await signUpFan(world);
+    const changed = await change(fan.token, {
+      name: 'Fia',
+      country: 'at',
+      locale: 'de',
+      phone: '+43 1 23456',
+      privacy: { showOnline: false },
+      username: `${fan.username}.new`,
+    });
+    expect(changed.data).toMatchObject({
+      name: 'Fia',
+      country: 'AT',
+      locale: 'de',
+      phone: '+43 1 23456',
+      privacy: { showOnline: false },
+      username: `${fan.username}.new`,
+      email: fan.email,
+    });
+    expect((await change(fan.token, { phone: null })).data).toMatchObject({ phone: null, name: 'Fia' });
+  });
+
+  it('names no country and no language that does not exist', async () => {
+    const fan = await signUpFan(world);
+    expect((await change(fan.token, { country: 'ZZ' })).refusal).toMatchObject({ error: 'country_unknown', issues: [{ path: 'country' }] });
+    expect((await change(fan.token, { locale: 'xx' })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'locale' }] });
+    expect(await me(fan.token)).toMatchObject({ country: null, locale: null });
+    expect((await change(fan.token, { country: null, locale: null })).status).toBe(200);
+  });
+
+  it('takes no role, balance, status, verification or id from the request', async () => {
+    const fan = await signUpFan(world);
+    const before = await me(fan.token);
+    const { data } = await change(fan.token, {
+      role: 'operator',
+      isPerformer: true,
+      balance: 99,
+      status: 'suspended',
+      isEmailVerified: true,
+      emailVerifiedAt: new Date().toISOString(),
+      verification: 'approved',
+      _id: '0198c0de-0000-7000-8000-000000000001',
+      avatarId: '0198c0de-0000-7000-8000-000000000001',
+      passwordHash: 'x',
+    });
+    expect({ ...data, updatedAt: '' }).toEqual({ ...before, updatedAt: '' });
+  });
+
+  it('refuses names that others have or nobody may have', async () => {
+    const [fan, other] = [await signUpFan(world), await signUpFan(world)];
+    expect((await change(fan.token, { username: other.username })).refusal.error).toBe('username_taken');
+    expect((await change(fan.token, { username: 'wallet' })).refusal.error).toBe('username_reserved');
+    expect((await change(fan.token, { username: fan.username.toUpperCase() })).status).toBe(200);
+  });
+
+  it('gives a name to one of many who change to it at once', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => signUpFan(world)));
+    const answers = await Promise.all(people.map(({ token }) => change(token, { username: 'coveted' })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ refusal }) => refusal.error === 'username_taken')).toHaveLength(7);
+  });
+
+  it('gets its first address at once, unconfirmed and without a password, if nobody has it', async () => {
+    const [fan, other] = [await signUpFan(world), await signUpFan(world)];
+    await world.ctx.db.update(accounts).set({ email: null, passwordHash: null }).where(eq(accounts.id, fan.id));
+    expect((await change(fan.token, { email: other.email })).refusal.error).toBe('email_taken');
+    expect((await change(fan.token, { email: 'First.One@example.com' })).data).toMatchObject({
+      email: 'first.one@example.com',
+      pendingEmail: null,
+      isEmailVerified: false,
+    });
+    expect(await mailsTo(world, 'first.one@example.com', 'verify-email')).toHaveLength(1);
+  });
+});
+
+describe('looking people up', () => {
+  it('finds by name and username, never by address, and not whom a block hides', async () => {
+    const [performer, fan, hidden] = [
+      await signUpPerformer(world),
+      await signUpFan(world, 'seeker.one'),
+      await signUpFan(world, 'seeker.two'),
+    ];
+    await signUpOperator(world, 'seeker.three');
+    const found = await search(performer.token, { q: 'SEEKER', sortBy: 'username', sort: 'asc' });
+    expect(found.data).toMatchObject({
+      total: 2,
+      nextCursor: null,
+      data: [{ _id: fan.id, username: 'seeker.one', isPerformer: false }, { _id: hidden.id }],
+    });
+    expect(JSON.stringify(found.data)).not.toContain('@');
+    expect((await search(performer.token, { q: '@example.com' })).data.total).toBe(0);
+    await world.call('POST /block/users', { body: { targetId: performer.id } }, { token: hidden.token });
+    expect((await search(performer.token, { q: 'seeker' })).data.total).toBe(1);
+    expect((await search(fan.token, { q: 'seeker' })).refusal.error).toBe('forbidden_role');
+  });
+
+  it('shows a person to performers, operators and herself alone', async () => {
+    const [performer, operator, fan, other] = [
+      await signUpPerformer(world),
+      await signUpOperator(world),
+      await signUpFan(world),
+      await signUpFan(world),
+    ];
+    for (const { token } of [performer, operator, fan])
+      expect((await view(token, fan.id)).data).toMatchObject({ _id: fan.id, username: fan.username, isBlocked: false });
+    expect(Object.keys((await view(performer.token, fan.id)).data)).not.toContain('email');
+    expect((await view(fan.token, 'me')).data._id).toBe(fan.id);
+    const hidden = [
+      await view(other.token, fan.id),
+      await view(performer.token, '0198c0de-0000-7000-8000-00000000dead'),
+      await view(performer.token, 'no-id'),
+    ];
+    expect(hidden.map(({ refusal }) => refusal.error)).toEqual(Array(3).fill('user_not_found'));
+  });
+
+  it('shows nobody as online who hides it', async () => {
+    const [performer, fan] = [await signUpPerformer(world), await signUpFan(world)];
+    await world.ctx.db.update(accounts).set({ isOnline: true }).where(eq(accounts.id, fan.id));
+    expect((await view(performer.token, fan.id)).data.isOnline).toBe(true);
+    await change(fan.token, { privacy: { showOnline: false } });
+    expect((await view(performer.token, fan.id)).data.isOnline).toBe(false);
+  });
+});
+
+describe('the picture of an account', () => {
+  const upload = async (token: string, id = 'me', picture?: Blob) =>
+    world.call('POST /users/:id/avatar/upload', { params: { id }, files: { avatar: picture ?? (await somePicture()) } }, { token });
+
+  it('replaces the one before, which is gone, and is shown to everybody', async () => {
+    const fan = await signUpFan(world);
+    const first = await world.call('POST /users/avatar/upload', { files: { avatar: await somePicture() } }, { token: fan.token });
+    expect((await fetch(first.data.avatar.replace(/^https?:\/\/[^/]+/, world.url))).status).toBe(200);
+    const second = await upload(fan.token);
+    expect((await me(fan.token)).avatar).toBe(second.data.avatar);
+    expect(second.data.avatar).not.toBe(first.data.avatar);
+    expect(await world.ctx.db.select({ id: files.id }).from(files).where(eq(files.ownerId, fan.id))).toEqual([{ id: second.data._id }]);
+    expect((await fetch(first.data.avatar.replace(/^https?:\/\/[^/]+/, world.url))).status).toBe(404);
+  });
+
+  it('is one picture after many uploads at once', async () => {
+    const fan = await signUpFan(world);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(fan.token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(4).fill(200));
+    expect(await world.ctx.db.$count(files, eq(files.ownerId, fan.id))).toBe(1);
+  });
+
+  it('is changed by oneself or an operator, who leaves a trace', async () => {
+    const [fan, other, operator] = [await signUpFan(world), await signUpFan(world), await signUpOperator(world)];
+    expect((await upload(other.token, fan.id)).refusal.error).toBe('not_owner');
+    expect((await upload(operator.token, '0198c0de-0000-7000-8000-00000000dead')).refusal.error).toBe('user_not_found');
+    const { data } = await upload(operator.token, fan.id);
+    expect((await me(fan.token)).avatar).toBe(data.avatar);
+    const [entry] = await world.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, fan.id));
+    expect(entry).toMatchObject({ actorId: operator.id, after: { avatarId: data._id } });
+  });
+
+  it('must be a picture, whole, and within the storage of the account', async () => {
+    const fan = await signUpFan(world);
+    expect((await upload(fan.token, 'me', new Blob(['words']))).refusal.error).toBe('unsupported_media_type');
+    const noise = await sharp({
+      create: { width: 900, height: 900, channels: 3, background: '#123456', noise: { type: 'gaussian', mean: 100, sigma: 50 } },
+    })
+      .png()
+      .toBuffer();
+    const damaged = new Blob([new Uint8Array(noise.subarray(0, 5000))]);
+    const uploadOwn = (avatar: Blob) => world.call('POST /users/avatar/upload', { files: { avatar } }, { token: fan.token });
+    expect((await upload(fan.token, 'me', damaged)).refusal.error).toBe('file_unreadable');
+    expect((await uploadOwn(damaged)).refusal.error).toBe('file_unreadable');
+    await world.ctx.db.insert(files).values({
+      id: world.ctx.chance.id(),
+      ownerId: fan.id,
+      type: 'cover',
+      name: 'big',
+      mimeType: 'image/webp',
+      size: limits.quota_bytes,
+      status: 'finished',
+      variants: [],
+      createdAt: world.clock.now(),
+    });
+    expect((await upload(fan.token)).refusal.error).toBe('quota_exceeded');
+    expect((await uploadOwn(new Blob([new Uint8Array(noise)]))).refusal.error).toBe('quota_exceeded');
+  });
+});
+
+describe("an operator's change of somebody's picture", () => {
+  it('does not happen without its entry', async () => {
+    const fan = await signUpFan(world);
+    const moment = world.clock.now();
+    const nobody: Actor = {
+      id: 'no id that an entry could take',
+      role: 'operator',
+      rights: ['people.change'],
+      isPerformer: false,
+      status: 'active',
+      sessionId: '',
+      sessionExpiresAt: moment,
+      authenticatedAt: moment,
+      hasTwoFactor: false,
+    };
+    const path = join(world.ctx.config.dataDir, 'face.jpg');
+    await writeFile(path, Buffer.from(await (await somePicture()).arrayBuffer()));
+    const here = { address: '127.0.0.1', country: null, userAgent: '' };
+    await expect(uploadAvatarOf(world.ctx, nobody, here, fan.id, { path, name: 'face.jpg' })).rejects.toThrow();
+    expect((await me(fan.token)).avatar).toBe('/images/avatar.svg');
+  });
+});
+
+describe('the size of a picture', () => {
+  // As much noise as makes a file of about `megabytes`: what no compression shrinks.
+  const noisy = async (megabytes: number): Promise<Blob> => {
+    const side = Math.round(Math.sqrt((megabytes * 1_048_576) / 3));
+    const bytes = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    return new Blob([new Uint8Array(bytes)]);
+  };
+  const upload = (token: string, avatar: Blob) => world.call('POST /users/avatar/upload', { files: { avatar } }, { token });
+
+  it('may be all that the limit says, and not more', async () => {
+    const { token } = await signUpFan(world);
+    expect((await upload(token, await noisy(9.5))).status).toBe(200);
+    const refused = await upload(token, await noisy(10.5));
+    expect([refused.status, refused.refusal.error, refused.refusal.issues?.[0]?.path]).toEqual([413, 'too_large', 'avatar']);
+    // The connection on which the upload was refused goes on serving.
+    for (let n = 0; n < 5; n += 1) expect((await world.call('GET /users/me', {}, { token })).status).toBe(200);
+  });
+});
+
+describe('the sweep', () => {
+  it('removes what has had its time, and keeps what has not', async () => {
+    const fan = await signUpFan(world);
+    const remembered = (await world.call('POST /auth/login', { body: { username: fan.username, password, remember: true } })).data.token;
+    const past = new Date(world.clock.now().getTime() - 1000);
+    await world.ctx.db.insert(usernameHolds).values({ username: 'held.once', until: past });
+    await world.ctx.db.insert(socialAttempts).values({ token: 'old', expiresAt: past });
+    world.clock.advance({ days: 2 });
+    await sweepAccounts(world.ctx);
+    await sweepAccounts(world.ctx);
+    expect(await world.ctx.db.$count(sessions, eq(sessions.accountId, fan.id))).toBe(1);
+    expect((await world.call('GET /users/me', {}, { token: remembered })).data.username).toBe(fan.username);
+    for (const table of [mailedLinks, usernameHolds, socialAttempts]) expect(await world.ctx.db.$count(table)).toBe(0);
+  });
+});

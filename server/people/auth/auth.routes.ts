@@ -1,0 +1,65 @@
+/** The endpoints of signing in, registering and sessions. */
+import { serve } from '../../platform/http/serve';
+import { proposeUsernames, usernameProblem } from '../../modules/people/people';
+import { endSession, endSessions, listSessions, signOut } from '../sessions/sessions';
+import { confirmEmail, requestVerification } from './email-verification';
+import { logIn } from './login';
+import { changePassword, reauthenticate, requestReset, resetPassword } from './password';
+import { registerFan, registerPerformer } from './register';
+import { restoreEmail } from './restore-email';
+import { beginTwitter, finishTwitter } from './twitter';
+
+/** It brings what signatures are checked with, which few sites need. */
+const google = () => import('./google');
+
+export const authRoutes = serve({
+  'POST /auth/login': ({ client, body, respond }, ctx) => logIn(ctx, client, body, respond),
+  'POST /auth/twitter/login': ({ body }, ctx) => beginTwitter(ctx, body.callbackUrl),
+  'POST /auth/twitter/callback': ({ client, body, respond }, ctx) => finishTwitter(ctx, client, body, respond),
+  'POST /auth/google/start': async ({ body }, ctx) => (await google()).beginGoogle(ctx, body),
+  'POST /auth/google/login': async ({ client, body, respond }, ctx) => (await google()).signInByGoogleToken(ctx, client, body, respond),
+  'POST /auth/google/token': async ({ client, body, respond }, ctx) => (await google()).signInByGoogleCode(ctx, client, body, respond),
+  'POST /auth/email-verification': async ({ actor, body }, ctx) => {
+    await requestVerification(ctx, actor, body.email);
+    return { sent: true };
+  },
+  'POST /auth/email-verification/confirm': async ({ body }, ctx) => {
+    await confirmEmail(ctx, body.token);
+    return { isEmailVerified: true };
+  },
+  'PUT /auth/users/me/password': async ({ actor, body }, ctx) => {
+    await changePassword(ctx, actor, body);
+    return { updated: true };
+  },
+  'POST /auth/users/forgot': async ({ body }, ctx) => {
+    await requestReset(ctx, body.email, body.recaptchaToken);
+    return { sent: true };
+  },
+  'POST /auth/password-reset': async ({ body }, ctx) => {
+    await resetPassword(ctx, body);
+    return { updated: true };
+  },
+  'POST /auth/email-restore': async ({ body }, ctx) => {
+    await restoreEmail(ctx, body);
+    return { restored: true };
+  },
+  'POST /auth/users/register': ({ client, body, respond }, ctx) => registerFan(ctx, client, body, respond),
+  'POST /auth/performers/register': ({ client, body, files, respond }, ctx) => registerPerformer(ctx, client, body, files, respond),
+  'GET /auth/username': async ({ query }, ctx) => {
+    const reason = await usernameProblem(ctx, query.username);
+    return { isAvailable: reason === null, reason, proposals: reason === null ? [] : await proposeUsernames(ctx, query.username) };
+  },
+  'POST /auth/logout': async ({ actor, respond }, ctx) => {
+    await signOut(ctx, actor, respond);
+    return { ended: true };
+  },
+  'GET /auth/sessions': ({ actor }, ctx) => listSessions(ctx, actor.id, actor.sessionId),
+  'DELETE /auth/sessions/:id': async ({ actor, params }, ctx) => {
+    await endSession(ctx, actor.id, params.id, 'ended');
+    return { ended: 1 };
+  },
+  'DELETE /auth/sessions': async ({ actor }, ctx) => ({
+    ended: await endSessions(ctx, actor.id, { except: actor.sessionId, reason: 'ended' }),
+  }),
+  'POST /auth/reauthenticate': async ({ actor, body }, ctx) => ({ until: await reauthenticate(ctx, actor, body) }),
+});

@@ -1,0 +1,139 @@
+/** Following a performer, and the lists of who follows whom. Nobody stands in a list from whom a block keeps the reader. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Api } from '@contract/api';
+import type { Parsed } from '@contract/endpoint';
+import type responsesContract from '@contract/content/responses';
+import type { Page } from '@contract/kernel/shapes';
+import { inTransaction, type Context } from '../../platform/context';
+import { readPage } from '../../platform/db/paging';
+import { accounts, follows, performerListings, subscriptions } from '../../platform/db/schema/schema';
+import { givesAccess } from '../../entitlements/entitlements';
+import { fail } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+import { ownTabLink } from '../../platform/notification-texts';
+import { notBlocked, type Visitor } from '../blocking/blocking';
+import { notify } from '../notifications/notifications';
+import { peopleByIds, isCalled } from '../../modules/people/people';
+import { assertMaySee, cardsById, shownTo, isListedAs } from '../../modules/performers/performers';
+import { addFollow, countFollowers, removeFollow } from './follows';
+
+type Contract = typeof responsesContract;
+type RowOf<N extends 'GET /follows/followers' | 'GET /follows/following'> = z.output<Api[N]['answer']>['data'][number];
+type Follower = RowOf<'GET /follows/followers'>;
+type Followed = RowOf<'GET /follows/following'>;
+
+/** What a change of it answers. */
+export interface FollowState {
+  isFollowed: boolean;
+  totalFollowers: number;
+}
+
+async function stateOf(ctx: Context, performerId: string, isFollowed: boolean): Promise<FollowState> {
+  return { isFollowed, totalFollowers: (await countFollowers(ctx, performerId)) ?? fail('performer_not_found') };
+}
+
+/** Follows a performer, who is told of it the first time; twice is once. Refuses with self_not_allowed, performer_not_found and blocked_by_performer. */
+export async function follow(ctx: Context, actor: Actor, client: Client, performerId: string): Promise<FollowState> {
+  if (performerId === actor.id) return fail('self_not_allowed');
+  await assertMaySee(ctx, actor, client, performerId);
+  await inTransaction(ctx, async (tx) => {
+    if (!(await addFollow(tx, actor.id, performerId))) return;
+    await notify(tx, performerId, {
+      type: 'follower',
+      actorId: actor.id,
+      text: 'follows you now.',
+      link: ownTabLink(performerId, 'subscribers'),
+      event: `follower:${actor.id}`,
+    });
+  });
+  return stateOf(ctx, performerId, true);
+}
+
+/** Follows her no more, also when she cannot be seen; twice is once. Refuses with performer_not_found. */
+export async function unfollow(ctx: Context, actor: Actor, performerId: string): Promise<FollowState> {
+  await removeFollow(ctx, actor.id, performerId);
+  return stateOf(ctx, performerId, false);
+}
+
+async function followersById(ctx: Context, performerId: string, ids: string[]): Promise<Map<string, Follower>> {
+  const subscribes = and(
+    sql`${subscriptions.userId} = ${follows.followerId}`,
+    eq(subscriptions.performerId, performerId),
+    givesAccess(ctx.clock.now()),
+  );
+  const rows = await ctx.db
+    .select({
+      id: follows.id,
+      followerId: follows.followerId,
+      createdAt: follows.createdAt,
+      isSubscribed: sql<boolean>`exists (select 1 from ${subscriptions} where ${subscribes})`,
+    })
+    .from(follows)
+    .where(inArray(follows.id, ids));
+  const people = await peopleByIds(
+    ctx,
+    rows.map(({ followerId }) => followerId),
+  );
+  return new Map(
+    rows.flatMap(({ id, followerId, isSubscribed, createdAt }) => {
+      const user = people.get(followerId);
+      return user ? [[id, { _id: id, user, isSubscribed, createdAt }] as const] : [];
+    }),
+  );
+}
+
+/** Who follows the performer. */
+export function followersOf(
+  ctx: Context,
+  performerId: string,
+  query: Parsed<Contract['GET /follows/followers']>['query'],
+): Promise<Page<Follower>> {
+  const source = ctx.db
+    .select({ id: follows.id, createdAt: follows.createdAt })
+    .from(follows)
+    .innerJoin(accounts, eq(accounts.id, follows.followerId))
+    .where(
+      and(
+        eq(follows.performerId, performerId),
+        eq(accounts.status, 'active'),
+        notBlocked(accounts.id, performerId),
+        query.q === undefined ? undefined : isCalled(query.q),
+      ),
+    )
+    .as('found');
+  // A follow never changes: both orders that the list offers are one.
+  return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => followersById(ctx, performerId, ids));
+}
+
+async function followedById(ctx: Context, followerId: string, ids: string[]): Promise<Map<string, Followed>> {
+  const rows = await ctx.db.select().from(follows).where(inArray(follows.id, ids));
+  const cards = await cardsById(
+    ctx,
+    followerId,
+    rows.map(({ performerId }) => performerId),
+  );
+  return new Map(
+    rows.flatMap(({ id, performerId, createdAt }) => {
+      const performer = cards.get(performerId);
+      return performer ? [[id, { _id: id, performerId, performer, createdAt }] as const] : [];
+    }),
+  );
+}
+
+/** Whom somebody follows, as far as `visitor`, who is the same person, may see them. */
+export function followedBy(
+  ctx: Context,
+  followerId: string,
+  visitor: Visitor,
+  query: Parsed<Contract['GET /follows/following']>['query'],
+): Promise<Page<Followed>> {
+  const source = ctx.db
+    .select({ id: follows.id, createdAt: follows.createdAt })
+    .from(follows)
+    .innerJoin(performerListings, eq(performerListings.performerId, follows.performerId))
+    .where(and(eq(follows.followerId, followerId), shownTo(visitor), query.q === undefined ? undefined : isListedAs(query.q)))
+    .as('found');
+  return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => followedById(ctx, followerId, ids));
+}

@@ -1,0 +1,106 @@
+/** What a performer, or an operator in her place, changes of her profile. */
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { errors } from '@contract/kernel/errors';
+import type { ProfileChanges as ChangesSchema } from '@contract/people/performers';
+import type { Verification } from '@contract/values';
+import { inTransaction, type Context } from '../../platform/context';
+import { performers } from '../../platform/db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import { notifyAddressChanged } from '../notifications/notifications';
+import { changeAccount, lockAccount, type Authority } from '../../modules/people/people';
+import { flagProfile } from '../../safety/reports/reports';
+import { assertOfAge, subscriptionPrices } from './create';
+
+export type ProfileChanges = z.output<typeof ChangesSchema>;
+type AccountPart = Pick<
+  ProfileChanges,
+  | 'username'
+  | 'email'
+  | 'name'
+  | 'firstName'
+  | 'lastName'
+  | 'phone'
+  | 'gender'
+  | 'country'
+  | 'locale'
+  | 'privacy'
+  | 'currentPassword'
+  | 'monthlySpendingLimit'
+  | 'confirmTipAbove'
+>;
+type ProfilePart = Omit<ProfileChanges, keyof AccountPart>;
+
+function split(changes: ProfileChanges): { account: AccountPart; profile: ProfilePart } {
+  const { username, email, name, firstName, lastName, phone, gender, country, locale, privacy, currentPassword, ...rest } = changes;
+  const { monthlySpendingLimit, confirmTipAbove, ...profile } = rest;
+  const person = { username, email, name, firstName, lastName, phone, gender, country, locale };
+  return { account: { ...person, privacy, currentPassword, monthlySpendingLimit, confirmTipAbove }, profile };
+}
+
+/** Prices are compared in whole hundredths: both limits are allowed prices. */
+function assertPrices(ctx: Context, { monthlyPrice, yearlyPrice }: ProfilePart): void {
+  const { min, max } = subscriptionPrices(ctx);
+  const outside = Object.entries({ monthlyPrice, yearlyPrice }).filter(([, price]) => price !== undefined && (price < min || price > max));
+  if (outside.length === 0) return;
+  fail('price_out_of_range', { issues: outside.map(([path]) => ({ path, message: errors.price_out_of_range[1] })) });
+}
+
+/** A day of birth that an operator has checked stays; the form may send it along unchanged. */
+function assertBirth(ctx: Context, dateOfBirth: string, before: { dateOfBirth: string | null; verification: Verification }): void {
+  if (dateOfBirth === before.dateOfBirth) return;
+  if (before.verification === 'approved' && before.dateOfBirth !== null) {
+    fail('invalid_request', { issues: [{ path: 'dateOfBirth', message: 'The date of birth was checked and can no longer be changed.' }] });
+  }
+  assertOfAge(ctx, dateOfBirth);
+}
+
+function columnsOf({ monthlyPrice, yearlyPrice, messagePrice, ...same }: ProfilePart): Partial<typeof performers.$inferInsert> {
+  return { ...same, monthlyPriceCents: monthlyPrice, yearlyPriceCents: yearlyPrice, messagePriceCents: messagePrice };
+}
+
+/** The prices that are higher than before: subscribers are told of them. */
+function risen(before: { monthly: bigint; yearly: bigint }, { monthlyPrice, yearlyPrice }: ProfilePart): ('monthly' | 'yearly')[] {
+  const monthly = monthlyPrice !== undefined && monthlyPrice > before.monthly;
+  const yearly = yearlyPrice !== undefined && yearlyPrice > before.yearly;
+  return [...(monthly ? (['monthly'] as const) : []), ...(yearly ? (['yearly'] as const) : [])];
+}
+
+const saysSomething = (part: object): boolean => Object.values(part).some((value) => value !== undefined);
+
+/** The parts that only performers have, in a transaction of the caller. */
+async function changeProfilePart(ctx: Context, performerId: string, profile: ProfilePart): Promise<void> {
+  assertPrices(ctx, profile);
+  const [before] = await ctx.db
+    .select({
+      dateOfBirth: performers.dateOfBirth,
+      verification: performers.verification,
+      monthly: performers.monthlyPriceCents,
+      yearly: performers.yearlyPriceCents,
+    })
+    .from(performers)
+    .where(eq(performers.accountId, performerId))
+    .for('update');
+  if (!before) return fail('performer_not_found');
+  if (profile.dateOfBirth !== undefined) assertBirth(ctx, profile.dateOfBirth, before);
+  if (saysSomething(profile)) await ctx.db.update(performers).set(columnsOf(profile)).where(eq(performers.accountId, performerId));
+  const types = risen(before, profile);
+  if (types.length > 0) await ctx.jobs.enqueue(ctx.db, 'subscriptions/price-rise', { performerId, types, afterId: null });
+}
+
+/** Changes a profile: all of it, or nothing. Refuses as PUT /performers/:id says. */
+export async function changeProfile(ctx: Context, performerId: string, changes: ProfileChanges, authority: Authority): Promise<void> {
+  const { account, profile } = split(changes);
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockAccount(tx, performerId);
+    await changeProfilePart(tx, performerId, profile);
+    const after = await changeAccount(tx, performerId, account, authority);
+    if (before?.email && before.email !== after.email) await notifyAddressChanged(tx, after);
+    await flagProfile(tx, performerId);
+  });
+}
+
+/** Puts a performer among the featured ones, or takes her out. Nothing happens when there is no such performer. */
+export async function feature(ctx: Context, performerId: string, isFeatured: boolean): Promise<void> {
+  await ctx.db.update(performers).set({ isFeatured }).where(eq(performers.accountId, performerId));
+}

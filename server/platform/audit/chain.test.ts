@@ -1,0 +1,170 @@
+/** The trail: whatever is changed in it by hand is found, and people can be forgotten in it all the same. */
+import { eq } from 'drizzle-orm';
+import pg from 'pg';
+import { accounts, auditChain, auditLog } from '@server/platform/db/schema/schema';
+import { signUpFan, signUpOperator } from '../../../tests/kit/people/people';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+import { inTransaction } from '../context';
+import { audit, forgetInAudit } from './audit';
+import { checkAudit } from './check';
+
+let world: World;
+let operator: { token: string; id: string };
+let client: pg.Client;
+const here = { address: '192.0.2.1', country: null, userAgent: '' };
+
+beforeAll(async () => {
+  world = await openWorld();
+  operator = await signUpOperator(world);
+  client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await world.close();
+});
+
+const write = (index: number, targetId = `thing ${String(index)}`) =>
+  audit(world.ctx, operator, here, { action: 'tests.write', targetType: 'test', targetId, before: { index }, after: { index: index + 1 } });
+const lastEntry = async (): Promise<string> => {
+  await write(0);
+  const { rows } = await client.query<{ entry_id: string }>('select entry_id from audit_chain order by seq desc limit 1');
+  return rows[0]?.entry_id ?? '';
+};
+
+/** What somebody does who owns the database: past every trigger, and taken back after the check. */
+async function tampered(statement: string, values: unknown[] = []) {
+  await client.query('begin');
+  try {
+    await client.query(`set local session_replication_role = replica`);
+    await client.query(statement, values);
+    await client.query('commit');
+    return await checkAudit(world.ctx);
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+test('entries that come at once are chained one after the other', async () => {
+  await Promise.all(
+    Array.from({ length: 40 }, (_none, index) =>
+      inTransaction(world.ctx, (tx) => audit(tx, operator, here, { action: 'tests.rush', targetType: 'test', targetId: String(index) })),
+    ),
+  );
+  const checked = await checkAudit(world.ctx);
+  expect(checked).toMatchObject({ ok: true, differences: [], forgotten: 0 });
+  expect(checked.entries).toBe(await world.ctx.db.$count(auditLog));
+});
+
+test('what is rolled back leaves no gap', async () => {
+  await expect(
+    inTransaction(world.ctx, async (tx) => {
+      await audit(tx, operator, here, { action: 'tests.lost', targetType: 'test', targetId: 'lost' });
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await write(1);
+  expect((await checkAudit(world.ctx)).ok).toBe(true);
+});
+
+test('rows are not changed or removed by whom the triggers see', async () => {
+  const id = await lastEntry();
+  for (const statement of [
+    `update audit_log set action = 'nothing' where id = '${id}'`,
+    `update audit_log set "before" = '{}' where id = '${id}'`,
+    `update audit_log set "before" = null, "after" = null where id = '${id}'`,
+    `update audit_log set address = '192.0.2.9' where id = '${id}'`,
+    `update audit_log set "before" = null, "after" = null, salt = null, action = 'nothing' where id = '${id}'`,
+    `delete from audit_log where id = '${id}'`,
+    'truncate audit_log',
+    `update audit_chain set hash = '' where entry_id = '${id}'`,
+    `delete from audit_chain where entry_id = '${id}'`,
+    'truncate audit_chain',
+    `update audit_head set seq = 0`,
+    'delete from audit_head',
+  ])
+    await expect(client.query(statement)).rejects.toThrow(/is append-only|moves with the log/);
+});
+
+describe('tampering past the triggers is found, with the row', () => {
+  const columns = {
+    actor_id: `'01890000-0000-7000-8000-000000000000'`,
+    action: `'nothing'`,
+    target_type: `'nothing'`,
+    target_id: `'nothing'`,
+    created_at: `created_at + interval '1 second'`,
+    before: `'{"index": 7}'`,
+    after: 'null',
+    address: `'192.0.2.9'`,
+    salt: 'null',
+    digest: `'nothing'`,
+    address_digest: `'nothing'`,
+  };
+  test.each(Object.entries(columns))('in the column %s', async (column, value) => {
+    const id = await lastEntry();
+    const { rows } = await client.query<Record<string, unknown>>(`select "${column}"::text as old from audit_log where id = $1`, [id]);
+    const checked = await tampered(`update audit_log set "${column}" = ${value} where id = '${id}'`);
+    expect(checked.ok).toBe(false);
+    expect(checked.differences.join('\n')).toContain(id);
+    const { data_type } = (
+      await client.query<{ data_type: string }>(
+        `select data_type from information_schema.columns where table_name = 'audit_log' and column_name = $1`,
+        [column],
+      )
+    ).rows[0] ?? { data_type: 'text' };
+    expect((await tampered(`update audit_log set "${column}" = $1::text::${data_type} where id = '${id}'`, [rows[0]?.old])).ok).toBe(true);
+  });
+
+  test('a row that is gone, a row that was put in, and an end that was cut off', async () => {
+    const id = await lastEntry();
+    const copy = (await client.query(`select * from audit_log where id = $1`, [id])).rows[0] as Record<string, unknown>;
+    const gone = await tampered(`delete from audit_log where id = '${id}'`);
+    expect(gone.differences).toEqual([expect.stringContaining(`${id} (number`)]);
+    const columnsOf = Object.keys(copy);
+    const back = columnsOf.map((_name, index) => `$${String(index + 1)}`).join(', ');
+    const values = columnsOf.map((name) =>
+      ['before', 'after'].includes(name) && copy[name] !== null ? JSON.stringify(copy[name]) : copy[name],
+    );
+    expect((await tampered(`insert into audit_log (${columnsOf.map((name) => `"${name}"`).join(', ')}) values (${back})`, values)).ok).toBe(
+      true,
+    );
+    const put = await tampered(
+      `insert into audit_log (id, action, target_type, target_id, created_at) values ('01890000-0000-7000-8000-00000000abcd', 'x', 'x', 'x', now())`,
+    );
+    expect(put.differences).toEqual([expect.stringContaining('01890000-0000-7000-8000-00000000abcd')]);
+    await tampered(`delete from audit_log where id = '01890000-0000-7000-8000-00000000abcd'`);
+    const [link] = await world.ctx.db.select().from(auditChain).where(eq(auditChain.entryId, id));
+    await tampered(`delete from audit_log where id = '${id}'`);
+    const cut = await tampered(`delete from audit_chain where entry_id = '${id}'`);
+    expect(cut.differences).toEqual([expect.stringContaining('not where its head says')]);
+    await tampered(`insert into audit_chain (seq, entry_id, hash) values ($1, $2, $3)`, [link?.seq, link?.entryId, link?.hash]);
+    await tampered(`insert into audit_log (${columnsOf.map((name) => `"${name}"`).join(', ')}) values (${back})`, values);
+    expect((await checkAudit(world.ctx)).ok).toBe(true);
+  });
+});
+
+test('who leaves is forgotten, and the chain holds', async () => {
+  const fan = await signUpFan(world);
+  await world.call('PUT /admin/users/:id', { params: { id: fan.id }, body: { phone: '+49 30 1234567' } }, { token: operator.token });
+  await audit(world.ctx, operator, here, { action: 'mails.read', targetType: 'mail', targetId: 'a mail', after: { to: fan.email } });
+  await audit(world.ctx, { id: fan.id }, here, { action: 'tests.act', targetType: 'test', targetId: 'another' });
+  expect(await inTransaction(world.ctx, (tx) => forgetInAudit(tx, fan.id))).toBe(3);
+  const text = JSON.stringify(await world.ctx.db.select().from(auditLog));
+  for (const word of [fan.email, '1234567']) expect(text).not.toContain(word);
+  const [own] = await world.ctx.db.select().from(auditLog).where(eq(auditLog.actorId, fan.id));
+  expect(own).toMatchObject({ action: 'tests.act', address: null });
+  expect(await checkAudit(world.ctx)).toMatchObject({ ok: true, forgotten: 2 });
+  expect(await world.ctx.db.$count(accounts, eq(accounts.id, fan.id))).toBe(1);
+});
+
+test('operators with the right read it, and save it as a file', async () => {
+  const by = { token: operator.token };
+  const found = await world.call('GET /admin/audit/search', { query: { actorId: operator.id, action: 'tests', limit: 2 } }, by);
+  expect(found.data).toMatchObject({ data: [{ actor: { _id: operator.id }, targetType: 'test', isForgotten: false }, {}] });
+  const one = await world.call('GET /admin/audit/search', { query: { targetId: 'thing 1', action: 'tests.write' } }, by);
+  expect(one.data.data).toMatchObject([{ before: { index: 1 }, after: { index: 2 }, address: here.address }]);
+  expect((await world.call('GET /admin/audit/search', { query: { toDate: '2001-01-01' } }, by)).data.total).toBe(0);
+  const { data } = await world.call('GET /admin/audit/csv', { query: { targetId: 'thing 1' } }, by);
+  expect(data.split('\r\n')[1]).toContain('"{""index"":1}"');
+  expect((await world.call('GET /admin/audit/check', {}, by)).data).toMatchObject({ ok: true, differences: [] });
+});

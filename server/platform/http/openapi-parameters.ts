@@ -1,0 +1,65 @@
+/** The parameters of the API document. Those that many endpoints have in the same form, such as those of lists, are components. */
+import { headers } from '@contract/kernel/conventions';
+import type { Endpoint } from '@contract/endpoint';
+import * as limits from '@contract/kernel/limits';
+import { resolved, type EndpointSchemas, type Json } from './openapi-schemas';
+
+interface Parameter extends Json {
+  name: string;
+}
+
+/** A form of a parameter that at least this many endpoints have is shared. */
+const sharedFrom = 10;
+
+const idempotencyKey: Parameter = {
+  name: headers.idempotencyKey,
+  in: 'header',
+  required: false,
+  description: 'One per intention: the same request with the same key has its effect once and the same answer.',
+  schema: { type: 'string', minLength: 1, maxLength: limits.headerIdempotencyLengthMax },
+};
+const uploadOffset: Parameter = {
+  name: headers.uploadOffset,
+  in: 'header',
+  required: true,
+  description: 'Where the bytes belong.',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+/** All parameters of an endpoint, written out. */
+export function parametersOf(rule: Endpoint, schemas: EndpointSchemas, components: Readonly<Record<string, Json>>): Parameter[] {
+  const from = (schema: Json | undefined, where: 'path' | 'query'): Parameter[] => {
+    if (!schema) return [];
+    const { properties = {}, required = [] } = resolved(schema, components) as { properties?: Record<string, Json>; required?: string[] };
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      schema: property,
+    }));
+  };
+  return [
+    ...from(schemas.params, 'path'),
+    ...from(schemas.query, 'query'),
+    ...(rule.idempotent ? [idempotencyKey] : []),
+    ...(rule.receives ? [uploadOffset] : []),
+  ];
+}
+
+/** Of each name, its most frequent form, where that is frequent enough: these are the components. */
+export function sharedParameters(all: readonly Parameter[]): Record<string, Parameter> {
+  const forms = new Map<string, { parameter: Parameter; uses: number }>();
+  for (const parameter of all) {
+    const form = forms.get(JSON.stringify(parameter)) ?? { parameter, uses: 0 };
+    form.uses += 1;
+    forms.set(JSON.stringify(parameter), form);
+  }
+  const shared: Record<string, Parameter> = {};
+  for (const { parameter } of [...forms.values()].filter(({ uses }) => uses >= sharedFrom).sort((a, b) => b.uses - a.uses))
+    shared[parameter.name] ??= parameter;
+  return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The parameter, or a reference where its form is a component. */
+export const asShared = (parameter: Parameter, shared: Readonly<Record<string, Parameter>>): Json =>
+  JSON.stringify(shared[parameter.name]) === JSON.stringify(parameter) ? { $ref: `#/components/parameters/${parameter.name}` } : parameter;

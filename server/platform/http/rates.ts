@@ -1,0 +1,34 @@
+/** Allowances per person, address or name, shared by all hosts where Redis is configured. */
+import type { RedisClientType } from 'redis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { rates, type RateName } from '@contract/kernel/rates';
+import { fail } from '../../kernel/api-error';
+
+export interface Rates {
+  /** Takes one call from the allowance of `who`; refuses with too_many_requests and the seconds to wait. */
+  take(name: RateName, who: string): Promise<void>;
+}
+
+/** Builds the allowances of the contract, each multiplied by `factor`. */
+export function makeRates(factor: number, redis: RedisClientType | null): Rates {
+  const limiters = new Map<RateName, RateLimiterAbstract>();
+  for (const [name, { points, duration_s }] of Object.entries(rates) as [RateName, (typeof rates)[RateName]][]) {
+    const rule = { keyPrefix: `rate:${name}`, points: Math.ceil(points * factor), duration: duration_s };
+    const memory = new RateLimiterMemory(rule);
+    limiters.set(
+      name,
+      redis ? new RateLimiterRedis({ ...rule, storeClient: redis, useRedisPackage: true, insuranceLimiter: memory }) : memory,
+    );
+  }
+  return {
+    take: async (name, who) => {
+      try {
+        await limiters.get(name)?.consume(who);
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes)
+          fail('too_many_requests', { retryAfter_s: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) });
+        throw refused;
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** A mail that somebody waits for: past the queue, so that what the mail server says can be answered. */
+import { errors } from '@contract/kernel/errors';
+import type { Context } from '../context';
+import { mails } from '../db/schema/schema';
+import { fail } from '../../kernel/api-error';
+import type { RenderedMail } from './layout';
+import { MailNotTaken } from './mailer';
+import type { TemplateName } from './templates';
+
+/** Sends a mail at once. Refuses with mail_failed and what the mail server said. */
+export async function sendAtOnce(
+  ctx: Context,
+  to: string,
+  template: TemplateName,
+  mail: RenderedMail,
+): Promise<{ sent: true; detail: string }> {
+  const at = ctx.clock.now();
+  const id = ctx.chance.id();
+  try {
+    const { detail } = await ctx.mailer.send({ id, to, replyTo: null, unsubscribe: null, ...mail });
+    if (ctx.mailer.kind === 'outbox')
+      await ctx.db.insert(mails).values({ id, to, replyTo: null, template, ...mail, status: 'sent', createdAt: at, updatedAt: at });
+    return { sent: true, detail };
+  } catch (error) {
+    if (error instanceof MailNotTaken) return fail('mail_failed', { message: `${errors.mail_failed[1]} (${error.message})` });
+    throw error;
+  }
+}

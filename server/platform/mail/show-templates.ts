@@ -1,0 +1,53 @@
+/** What the two of a private show are told of its bill. Amounts come in hundredths. */
+import { momentOf, tokensOf } from '../languages/formats';
+import { say } from '../../languages/say';
+import { button, facts, greeting, note, shownName, text } from '../../mail/blocks';
+import type { Fact, MailContent, Site } from './layout';
+
+interface Bill {
+  name: string;
+  receiptNumber: string;
+  at: Date;
+  minutes: number;
+  minute_cents: bigint;
+  total_cents: bigint;
+  link: string;
+}
+
+export interface ShowTemplateValues {
+  /** To the fan. `released`: what was set aside and not used. */
+  'show-receipt': Bill & { performer: string; released_cents: bigint };
+  /** To the performer. */
+  'show-earned': Bill & { fan: string; commission_cents: bigint; earning_cents: bigint };
+}
+
+const billed = ({ receiptNumber, at, minutes, minute_cents, total_cents }: Bill): Fact[] => [
+  [say`Receipt`, receiptNumber],
+  [say`Date`, momentOf(at)],
+  [say`Minutes`, say`${String(minutes)} at ${tokensOf(minute_cents)}`],
+  [say`Total`, tokensOf(total_cents)],
+];
+
+export const showTemplates: { [T in keyof ShowTemplateValues]: (values: ShowTemplateValues[T], site: Site) => MailContent } = {
+  'show-receipt': ({ performer, released_cents, ...bill }, site) => ({
+    subject: say`Your receipt for a private show at ${site.name}`,
+    preview: say`You paid ${tokensOf(bill.total_cents)}.`,
+    blocks: [
+      greeting(bill.name),
+      text(say`Your private show with ${shownName(performer, say`a performer`)} has ended:`),
+      facts(...billed(bill), [say`Back in your wallet`, tokensOf(released_cents)]),
+      button(say`See your wallet`, bill.link),
+      note(say`Keep this message as your receipt.`),
+    ],
+  }),
+  'show-earned': ({ fan, commission_cents, earning_cents, ...bill }, site) => ({
+    subject: say`Your private show at ${site.name}`,
+    preview: say`You receive ${tokensOf(earning_cents)}.`,
+    blocks: [
+      greeting(bill.name),
+      text(say`Your private show with ${shownName(fan, say`a fan`)} has ended:`),
+      facts(...billed(bill), [say`The site keeps`, tokensOf(commission_cents)], [say`You receive`, tokensOf(earning_cents)]),
+      button(say`See your earnings`, bill.link),
+    ],
+  }),
+};

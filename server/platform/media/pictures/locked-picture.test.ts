@@ -1,0 +1,64 @@
+/** The picture that stands before the lock: what can be made of it, and how it is answered. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { openPart, someAccount, type Part } from '../../../../tests/kit/host/partial-host';
+import { fileAnswer, storeImage, type FileRow } from '../files';
+
+let part: Part;
+let owner: Awaited<ReturnType<typeof someAccount>>;
+
+beforeAll(async () => {
+  part = await openPart(() => undefined);
+  owner = await someAccount(part.ctx);
+});
+afterAll(() => part.close());
+
+async function written(bytes: Buffer, name: string): Promise<{ path: string; name: string }> {
+  const path = join(part.dataDir, part.ctx.chance.id());
+  await writeFile(path, bytes);
+  return { path, name };
+}
+const bytesOf = async (row: FileRow, name: string): Promise<Buffer> => {
+  const found = await part.ctx.storage.open(row.variants.find((variant) => variant.name === name)?.key ?? 'none');
+  return Buffer.concat((await found?.stream.toArray()) ?? []);
+};
+const names = (row: FileRow): string[] => row.variants.map(({ name }) => name).sort();
+
+describe('the locked picture', () => {
+  /** Fine lines: what a reduction to 32 pixels cannot keep. */
+  async function detailed(): Promise<Buffer> {
+    const [width, height] = [1600, 1200];
+    const pixels = Buffer.alloc(width * height * 3);
+    for (let at = 0; at < width * height; at += 1) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      const isLight = (Math.floor(x / 20) + Math.floor(y / 20)) % 2 === 0;
+      pixels.fill(isLight ? 255 : Math.floor((x / width) * 120), at * 3, at * 3 + 3);
+    }
+    return sharp(pixels, { raw: { width, height, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+  }
+  const grey = (bytes: Buffer, width: number, height: number): Promise<Buffer> =>
+    sharp(bytes).resize(width, height, { fit: 'fill', kernel: 'cubic' }).greyscale().raw().toBuffer();
+  /** How much of a picture is lost by reducing it to 32 pixels and enlarging it again: its detail, from 0 to 255. */
+  async function detailOf(bytes: Buffer): Promise<number> {
+    const { width, height } = await sharp(bytes).metadata();
+    const few = await sharp(bytes).resize(32, 32, { fit: 'inside' }).png().toBuffer();
+    const [whole, reduced] = [await grey(bytes, width, height), await grey(few, width, height)];
+    return whole.reduce((sum, value, index) => sum + Math.abs(value - (reduced[index] ?? 0)), 0) / whole.length;
+  }
+
+  it.each(['photo', 'feed-photo', 'video-thumbnail'] as const)('of a %s holds no more than 32 pixels do', async (type) => {
+    const row = await storeImage(part.ctx, { ownerId: owner.id, type, file: await written(await detailed(), 'fine.jpg') });
+    expect(names(row)).toEqual(['full', 'locked', 'medium', 'small']);
+    expect(await detailOf(await bytesOf(row, 'small'))).toBeGreaterThan(40);
+    expect(await detailOf(await bytesOf(row, 'locked'))).toBeLessThan(3);
+    const blur = Buffer.from((row.blur ?? '').split(',')[1] ?? '', 'base64');
+    expect((await sharp(blur).metadata()).width).toBeLessThanOrEqual(32);
+    const locked = fileAnswer(part.ctx, row, null, 'locked');
+    expect(locked).toMatchObject({ url: null, sources: [], downloadUrl: null, width: row.width, blur: row.blur });
+    expect(locked.thumbnails).toHaveLength(1);
+    expect(locked.thumbnailUrl).toContain(`/media/${row.id}/locked?`);
+  });
+});

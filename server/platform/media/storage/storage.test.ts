@@ -1,0 +1,242 @@
+/** Both kinds of storage against one list of promises, then what each promises alone. */
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openS3StandIn, type S3StandIn } from '../../../../tests/kit/stand-ins/s3';
+import { diskStorage, s3Storage, type Storage, type StoredObject } from './storage';
+
+const type = { contentType: 'image/webp' };
+const bytesOf = async (found: StoredObject | null): Promise<string | null> =>
+  found ? Buffer.concat(await found.stream.toArray()).toString() : null;
+const filesBelow = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name);
+
+let folder: string;
+let store: S3StandIn;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'footlight-storage-'));
+  store = await openS3StandIn();
+});
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each<[string, () => Storage]>([
+  ['disk', () => diskStorage(join(folder, 'promises'))],
+  ['S3', () => s3Storage(store)],
+])('storage on %s', (name, open) => {
+  it('gives back what was put, with its size', async () => {
+    const storage = open();
+    await storage.put('files/a/full', Buffer.from('hello stage'), type);
+    const found = await storage.open('files/a/full');
+    expect(found?.size).toBe(11);
+    expect(await bytesOf(found)).toBe('hello stage');
+  });
+
+  it('stores a stream of announced length', async () => {
+    const storage = open();
+    await storage.put('files/s/full', { stream: Readable.from([Buffer.from('one '), Buffer.from('two')]), size_bytes: 7 }, type);
+    expect(await bytesOf(await storage.open('files/s/full'))).toBe('one two');
+  });
+
+  it('adopts a file of this disk, and gives one back', async () => {
+    const storage = open();
+    const path = join(folder, `upload-${name}`);
+    await writeFile(path, 'a whole act');
+    await storage.adopt('files/adopted/full', path, type);
+    expect(await bytesOf(await storage.open('files/adopted/full'))).toBe('a whole act');
+    const readable = await storage.asFile('files/adopted/full', join(folder, `copy-${name}`));
+    expect(await readFile(readable ?? '', 'utf8')).toBe('a whole act');
+    expect(await storage.asFile('files/none/full', join(folder, 'none'))).toBeNull();
+    await expect(storage.adopt('../outside', path, type)).rejects.toThrow('not a storage key');
+  });
+
+  it('keeps an empty object', async () => {
+    const storage = open();
+    await storage.put('files/empty/full', Buffer.alloc(0), type);
+    const found = await storage.open('files/empty/full');
+    expect(found?.size).toBe(0);
+    expect(await bytesOf(found)).toBe('');
+  });
+
+  it('gives a range with the size of the whole', async () => {
+    const storage = open();
+    await storage.put('files/r/full', Buffer.from('0123456789'), type);
+    const found = await storage.open('files/r/full', { start: 3, end: 5 });
+    expect(found?.size).toBe(10);
+    expect(await bytesOf(found)).toBe('345');
+  });
+
+  it('replaces the object of the same key', async () => {
+    const storage = open();
+    await storage.put('files/x/full', Buffer.from('a long first one'), type);
+    await storage.put('files/x/full', Buffer.from('second'), type);
+    expect(await bytesOf(await storage.open('files/x/full'))).toBe('second');
+  });
+
+  it('answers null for what is absent, also where another key goes on', async () => {
+    const storage = open();
+    await storage.put('files/deep/full', Buffer.from('x'), type);
+    expect(await storage.open('files/none/full')).toBeNull();
+    expect(await storage.open('files/deep')).toBeNull();
+    expect(await storage.open('files/deep/full/more')).toBeNull();
+  });
+
+  it('removes for good, twice without complaint', async () => {
+    const storage = open();
+    await storage.put('files/gone/full', Buffer.from('x'), type);
+    await storage.remove('files/gone/full');
+    await storage.remove('files/gone/full');
+    expect(await storage.open('files/gone/full')).toBeNull();
+  });
+
+  it.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', 'a/./b', 'a\\b', 'a\0b', '', 'a/', '.hidden', 'A', 'x'.repeat(201)])(
+    'refuses %j as a key',
+    async (key) => {
+      const storage = open();
+      await expect(storage.put(key, Buffer.from('x'), type)).rejects.toThrow('not a storage key');
+      await expect(storage.open(key)).rejects.toThrow('not a storage key');
+      await expect(storage.remove(key)).rejects.toThrow('not a storage key');
+    },
+  );
+
+  it('proves that it works and leaves nothing of the proof', async () => {
+    const before = store.objects.size;
+    await open().check();
+    expect(store.objects.size).toBe(before);
+  });
+});
+
+describe('storage on disk', () => {
+  it('shows nothing of a stream that breaks, and keeps what was there', async () => {
+    const root = join(folder, 'broken');
+    const storage = diskStorage(root);
+    await storage.put('files/a/full', Buffer.from('good'), type);
+    const failing = new Readable({
+      read() {
+        this.push('half');
+        this.destroy(new Error('gone'));
+      },
+    });
+    await expect(storage.put('files/a/full', { stream: failing, size_bytes: 8 }, type)).rejects.toThrow('gone');
+    expect(await bytesOf(await storage.open('files/a/full'))).toBe('good');
+    expect(await filesBelow(root)).toEqual(['full']);
+  });
+
+  it('refuses a stream that is shorter than announced', async () => {
+    const root = join(folder, 'short');
+    await expect(
+      diskStorage(root).put('files/a/full', { stream: Readable.from([Buffer.from('abc')]), size_bytes: 5 }, type),
+    ).rejects.toThrow('5 bytes were announced and 3 came');
+    expect(await filesBelow(root)).toEqual([]);
+  });
+
+  it('shows one whole object to readers while writers race', async () => {
+    const storage = diskStorage(join(folder, 'race'));
+    const texts = ['a'.repeat(200_000), 'b'.repeat(100_000), 'c'.repeat(300_000)];
+    await storage.put('files/r/full', Buffer.from(texts[0] ?? ''), type);
+    const writing = Promise.all(texts.flatMap((text) => [text, text]).map((text) => storage.put('files/r/full', Buffer.from(text), type)));
+    for (let turn = 0; turn < 10; turn += 1) expect(texts).toContain(await bytesOf(await storage.open('files/r/full')));
+    await writing;
+    expect(texts).toContain(await bytesOf(await storage.open('files/r/full')));
+  });
+
+  it('reports a folder that cannot be written', async () => {
+    const blocked = join(folder, 'blocked');
+    await writeFile(blocked, 'a file where the folder should be');
+    await expect(diskStorage(blocked).check()).rejects.toThrow();
+  });
+
+  it('lets nobody else on the machine read the objects', async () => {
+    const root = join(folder, 'private');
+    await diskStorage(root).put('files/p/full', Buffer.from('x'), type);
+    const { mode } = await (await import('node:fs/promises')).stat(join(root, 'objects/files/p/full'));
+    expect(mode & 0o077).toBe(0);
+  });
+
+  it('keeps objects apart from unfinished ones, so that no key can reach those', async () => {
+    const root = join(folder, 'apart');
+    await mkdir(join(root, 'incoming'), { recursive: true });
+    await writeFile(join(root, 'incoming', 'half'), 'half');
+    expect(await diskStorage(root).open('incoming/half')).toBeNull();
+    await symlink('/etc', join(root, 'elsewhere'));
+    expect(await diskStorage(root).open('elsewhere/hostname')).toBeNull();
+  });
+});
+
+describe('storage on S3', () => {
+  it('tells the store the type of the content', async () => {
+    await s3Storage(store).put('files/t/full', Buffer.from('x'), type);
+    expect(store.objects.get('files/t/full')?.contentType).toBe('image/webp');
+  });
+
+  it.each([
+    ['secret', { secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
+    ['key', { accessKeyId: 'AKIAWRONG' }, 'InvalidAccessKeyId'],
+    ['bucket', { bucket: 'elsewhere' }, 'NoSuchBucket'],
+  ])('fails with a wrong %s instead of calling the object absent', async (_what, wrong, code) => {
+    const storage = s3Storage({ ...store, ...wrong });
+    await expect(storage.put('files/w/full', Buffer.from('x'), type)).rejects.toMatchObject({ name: code });
+    await expect(storage.open('files/w/full')).rejects.toMatchObject({ name: code });
+    await expect(storage.check()).rejects.toMatchObject({ name: code });
+    expect(store.objects.has('files/w/full')).toBe(false);
+  });
+
+  it('rejects when the store is broken or away', async () => {
+    store.answerWith(500);
+    await expect(s3Storage(store).open('files/a/full')).rejects.toThrow();
+    store.answerWith(null);
+    await expect(s3Storage({ ...store, endpoint: 'http://127.0.0.1:9' }).open('files/a/full')).rejects.toThrow();
+  });
+
+  it('sends bytes as they are', async () => {
+    const bytes = await readFile('package.json');
+    await s3Storage(store).put('files/b/full', bytes, type);
+    expect(store.objects.get('files/b/full')?.bytes.equals(bytes)).toBe(true);
+  });
+
+  describe('that says nothing', () => {
+    const silence_ms = 300;
+    const silent = { code: 'ETIMEDOUT' };
+    afterEach(() => store.hang(null));
+
+    it('is given up in bounded time, whatever was asked of it', async () => {
+      const storage = s3Storage(store, silence_ms);
+      store.hang('all');
+      const stream = (): Readable => Readable.from([Buffer.from('one')]);
+      await expect(storage.put('files/h/full', Buffer.from('x'), type)).rejects.toMatchObject(silent);
+      await expect(storage.put('files/h/full', { stream: stream(), size_bytes: 3 }, type)).rejects.toMatchObject(silent);
+      await expect(storage.open('files/h/full')).rejects.toMatchObject(silent);
+      await expect(storage.remove('files/h/full')).rejects.toMatchObject(silent);
+      await expect(storage.check()).rejects.toMatchObject(silent);
+    });
+
+    it('in the middle of an object breaks the stream', async () => {
+      const storage = s3Storage(store, silence_ms);
+      await storage.put('files/h/half', Buffer.from('a whole object'), type);
+      store.hang('body');
+      await expect(bytesOf(await storage.open('files/h/half'))).rejects.toMatchObject(silent);
+    });
+
+    it('is not confused with a slow sender or a slow reader', async () => {
+      const storage = s3Storage(store, silence_ms);
+      const piece = Buffer.alloc(1_000_000, 'a');
+      const slow = Readable.from(
+        (async function* () {
+          for (let sent = 0; sent < 5; sent += 1) {
+            await pause(silence_ms / 2);
+            yield piece;
+          }
+        })(),
+      );
+      await storage.put('files/h/large', { stream: slow, size_bytes: 5_000_000 }, type);
+      const found = await storage.open('files/h/large');
+      await pause(silence_ms * 3);
+      expect((await bytesOf(found))?.length).toBe(5_000_000);
+    });
+  });
+});

@@ -1,0 +1,26 @@
+/** Reading anew in turn. */
+import { inTurn } from './serialized';
+
+test('a slow reading is never finished after a later one, and a failed one holds up none', async () => {
+  const waiting: (() => void)[] = [];
+  const log: number[] = [];
+  let begun = 0;
+  const read = inTurn(async () => {
+    const number = (begun += 1);
+    await new Promise<void>((go) => waiting.push(go));
+    if (number === 1) throw new Error('away');
+    log.push(number);
+  });
+  const [first, second, third] = [read(), read(), read()];
+  await Promise.resolve();
+  expect(begun).toBe(1);
+  waiting.shift()?.();
+  await expect(first).rejects.toThrow('away');
+  while (begun < 2) await Promise.resolve();
+  waiting.shift()?.();
+  await second;
+  while (begun < 3) await Promise.resolve();
+  waiting.shift()?.();
+  await third;
+  expect(log).toEqual([2, 3]);
+});

@@ -1,0 +1,126 @@
+/** What the people of the cast sell, and a first order that is on its way. */
+import { inTransaction, type Context } from '../platform/context';
+import type { IncomingFile } from '../platform/media/files';
+import { addAddress } from '../people/addresses/addresses';
+import { buyProducts } from '../money/charges/charges';
+import { lockOrder, moveOrder } from '../content/orders/orders';
+import { addProduct } from '../content/products/products';
+import { addReaction } from '../content/reactions/reactions';
+import { withSound } from './clips';
+import { asPerformer, inOne, type Publisher } from './content';
+import { withPhotos } from './pictures';
+import { actorOf, here } from './accounts';
+
+/** Who takes part: the seller of many things, one who sells a tune, and fans, of whom the first has tokens. */
+export interface Traders {
+  seller: Publisher;
+  musician: Publisher;
+  fans: readonly [string, ...string[]];
+}
+
+const tune_s = 20;
+
+const home = {
+  name: 'Finn Baker',
+  country: 'US',
+  state: 'Oregon',
+  city: 'Portland',
+  district: '',
+  ward: '',
+  streetAddress: 'NW Lovejoy Street',
+  streetNumber: '1221',
+  zipCode: '97209',
+  note: '',
+};
+
+const wares = [
+  {
+    name: 'Signed print, A3',
+    description: 'The lighthouse, second act. Heavy paper, numbered by hand.',
+    type: 'physical',
+    price: 2400n,
+    stock: 12,
+    deliveryNote: 'Sent within three days, rolled, in a tube.',
+  },
+  {
+    name: 'Enamel pin: four chairs',
+    description: 'Two centimetres of the set, for your coat.',
+    type: 'physical',
+    price: 650n,
+    stock: 2,
+    deliveryNote: 'Sent every Friday.',
+  },
+  {
+    name: 'Rehearsal scarf',
+    description: 'Knitted in the wings. There was only ever a handful.',
+    type: 'physical',
+    price: 3200n,
+    stock: 0,
+    deliveryNote: 'Sent within a week.',
+  },
+] as const;
+
+interface Wares {
+  print: string;
+  sketch: string;
+}
+
+async function fillStore(ctx: Context, publisher: Publisher): Promise<Wares> {
+  const ada = asPerformer(ctx, publisher);
+  return withPhotos(publisher.palette, wares.length + 2, async (photos) => {
+    const made: string[] = [];
+    for (const [index, ware] of wares.entries()) {
+      const image = photos[index];
+      made.push((await addProduct(ctx, ada, image ? { image } : {}, { ...ware }, inOne(ctx)))._id);
+    }
+    const [image, digitalFile] = photos.slice(wares.length) as [IncomingFile, IncomingFile];
+    const sketch = await addProduct(
+      ctx,
+      ada,
+      { image, digitalFile: { ...digitalFile, name: 'four-chairs-sketch.jpg' } },
+      {
+        name: 'The sketch, full size',
+        description: 'As it hangs in the studio, ready to be printed.',
+        type: 'digital',
+        price: 400n,
+        stock: null,
+      },
+      inOne(ctx),
+    );
+    return { print: made[0] ?? '', sketch: sketch._id };
+  });
+}
+
+async function sellTune(ctx: Context, publisher: Publisher): Promise<void> {
+  await withPhotos(publisher.palette, 1, ([image]) =>
+    withSound(ctx, tune_s, async (tune) => {
+      await addProduct(
+        ctx,
+        asPerformer(ctx, publisher),
+        { ...(image && { image }), digitalFile: { ...tune, name: 'neighbour-loop.wav' } },
+        { name: 'The loop, to play along', description: 'Twenty seconds that go round.', type: 'digital', price: 250n, stock: null },
+        inOne(ctx),
+      );
+    }),
+  );
+}
+
+/** Fills the stores; where nothing real is paid with, the first fan buys, and her parcel leaves. Files are stored, so it runs outside a transaction. */
+export async function tradeAround(ctx: Context, { seller, musician, fans: [first, ...rest] }: Traders): Promise<void> {
+  const { print, sketch } = await fillStore(ctx, seller);
+  await sellTune(ctx, musician);
+  for (const id of rest) await addReaction(ctx, id, { objectType: 'product', objectId: print, action: 'bookmark' });
+  const address = await addAddress(ctx, first, home);
+  if (ctx.gateways.sandbox === null) return;
+  const lines = [print, sketch].map((productId) => ({ productId, quantity: 1 }));
+  const words = { deliveryAddressId: address._id, phoneNumber: '+1 503 555 0142', userNote: 'The bell does not work, please knock.' };
+  const { orders } = await inTransaction(ctx, (tx) =>
+    buyProducts(tx, actorOf(ctx, first, 'user'), here, { lines, ...words }, (index) => `lines.${String(index)}`),
+  );
+  const posted = orders.find(({ product }) => product.type === 'physical');
+  if (!posted) throw new Error('nothing was ordered');
+  await inTransaction(ctx, async (tx) => {
+    const row = await lockOrder(tx, posted._id);
+    if (row) await moveOrder(tx, row, { status: 'shipping', shippingCode: 'FL-0142-US', note: '', by: asPerformer(ctx, seller) });
+  });
+}

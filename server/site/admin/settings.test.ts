@@ -1,0 +1,251 @@
+/** Settings in the hands of operators. */
+import { SMTPServer } from 'smtp-server';
+import type { AddressInfo } from 'node:net';
+import { and, eq } from 'drizzle-orm';
+import { auditLog, mails, outbox, settings } from '@server/platform/db/schema/schema';
+import { settingRules, type SettingKey } from '@contract/kernel/settings';
+import { fillWallet } from '../../../tests/support/books';
+import { freshDatabase } from '../../../tests/kit/host/database';
+import { eventually } from '../../../tests/kit/timing/eventually';
+import { signUpFan, signUpOperator, somePicture } from '../../../tests/kit/people/people';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+
+let world: World;
+let token: string;
+let operatorId: string;
+
+beforeAll(async () => {
+  world = await openWorld({ STRIPE_SECRET_KEY: 'sk_test', STRIPE_PUBLISHABLE_KEY: 'pk_test_fixed', STRIPE_WEBHOOK_SECRET: 'whsec_test' });
+  ({ token, id: operatorId } = await signUpOperator(world));
+});
+afterAll(() => world.close());
+
+type Value = string | number | boolean | null;
+const put = (key: string, value: Value, on = world, by = token) =>
+  on.call('PUT /admin/settings/:key', { params: { key }, body: { value } }, { token: by });
+const trail = (key: string) =>
+  world.ctx.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.targetType, 'setting'), eq(auditLog.targetId, key)));
+
+test('the currency stays while the books hold balances', async () => {
+  const site = await openWorld();
+  const by = (await signUpOperator(site)).token;
+  const fan = await signUpFan(site);
+  await fillWallet(site, fan.id, 1000n);
+  expect((await put('currency', 'eur', site, by)).refusal.error).toBe('currency_in_use');
+  expect((await put('currency', 'usd', site, by)).status).toBe(200);
+  await fillWallet(site, fan.id, -1000n);
+  expect((await put('currency', 'eur', site, by)).data).toMatchObject({ value: 'eur' });
+  await site.close();
+});
+
+test('lists every setting with its rule, or those of a group', async () => {
+  const all = await world.call('GET /admin/settings', {}, { token });
+  expect(all.data.map(({ key }) => key)).toEqual(Object.keys(settingRules));
+  expect(all.data.find(({ key }) => key === 'minimumTipPrice')).toEqual({
+    key: 'minimumTipPrice',
+    label: 'Smallest tip',
+    value: 10,
+    type: 'amount',
+    group: 'pricing',
+    isPublic: true,
+    isFixed: false,
+    minimum: 0.5,
+    maximum: 100_000,
+    options: [],
+  });
+  expect(all.data.find(({ key }) => key === 'stripePublishableKey')).toMatchObject({ value: 'pk_test_fixed', isFixed: true });
+  const some = await world.call('GET /admin/settings', { query: { group: 'maintenance' } }, { token });
+  expect(some.data.map(({ key }) => key)).toEqual(['maintenanceMode', 'maintenanceMessage', 'maintenanceEndsAt']);
+});
+
+test.each<[SettingKey, Value, Value]>([
+  ['siteName', '  Stage Door ', 'Stage Door'],
+  ['contactEmail', 'desk@example.com', 'desk@example.com'],
+  ['contactEmail', '', ''],
+  ['currency', 'eur', 'eur'],
+  ['minimumPayoutAmount', 1, 1],
+  ['minimumPayoutAmount', 100_000, 100_000],
+  ['commissionRate', 0, 0],
+  ['commissionRate', 0.99, 0.99],
+  ['freeSubscriptionDuration', 30, 30],
+  ['requireEmailVerification', false, false],
+  ['maintenanceMessage', 'Two\nlines', 'Two\nlines'],
+  ['maintenanceEndsAt', '2030-01-02T03:04:05+01:00', '2030-01-02T02:04:05.000Z'],
+  ['maintenanceEndsAt', null, null],
+  ['logo', 'https://example.com/logo.png', 'https://example.com/logo.png'],
+  ['favicon', '/favicon.ico', '/favicon.ico'],
+  ['streamingEngine', 'embedded', 'embedded'],
+])('%s takes %p and keeps %p', async (key, value, kept) => {
+  const { status, data } = await put(key, value);
+  expect(status).toBe(200);
+  expect(data).toMatchObject({ key, value: kept });
+  const { data: read } = await world.call('GET /admin/settings', {}, { token });
+  expect(read.find((setting) => setting.key === key)?.value).toEqual(kept);
+});
+
+test.each<[SettingKey, Value]>([
+  ['siteName', ''],
+  ['siteName', 'x'.repeat(61)],
+  ['siteName', 'two\nlines'],
+  ['siteName', 'bell\u007f'],
+  ['siteName', 5],
+  ['siteName', null],
+  ['contactEmail', 'not an address'],
+  ['currency', 'xau'],
+  ['minimumPayoutAmount', 0.99],
+  ['minimumPayoutAmount', 100_000.01],
+  ['minimumPayoutAmount', 50.001],
+  ['minimumPayoutAmount', '50'],
+  ['commissionRate', -0.01],
+  ['commissionRate', 1],
+  ['commissionRate', null],
+  ['freeSubscriptionDuration', 0],
+  ['freeSubscriptionDuration', 31],
+  ['freeSubscriptionDuration', 1.5],
+  ['requireEmailVerification', 'true'],
+  ['maintenanceEndsAt', 'tomorrow'],
+  ['logo', 'javascript:alert(1)'],
+  ['logo', '//example.com/logo.png'],
+  ['footerContent', 'x'.repeat(1001)],
+  ['streamingEngine', 'livekit'],
+  ['streamingEngine', 'agora'],
+  ['stripePublishableKey', 'pk_test_other'],
+])('%s refuses %p with a reason', async (key, value) => {
+  const entries = (await trail(key)).length;
+  const { refusal } = await put(key, value);
+  expect(refusal).toMatchObject({ error: 'setting_invalid', issues: [{ path: 'value' }] });
+  expect(refusal.message).not.toBe('This value is not allowed for the setting.');
+  expect(await trail(key)).toHaveLength(entries);
+});
+
+test.each([
+  ['minimumSubscriptionPrice', 'maximumSubscriptionPrice'],
+  ['minimumWalletPrice', 'maximumWalletPrice'],
+  ['minimumTipPrice', 'maximumTipPrice'],
+] as const)('%s is never above %s, from either side', async (low, high) => {
+  await put(low, 5);
+  await put(high, 20);
+  expect((await put(low, 20.01)).refusal.error).toBe('setting_invalid');
+  expect((await put(high, 4.99)).refusal.error).toBe('setting_invalid');
+  expect((await put(low, 20)).status).toBe(200);
+  const races = await Promise.all([put(low, 19), put(high, 18), put(low, 17), put(high, 16)]);
+  expect(races.some(({ status }) => status === 200)).toBe(true);
+  const values = world.ctx.settings.values();
+  expect(values[low]).toBeLessThanOrEqual(values[high]);
+});
+
+test('a change leaves an entry with before and after, and tells everybody; one that is not public tells nobody', async () => {
+  await put('siteName', 'Before');
+  await put('siteName', 'After');
+  expect((await trail('siteName')).at(-1)).toMatchObject({
+    actorId: operatorId,
+    action: 'settings.change',
+    before: { value: 'Before' },
+    after: { value: 'After' },
+    address: expect.stringContaining('127.0.0.1') as string,
+  });
+  expect((await world.call('GET /settings/public')).data.siteName).toBe('After');
+  await eventually(async () => {
+    expect(await world.ctx.db.$count(outbox)).toBe(0);
+  });
+});
+
+test('no such setting is refused by name, whatever its name', async () => {
+  for (const key of ['nothing', '__proto__', 'toString', 'APP_SECRET'])
+    expect((await put(key, 'x')).refusal.error).toBe('setting_not_found');
+});
+
+test('nobody but operators reads or changes settings', async () => {
+  const fan = await signUpFan(world);
+  expect((await put('siteName', 'Mine', world, fan.token)).refusal.error).toBe('forbidden_role');
+  expect((await world.call('GET /admin/settings')).refusal.error).toBe('session_required');
+});
+
+test('the trail can neither be changed nor removed', async () => {
+  for (const statement of [`update audit_log set action = 'x'`, `delete from audit_log`, `truncate audit_log`])
+    await expect(world.ctx.db.execute(statement)).rejects.toThrow();
+});
+
+test('a picture of the site is replaced, and the one before is gone', async () => {
+  const upload = async () =>
+    world.call('POST /admin/settings/images/upload', { body: { key: 'darkLogo' }, files: { file: await somePicture() } }, { token });
+  const first = await upload();
+  const second = await upload();
+  expect(second.data).toMatchObject({ type: 'site-image', status: 'finished' });
+  expect((await world.call('GET /settings/public')).data.darkLogo).toBe(second.data.url);
+  const get = async (address: string | null) => (await fetch(world.url + new URL(address ?? '').pathname)).status;
+  expect(await get(second.data.url)).toBe(200);
+  expect(await get(first.data.url)).toBe(404);
+  const damaged = new File([new Uint8Array(await (await somePicture()).arrayBuffer()).slice(0, 400)], 'a.jpg');
+  expect(
+    (await world.call('POST /admin/settings/images/upload', { body: { key: 'logo' }, files: { file: damaged } }, { token })).refusal.error,
+  ).toBe('file_unreadable');
+});
+
+test('a test message without a mail server lands in the outbox', async () => {
+  const { data } = await world.call('POST /admin/settings/mail-test', { body: { to: 'me@example.com' } }, { token });
+  expect(data).toMatchObject({ sent: true, detail: expect.stringContaining('outbox') as string });
+  expect(await world.ctx.db.$count(mails, eq(mails.to, 'me@example.com'))).toBe(1);
+});
+
+test('a mail server that refuses is named with its reason, and its mails are not shown here', async () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => {
+      done(new Error('no such mailbox'));
+    },
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const posted = await openWorld({ SMTP_URL: `smtp://127.0.0.1:${String(port)}` });
+  const operator = await signUpOperator(posted);
+  const refused = await posted.call('POST /admin/settings/mail-test', { body: { to: 'me@example.com' } }, { token: operator.token });
+  expect(refused.refusal).toMatchObject({ error: 'mail_failed', message: expect.stringContaining('no such mailbox') as string });
+  expect((await posted.call('GET /admin/mails/search', {}, { token: operator.token })).refusal.error).toBe('mail_not_found');
+  const [mail] = await posted.ctx.db.select().from(mails);
+  expect((await posted.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token: operator.token })).refusal.error).toBe(
+    'mail_not_found',
+  );
+  await posted.close();
+  await new Promise<void>((resolve) =>
+    server.close(() => {
+      resolve();
+    }),
+  );
+});
+
+test('a change on one host holds on the other, for settings and closed countries', async () => {
+  const database = await freshDatabase();
+  const [one, two] = [await openWorld({ DATABASE_URL: database.url }), await openWorld({ DATABASE_URL: database.url })];
+  const operator = await signUpOperator(one);
+  await put('siteName', 'Shared', one, operator.token);
+  expect(one.ctx.settings.values().siteName).toBe('Shared');
+  await one.call('PUT /admin/blocked-countries', { body: { countryCodes: ['fr', 'DE', 'FR'] } }, { token: operator.token });
+  await eventually(async () => {
+    expect((await two.call('GET /settings/public')).data.siteName).toBe('Shared');
+    expect((await two.call('GET /admin/blocked-countries', {}, { token: operator.token })).data.countryCodes).toEqual(['DE', 'FR']);
+  });
+  expect(
+    (await one.call('PUT /admin/blocked-countries', { body: { countryCodes: ['XX'] } }, { token: operator.token })).refusal.error,
+  ).toBe('country_unknown');
+  const [entry] = await one.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'countries.block'));
+  expect(entry).toMatchObject({ before: { countryCodes: [] }, after: { countryCodes: ['DE', 'FR'] } });
+  await one.close();
+  await two.close();
+  await database.drop();
+});
+
+test('maintenance lets operators alone in, until it is switched off', async () => {
+  const fan = await signUpFan(world);
+  await put('maintenanceMode', true);
+  expect((await world.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('maintenance');
+  expect((await world.call('GET /users/me', {}, { token })).status).toBe(200);
+  expect((await world.call('GET /settings/public')).data.maintenanceMode).toBe(true);
+  await put('maintenanceMode', false);
+  expect((await world.call('GET /users/me', {}, { token: fan.token })).status).toBe(200);
+  expect(await world.ctx.db.$count(settings, eq(settings.key, 'maintenanceMode'))).toBe(1);
+});

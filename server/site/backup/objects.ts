@@ -1,0 +1,103 @@
+/** The stored files of a site, copied under their keys and put back; each is hashed on its way. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Writable, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import type { StoredOriginal, StoredVariant } from '../../platform/db/schema/files';
+import type { Storage } from '../../platform/media/storage/storage';
+import { BackupRefused, hashing, ownerOnly, placesIn, type BackedUpObject } from './manifest';
+
+const atOnce = 4;
+const page = 500;
+
+/** Some at once, the rest after them. */
+async function each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += atOnce) await Promise.all(all.slice(from, from + atOnce).map(work));
+}
+
+interface FileRow {
+  id: string;
+  variants: StoredVariant[];
+  original: StoredOriginal | null;
+}
+
+/** The places of all stored files, in parts: what the client's transaction sees. */
+async function* placesOfFiles(client: pg.ClientBase): AsyncGenerator<{ key: string; contentType: string }[]> {
+  for (let after: string | null = null; ;) {
+    const { rows }: pg.QueryResult<FileRow> = await client.query<FileRow>(
+      'select id, variants, original from files where $1::uuid is null or id > $1 order by id limit $2',
+      [after, page],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.flatMap(({ variants, original }) => (original ? [...variants, original] : variants));
+    after = last.id;
+  }
+}
+
+async function copyOut(
+  storage: Storage,
+  folder: string,
+  { key, contentType }: { key: string; contentType: string },
+): Promise<BackedUpObject | null> {
+  const found = await storage.open(key);
+  if (!found) return null;
+  const path = placesIn(folder).object(key);
+  await mkdir(dirname(path), { recursive: true, mode: ownerOnly.folder });
+  const hash = hashing();
+  await pipeline(found.stream, hash.through, createWriteStream(path, { mode: ownerOnly.file }));
+  return { key, contentType, size: found.size, sha256: hash.digest() };
+}
+
+/** Copies every stored file below `folder`. `missing` are those of which the table tells and the storage does not. */
+export async function copyObjects(
+  client: pg.ClientBase,
+  storage: Storage,
+  folder: string,
+  tell: (done: number) => void,
+): Promise<{ objects: BackedUpObject[]; missing: string[] }> {
+  const [objects, missing]: [BackedUpObject[], string[]] = [[], []];
+  for await (const places of placesOfFiles(client)) {
+    await each(places, async (place) => {
+      const copied = await copyOut(storage, folder, place);
+      if (copied) objects.push(copied);
+      else missing.push(place.key);
+    });
+    tell(objects.length);
+  }
+  return { objects, missing };
+}
+
+async function hashOf(stream: Readable): Promise<string> {
+  const hash = hashing();
+  await pipeline(stream, hash.through, new Writable({ write: (_chunk, _encoding, done) => done() }));
+  return hash.digest();
+}
+
+/** @throws BackupRefused when a file of the backup is missing or damaged */
+export async function assertObjectsWhole(folder: string, objects: readonly BackedUpObject[]): Promise<void> {
+  await each(objects, async ({ key, size, sha256 }) => {
+    const path = placesIn(folder).object(key);
+    const isWhole = (await stat(path).catch(() => null))?.size === size && (await hashOf(createReadStream(path))) === sha256;
+    if (!isWhole) throw new BackupRefused(`The file ${key} of this backup is missing or damaged. Nothing was changed; use another backup.`);
+  });
+}
+
+/** Puts every file into the storage. */
+export async function putObjects(storage: Storage, folder: string, objects: readonly BackedUpObject[]): Promise<void> {
+  await each(objects, ({ key, size, contentType }) =>
+    storage.put(key, { stream: createReadStream(placesIn(folder).object(key)), size_bytes: size }, { contentType }),
+  );
+}
+
+/** The keys of those files that the storage does not give back as they were. */
+export async function differingObjects(storage: Storage, objects: readonly BackedUpObject[]): Promise<string[]> {
+  const differing: string[] = [];
+  await each(objects, async ({ key, sha256 }) => {
+    const found = await storage.open(key);
+    if (!found || (await hashOf(found.stream)) !== sha256) differing.push(key);
+  });
+  return differing;
+}

@@ -1,0 +1,148 @@
+/** The books in the hands of operators, and the laws of what was sold and paid out: each finds what breaks it. */
+import { sql } from 'drizzle-orm';
+import { commissionAccount, earningsOf, walletOf } from '@server/money/ledger/chart';
+import { post } from '@server/money/ledger/ledger';
+import { brokenLaws } from '../../../tests/support/books';
+import { buyer, performerWith } from '../../../tests/support/earners';
+import { signUpFan, signUpOperator } from '../../../tests/kit/people/people';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+
+let world: World;
+let token: string;
+beforeAll(async () => {
+  world = await openWorld();
+  ({ token } = await signUpOperator(world));
+});
+afterAll(() => world.close());
+
+const account = async (id: string, query: { limit?: number; cursor?: string } = {}) =>
+  world.call('GET /admin/ledger/accounts/:id', { params: { id }, query }, { token });
+
+describe('an account', () => {
+  test('is read with its running balance, a page at a time', async () => {
+    const performer = await performerWith(world, 0);
+    const { pays, id } = await buyer(world);
+    for (const price of [500n, 1000n, 1500n]) await pays(performer.id, price);
+    const first = await account(earningsOf(performer.id), { limit: 2 });
+    expect(first.data).toMatchObject({
+      account: `earnings:${performer.id}`,
+      balance: 24,
+      data: [
+        { reason: 'charge', change: 12, balance: 24 },
+        { change: 8, balance: 12 },
+      ],
+    });
+    const rest = await account(earningsOf(performer.id), { limit: 2, cursor: first.data.nextCursor ?? '' });
+    expect(rest.data).toMatchObject({ data: [{ change: 4, balance: 4 }], nextCursor: null });
+    expect((await account(walletOf(id))).data).toMatchObject({ balance: 0, data: { length: 6 } });
+    expect((await account('platform:commission')).data.balance).toBe(6);
+  });
+
+  test('that nothing has moved is empty, and what is no account is not found', async () => {
+    expect((await account(walletOf(world.ctx.chance.id()))).data).toMatchObject({ balance: 0, data: [], nextCursor: null });
+    expect((await account('treasure')).refusal.error).toBe('not_found');
+    expect((await account('platform:commission', { cursor: 'x' })).refusal.error).toBe('invalid_request');
+    const fan = await signUpFan(world);
+    for (const name of ['GET /admin/ledger/check', 'GET /admin/charges/search'] as const)
+      expect((await world.call(name, {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+  });
+});
+
+test('the check asks every law, and all hold after sales, refunds and payouts', async () => {
+  const performer = await performerWith(world, 100);
+  const { pays } = await buyer(world);
+  const id = await pays(performer.id, 777n);
+  await world.call('POST /admin/charges/:id/refund', { params: { id }, body: { reason: 'Half', amount: 3.33 } }, { token });
+  const body = { amount: 60, method: 'paypal' } as const;
+  const { data } = await world.call('POST /payout-requests', { body }, { token: performer.token });
+  await world.call('PUT /payout-requests/:id', { params: { id: data._id }, body: { amount: 70 } }, { token: performer.token });
+  await world.call('POST /admin/payout-requests/:id/done', { params: { id: data._id }, body: {} }, { token });
+  const { data: checked } = await world.call('GET /admin/ledger/check', {}, { token });
+  expect(checked.ok).toBe(true);
+  expect(checked.laws.map(({ law }) => law)).toEqual(
+    expect.arrayContaining(['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7 sales', 'L7 payouts']),
+  );
+  expect(checked.laws.flatMap(({ differences }) => differences)).toEqual([]);
+});
+
+describe('a law says what breaks it', () => {
+  /** Runs `harm` in a world of its own that has one sale, partly refunded, one payout that is done and one that waits. */
+  async function harmed(
+    harm: (own: World, of: { chargeId: string; performerId: string; doneId: string; openId: string }) => Promise<unknown>,
+  ) {
+    const own = await openWorld();
+    try {
+      const operator = await signUpOperator(own);
+      const performer = await performerWith(own, 200);
+      const { pays } = await buyer(own);
+      const chargeId = await pays(performer.id, 1000n);
+      const refund = { params: { id: chargeId }, body: { reason: 'Half', amount: 5 } };
+      await own.call('POST /admin/charges/:id/refund', refund, { token: operator.token });
+      const ask = async () =>
+        (await own.call('POST /payout-requests', { body: { amount: 50, method: 'paypal' } }, { token: performer.token })).data._id;
+      const doneId = await ask();
+      await own.call('POST /admin/payout-requests/:id/done', { params: { id: doneId }, body: {} }, { token: operator.token });
+      const openId = await ask();
+      expect(await brokenLaws(own)).toEqual([]);
+      await harm(own, { chargeId, performerId: performer.id, doneId, openId });
+      return (await brokenLaws(own)).join('\n');
+    } finally {
+      await own.close();
+    }
+  }
+  const run = (own: World, statement: ReturnType<typeof sql>) => own.ctx.db.execute(statement);
+
+  test.each<[string, string, RegExp, Parameters<typeof harmed>[0]]>([
+    [
+      'a sale that says another split',
+      'L6',
+      /moved 8\.00 to the performer and 2\.00 to the site/,
+      (own, { chargeId }) =>
+        run(own, sql`update earnings set net_cents = net_cents + 1, commission_cents = commission_cents - 1 where charge_id = ${chargeId}`),
+    ],
+    [
+      'a charge that says more was refunded',
+      'L6',
+      /charge .* and its sale do not say the same/,
+      (own, { chargeId }) => run(own, sql`update charges set refunded_cents = refunded_cents + 1 where id = ${chargeId}`),
+    ],
+    ['a refund that is gone', 'L7 sales', /gave a sale back, and no refund says so/, (own) => run(own, sql`delete from refunds`)],
+    [
+      'a transfer that sold nothing',
+      'L7 sales',
+      /sold something 0 times/,
+      (own, { performerId }) =>
+        post(own.ctx, {
+          reason: 'charge',
+          subject: 'x',
+          key: 'x',
+          entries: [
+            { account: commissionAccount, cents: -100n },
+            { account: earningsOf(performerId), cents: 100n },
+          ],
+        }),
+    ],
+    [
+      'a payout that was never settled',
+      'L7 payouts',
+      /is done and was settled 0 times/,
+      (own, { openId }) => run(own, sql`update payout_requests set status = 'done' where id = ${openId}`),
+    ],
+    [
+      'a settled payout that is open again',
+      'L7 payouts',
+      /paid 50\.00 out, and no payout request is done by it/,
+      (own, { doneId }) => run(own, sql`update payout_requests set status = 'rejected' where id = ${doneId}`),
+    ],
+    [
+      'a request of another amount than its hold',
+      'L7 payouts',
+      /waits with 50\.01, 50\.00 is held for it/,
+      (own, { openId }) => run(own, sql`update payout_requests set amount_cents = amount_cents + 1 where id = ${openId}`),
+    ],
+  ])('%s breaks %s', async (_name, law, words, harm) => {
+    const differences = await harmed(harm);
+    expect(differences).toMatch(words);
+    expect(differences).toContain(`${law}: `);
+  });
+});

@@ -1,0 +1,55 @@
+/** All parts of an archive: those that are rows of tables, and the few that are put together. */
+import { amountOf } from '@contract/values';
+import type { Context } from '../../platform/context';
+import { earningsOf, receivableOf, walletOf } from '../../money/ledger/chart';
+import { streamEntries } from '../../money/ledger/entries';
+import { ownPayoutDetails } from '../../modules/performers/performers';
+import { readSource, type PlainRow } from './rows';
+import { sources } from './sources';
+
+export interface Part {
+  name: string;
+  title: string;
+  about: string;
+  /** Its rows, some at a time. Call it in a transaction. */
+  rows(tx: Context, accountId: string): AsyncGenerator<PlainRow[]>;
+}
+
+const batch = 500;
+
+async function* balances(tx: Context, accountId: string): AsyncGenerator<PlainRow[]> {
+  for (const [of, account] of [
+    ['wallet', walletOf(accountId)],
+    ['earnings', earningsOf(accountId)],
+    ['owed', receivableOf(accountId)],
+  ] as const) {
+    let rows: PlainRow[] = [];
+    for await (const { createdAt, reason, subject, cents, balance_cents } of streamEntries(tx, account, {})) {
+      rows.push({
+        account: of,
+        at: createdAt.toISOString(),
+        reason,
+        reference: subject,
+        change: amountOf(cents),
+        balance: amountOf(balance_cents),
+      });
+      if (rows.length === batch) {
+        yield rows;
+        rows = [];
+      }
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+async function* payoutDetails(tx: Context, accountId: string): AsyncGenerator<PlainRow[]> {
+  const rows = await ownPayoutDetails(tx, accountId);
+  if (rows.length > 0) yield rows.map((row) => ({ ...row }));
+}
+
+/** In the order of the first page. */
+export const parts: readonly Part[] = [
+  ...sources.map((source) => ({ ...source, rows: (tx: Context, accountId: string) => readSource(tx, source, accountId) })),
+  { name: 'balance', title: 'Balance', about: 'Each change of your wallet and your earnings, as the books have it.', rows: balances },
+  { name: 'payout-details', title: 'Payout details', about: 'The bank account and the PayPal address that you gave.', rows: payoutDetails },
+];

@@ -1,0 +1,156 @@
+/** Promotions in the hands of operators: made, changed, stopped and deleted, and seen by guests accordingly at once. */
+import { desc, eq, like } from 'drizzle-orm';
+import type { Api } from '@contract/api';
+import type { Input } from '@contract/endpoint';
+import * as limits from '@contract/kernel/limits';
+import { auditLog, files } from '@server/platform/db/schema/schema';
+import { signUpOperator, somePicture } from '../../../tests/kit/people/people';
+import { fewestQueries } from '../../../tests/support/queries';
+import { openWorld, type World } from '../../../tests/kit/host/test-host';
+
+let world: World;
+let operator: { token: string; id: string };
+beforeAll(async () => {
+  world = await openWorld();
+  operator = await signUpOperator(world);
+});
+afterAll(() => world.close());
+
+type NewPromo = Input<Api['POST /admin/site-promos']>['body'];
+type PromoChanges = Input<Api['PUT /admin/site-promos/:id']>['body'];
+const make = async (body: Partial<NewPromo> = {}, image?: Blob) =>
+  world.call(
+    'POST /admin/site-promos',
+    { body: { title: 'Autumn shows', position: 'top', ...body }, files: { image: image ?? (await somePicture(1200, 400)) } },
+    { token: operator.token },
+  );
+const change = (id: string, body: PromoChanges, image?: Blob, token = operator.token) =>
+  world.call('PUT /admin/site-promos/:id', { params: { id }, body, files: { image } }, { token });
+const remove = (id: string) => world.call('DELETE /admin/site-promos/:id', { params: { id } }, { token: operator.token });
+const list = async (query: object = {}) =>
+  (await world.call('GET /admin/site-promos/search', { query: { limit: 100, ...query } }, { token: operator.token })).data;
+/** What guests see. */
+const seen = async (): Promise<string[]> =>
+  (await world.call('GET /site-promo/search', { query: { sortBy: 'ordering', sort: 'asc' } })).data.data.map(({ title }) => title);
+const trail = async (id: string) =>
+  (await world.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(desc(auditLog.createdAt), desc(auditLog.id))).map(
+    ({ action, before, after }) => ({ action, before, after }),
+  );
+const unknown = '0198c0de-0000-7000-8000-00000000dead';
+
+describe('a promotion', () => {
+  it('is seen by guests as soon as it is made, changed, stopped, begun again and deleted', async () => {
+    const { status, data } = await make({ link: '/explore', ordering: 5 });
+    expect([status, data]).toMatchObject([200, { title: 'Autumn shows', link: '/explore', state: 'shown', image: { status: 'finished' } }]);
+    expect(await seen()).toEqual(['Autumn shows']);
+    const first = await make({ title: 'First of all', ordering: 1 });
+    expect(await seen()).toEqual(['First of all', 'Autumn shows']);
+    expect((await change(data._id, { title: 'Winter shows' })).data).toMatchObject({
+      title: 'Winter shows',
+      link: '/explore',
+      ordering: 5,
+    });
+    expect(await seen()).toEqual(['First of all', 'Winter shows']);
+    expect((await change(data._id, { isActive: false })).data.state).toBe('stopped');
+    expect(await seen()).toEqual(['First of all']);
+    expect((await change(data._id, { isActive: true, ordering: 0 })).data.state).toBe('shown');
+    expect(await seen()).toEqual(['Winter shows', 'First of all']);
+    for (const id of [data._id, first.data._id]) expect((await remove(id)).data).toEqual({ deleted: true });
+    expect(await seen()).toEqual([]);
+    expect(await trail(data._id)).toMatchObject([
+      { action: 'promo.delete', before: { title: 'Winter shows', link: '/explore' } },
+      { action: 'promo.change', before: { isActive: false }, after: { isActive: true } },
+      { action: 'promo.change', before: { isActive: true }, after: { isActive: false } },
+      { action: 'promo.change', before: { title: 'Autumn shows' }, after: { title: 'Winter shows' } },
+      { action: 'promo.create', after: { title: 'Autumn shows', position: 'top' } },
+    ]);
+  });
+
+  it('runs in its time, and is found by where it is in it', async () => {
+    const now = world.clock.now().getTime();
+    const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();
+    const [planned, over] = [await make({ title: 'Planned', startsAt: at(5) }), await make({ title: 'Over', endsAt: at(-1) })];
+    const off = await make({ title: 'Off', isActive: false, endsAt: at(-1) });
+    const titles = async (state: 'shown' | 'planned' | 'over' | 'stopped') => (await list({ state })).data.map(({ title }) => title);
+    expect([await titles('shown'), await titles('planned'), await titles('over'), await titles('stopped')]).toEqual([
+      ...[[], ['Planned'], ['Over'], ['Off']],
+    ]);
+    expect((await list({ sortBy: 'title', sort: 'asc' })).data.map(({ state }) => state)).toEqual(['stopped', 'over', 'planned']);
+    world.clock.advance({ minutes: 6 });
+    expect(await seen()).toEqual(['Planned']);
+    expect((await change(planned.data._id, { endsAt: at(2), startsAt: null })).data.state).toBe('over');
+    expect((await list({ q: 'pLANN' })).total).toBe(1);
+    for (const { data } of [planned, over, off]) await remove(data._id);
+  });
+
+  it('leaves no picture behind: a replaced one and that of a deleted one are gone', async () => {
+    const { data } = await make();
+    const stored = () => world.ctx.db.select({ id: files.id }).from(files).where(like(files.attachedTo, 'promo:%'));
+    const picture = data.image._id;
+    const at = ({ image }: typeof data): string => world.url + new URL(image.url ?? '').pathname;
+    const changed = await change(data._id, {}, await somePicture(900, 300));
+    expect(changed.data.image._id).not.toBe(picture);
+    expect((await fetch(at(data))).status).toBe(404);
+    expect((await fetch(at(changed.data))).status).toBe(200);
+    expect(await stored()).toEqual([{ id: changed.data.image._id }]);
+    await remove(data._id);
+    expect(await stored()).toEqual([]);
+  });
+
+  it.each(['javascript:alert(1)', '//evil.example', '/\\evil.example', 'data:text/html,x', 'explore', 'https://', 'ftp://x.example'])(
+    'leads neither to %s nor anywhere else than to a path of the site or to http(s)',
+    async (link) => {
+      const { status, refusal } = await make({ link });
+      expect([status, refusal.issues]).toMatchObject([400, [{ path: 'link' }]]);
+    },
+  );
+
+  it('needs its picture, a title and a place, and ends after it begins', async () => {
+    const token = operator.token;
+    expect(
+      (await world.call('POST /admin/site-promos', { body: { title: 'A', position: 'top' }, files: {} } as never, { token })).status,
+    ).toBe(400);
+    expect((await make({ title: '' })).refusal.issues).toMatchObject([{ path: 'title' }]);
+    expect((await make({ position: 'behind' as 'top' })).refusal.issues).toMatchObject([{ path: 'position' }]);
+    const times = { startsAt: '2026-05-02T00:00:00.000Z', endsAt: '2026-05-01T00:00:00.000Z' };
+    expect((await make(times)).refusal.issues).toMatchObject([{ path: 'endsAt' }]);
+    const { data } = await make({ startsAt: times.startsAt });
+    expect((await change(data._id, { endsAt: times.endsAt })).refusal.error).toBe('invalid_request');
+    await remove(data._id);
+  });
+
+  it('that does not exist is neither changed nor deleted', async () => {
+    expect((await change(unknown, { title: 'A' })).refusal.error).toBe('site_promo_not_found');
+    expect((await remove(unknown)).refusal.error).toBe('site_promo_not_found');
+  });
+
+  it('is listed at the same cost, however many there are', async () => {
+    const made = [await make()];
+    const few = await fewestQueries(world, () => list());
+    for (let count = 0; count < 4; count += 1) made.push(await make());
+    expect(await fewestQueries(world, () => list())).toBe(few);
+    for (const { data } of made) await remove(data._id);
+  });
+});
+
+it('pictures that cannot be read or stored are refused by name, and the promotion stays as it was', async () => {
+  const good = await somePicture();
+  const broken = new File([good.slice(0, Math.floor(good.size / 2))], 'broken.jpg', { type: 'image/jpeg' });
+  const { data } = await make();
+  expect((await make({}, broken)).refusal.error).toBe('file_unreadable');
+  expect((await change(data._id, { title: 'New' }, broken)).refusal.error).toBe('file_unreadable');
+  await world.ctx.db.insert(files).values({
+    ...{
+      id: world.ctx.chance.id(),
+      ownerId: operator.id,
+      type: 'site-image',
+      name: 'all of it',
+      mimeType: 'image/webp',
+      status: 'finished',
+    },
+    ...{ size: limits.quota_bytes, variants: [], attachedTo: 'a test', createdAt: world.clock.now() },
+  });
+  expect((await make()).refusal.error).toBe('quota_exceeded');
+  expect((await change(data._id, { title: 'New' }, good)).refusal.error).toBe('quota_exceeded');
+  expect((await list()).data).toMatchObject([{ title: 'Autumn shows' }]);
+});

@@ -1,0 +1,127 @@
+/** What is counted, one query each. Every one reads an index alone, or only what stands out in it. */
+import { and, count, eq, gte, isNotNull, isNull, lt, ne, sql, sum, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import type { Statistics as StatisticsSchema } from '@contract/site/statistics';
+import { moderatedKinds, moderatedTypes } from '@contract/values';
+import type { Context } from '../../platform/context';
+import {
+  accounts,
+  appeals,
+  comments,
+  contactMessages,
+  files,
+  items,
+  orders,
+  payoutRequests,
+  performers,
+  reports,
+  streamSessions,
+  subscriptions,
+} from '../../platform/db/schema/schema';
+import { jobRows } from '../../platform/jobs/rows';
+import type { Days } from './days';
+
+export type Statistics = z.output<typeof StatisticsSchema>;
+type Part<K extends keyof Statistics> = NonNullable<Statistics[K]>;
+/** Read within one snapshot: all figures are of the same moment. */
+export type Snapshot = Pick<Context, 'db'>;
+
+export const accountsByState = ({ db }: Snapshot): Promise<Part<'accounts'>> =>
+  db
+    .select({ role: accounts.role, status: accounts.status, count: count() })
+    .from(accounts)
+    .groupBy(accounts.role, accounts.status)
+    .orderBy(accounts.role, accounts.status);
+
+export async function contentByKind({ db }: Snapshot): Promise<Part<'content'>> {
+  const shown = await db.select({ kind: items.kind, count: count() }).from(items).where(eq(items.isListed, true)).groupBy(items.kind);
+  const hidden = await db
+    .select({ kind: items.kind, count: count() })
+    .from(items)
+    .where(and(isNotNull(items.hiddenAt), isNull(items.deletedAt)))
+    .groupBy(items.kind);
+  const [written] = await db
+    .select({ all: count(), hidden: count(comments.hiddenAt) })
+    .from(comments)
+    .where(isNull(comments.deletedAt));
+  const of = (rows: typeof shown, kind: string): number => rows.find((row) => row.kind === kind)?.count ?? 0;
+  return moderatedTypes.map((type) => {
+    if (type !== 'comments') return { type, shown: of(shown, moderatedKinds[type]), hidden: of(hidden, moderatedKinds[type]) };
+    const { all = 0, hidden: taken = 0 } = written ?? {};
+    return { type, shown: all - taken, hidden: taken };
+  });
+}
+
+export async function liveNow({ db }: Snapshot): Promise<Part<'live'>> {
+  const [row] = await db
+    .select({ shows: count(), viewers: sum(streamSessions.viewers).mapWith(Number) })
+    .from(streamSessions)
+    .where(and(ne(streamSessions.status, 'ended'), eq(streamSessions.status, 'live')));
+  return { shows: row?.shows ?? 0, viewers: row?.viewers ?? 0 };
+}
+
+export const ordersByState = ({ db }: Snapshot): Promise<Part<'orders'>> =>
+  db.select({ status: orders.deliveryStatus, count: count() }).from(orders).groupBy(orders.deliveryStatus).orderBy(orders.deliveryStatus);
+
+export const subscriptionsByState = ({ db }: Snapshot): Promise<Part<'subscriptions'>> =>
+  db
+    .select({ status: subscriptions.status, count: count() })
+    .from(subscriptions)
+    .groupBy(subscriptions.status)
+    .orderBy(subscriptions.status);
+
+/** Performers whose documents nobody has decided on. */
+export const applications = ({ db }: Snapshot): Promise<number> =>
+  db.$count(
+    performers,
+    and(
+      eq(performers.verification, 'pending'),
+      sql`exists (select from ${accounts} where ${accounts.id} = ${performers.accountId} and ${accounts.isPerformer})`,
+    ),
+  );
+export const openReports = ({ db }: Snapshot): Promise<number> => db.$count(reports, eq(reports.status, 'open'));
+export const openAppeals = ({ db }: Snapshot): Promise<number> => db.$count(appeals, eq(appeals.status, 'open'));
+export const openPayouts = ({ db }: Snapshot): Promise<number> => db.$count(payoutRequests, eq(payoutRequests.status, 'pending'));
+export const waitingMessages = ({ db }: Snapshot): Promise<number> => db.$count(contactMessages, isNull(contactMessages.repliedAt));
+
+/** The queue keeps what is done for half a day and is otherwise short. */
+export const jobsByState = ({ db }: Snapshot): Promise<Part<'queues'>> =>
+  db
+    .select({ state: jobRows.state, count: count() })
+    .from(jobRows)
+    .where(sql`${jobRows.state} in ('created', 'retry', 'active', 'failed')`)
+    .groupBy(jobRows.state)
+    .orderBy(jobRows.state);
+
+export async function storedFiles({ db }: Snapshot): Promise<Part<'storage'>> {
+  const bytes = sum(files.size).mapWith(Number);
+  const byType = await db.select({ type: files.type, files: count(), bytes }).from(files).groupBy(files.type);
+  byType.sort((a, b) => b.bytes - a.bytes || a.type.localeCompare(b.type));
+  const total = (of: (row: (typeof byType)[number]) => number): number => byType.reduce((all, row) => all + of(row), 0);
+  return { files: total((row) => row.files), bytes: total((row) => row.bytes), byType };
+}
+
+async function perDay(
+  { db }: Snapshot,
+  { first, last }: Days,
+  table: typeof accounts | typeof items,
+  at: PgColumn,
+  more?: SQL,
+): Promise<Map<string, number>> {
+  const day = sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD')`;
+  const rows = await db
+    .select({ day, count: count() })
+    .from(table)
+    .where(
+      and(gte(at, sql`${first}::date::timestamp at time zone 'UTC'`), lt(at, sql`(${last}::date + 1)::timestamp at time zone 'UTC'`), more),
+    )
+    .groupBy(sql`1`);
+  return new Map(rows.map((row) => [row.day, row.count]));
+}
+
+/** How many joined, by day. */
+export const joinedByDay = (snapshot: Snapshot, days: Days) => perDay(snapshot, days, accounts, accounts.createdAt);
+/** How much was published that is still shown, by day. */
+export const publishedByDay = (snapshot: Snapshot, days: Days) =>
+  perDay(snapshot, days, items, items.publishedAt, eq(items.isListed, true));

@@ -1,0 +1,38 @@
+/** The days that are counted: whole days by UTC, as the books have them. */
+import * as limits from '@contract/kernel/limits';
+import { day_ms } from '@contract/kernel/units';
+import { fail } from '../../kernel/api-error';
+
+const { daysDefault, daysMax } = limits.statistics;
+
+/** Both ends are included. */
+export interface Days {
+  first: string;
+  last: string;
+}
+
+const dayOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
+
+const refuse = (path: string, message: string): never => fail('invalid_request', { issues: [{ path, message }] });
+
+/** The days that a query names; without any, the last ones up to today. Refuses with invalid_request what ends before it begins, and what is too long. */
+export function daysOf(now: Date, { fromDate, toDate }: { fromDate?: string | undefined; toDate?: string | undefined }): Days {
+  const span_ms = (daysDefault - 1) * day_ms;
+  const named = fromDate === undefined ? undefined : Date.parse(fromDate);
+  const last_ms = toDate === undefined ? now.getTime() : Date.parse(toDate);
+  const first_ms = named ?? last_ms - span_ms;
+  // Years of more than four digits have no day of the usual form.
+  if (!(first_ms >= 0 && first_ms <= now.getTime() + daysMax * day_ms)) refuse('fromDate', 'Choose a day of this site’s time.');
+  if (!(last_ms >= 0 && last_ms <= now.getTime() + daysMax * day_ms)) refuse('toDate', 'Choose a day of this site’s time.');
+  const [first, last] = [dayOf(first_ms), dayOf(last_ms)];
+  if (last < first) refuse('toDate', 'The last day is before the first.');
+  if (startOf(last) - startOf(first) >= daysMax * day_ms) refuse('fromDate', `Choose ${String(daysMax)} days at the most.`);
+  return { first, last };
+}
+
+/** Every day of a range, the first one first. */
+export function eachDay({ first, last }: Days): string[] {
+  const count = (startOf(last) - startOf(first)) / day_ms + 1;
+  return Array.from({ length: count }, (_, index) => dayOf(startOf(first) + index * day_ms));
+}

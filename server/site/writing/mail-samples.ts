@@ -1,0 +1,117 @@
+/** Values with which operators see the mails of the site, and tests each of them. */
+import { helperRights } from '@contract/kernel/delegate-rights';
+import { bundleWords } from '@contract/kernel/rights';
+import { declines } from '../../money/gateways/declines';
+import { priceOf, tokensOf } from '../../platform/languages/formats';
+import { say, told } from '../../languages/say';
+import type { TemplateName, TemplateValues } from '../../platform/mail/templates';
+
+const at = new Date('2026-03-04T05:06:07Z');
+const link = 'https://stage.example.com/auth/verify?token=a&b=c';
+
+const ofPayment = {
+  name: 'Finn',
+  receiptNumber: 'R-000001',
+  product: tokensOf(5000n),
+  card: 'visa •••• 4242',
+  link: 'https://example.com/wallet',
+};
+const ofSubscription = { name: 'Finn', performer: 'Ada', link };
+const ofShow = { receiptNumber: 'show-1', at, minutes: 2, minute_cents: 300n, total_cents: 600n, link };
+
+export const samples: { [T in TemplateName]: TemplateValues[T] } = {
+  'verify-email': { name: 'Ada', link },
+  'account-exists': { name: 'Ada', loginLink: link, resetLink: link },
+  'reset-password': { name: 'Ada', link },
+  'password-changed': { name: 'Ada', at, resetLink: link },
+  'email-changing': { name: 'Ada', newEmail: 'new@example.com', securityLink: link },
+  'email-changed': { name: 'Ada', newEmail: 'new@example.com', undoLink: link, contactLink: link },
+  'new-sign-in': { name: 'Ada', device: 'Firefox on Linux', address: '203.0.113.9', country: 'DE', at, securityLink: link },
+  'application-received': { name: 'Ada' },
+  'application-approved': { name: 'Ada', link },
+  'application-rejected': { name: 'Ada', note: 'The photo is blurred.', link },
+  'second-step-changed': { name: 'Ada', what: 'A second step was switched on for your account.', at, securityLink: link },
+  'payout-details-changed': { name: 'Ada', at, securityLink: link },
+  contact: { name: 'Ada', email: 'ada@example.com', message: 'Hello there,\n\nhow are you?' },
+  'export-ready': { name: 'Ada', until: at, link },
+  'account-deletion': { name: 'Ada', deletesAt: at, loginLink: link },
+  'account-kept': { name: 'Ada', securityLink: link },
+  'helper-invited': {
+    by: 'Ada',
+    may: [helperRights.content.may],
+    link: 'https://example.com/helping?token=t',
+  },
+  'team-invited': { by: 'Olive', may: [bundleWords.moderator], link: 'https://example.com/team?token=t' },
+  'contact-answer': { name: 'Ada', message: 'How are you?', answer: 'Very well.\n\nThank you.' },
+  'account-suspended': { name: 'Ada', reason: 'Spam', link },
+  'account-restored': { name: 'Ada', words: 'You were right.', link },
+  'appeal-upheld': { name: 'Ada', words: 'The messages were sent by you.' },
+  'books-wrong': {
+    name: 'Olive',
+    at,
+    found: [{ law: 'L3', says: 'Each balance is the sum of its entries.', first: 'wallet:1 holds 5.00, its entries say 4.00' }],
+    link,
+  },
+  test: { at },
+  receipt: { ...ofPayment, at, originalPrice: priceOf(5000n, 'USD'), totalPrice: priceOf(4500n, 'USD'), coupon: 'SUMMER' },
+  'refund-returned': { ...ofPayment, amount: priceOf(4500n, 'USD'), isInWallet: true },
+  'payment-refunded': { ...ofPayment, amount: priceOf(4500n, 'USD'), reason: 'Charged twice.' },
+  'payout-requested': { performer: 'Ada', amount_cents: 8000n, method: 'PayPal a***@example.com', note: 'For the rent', link },
+  'payout-decided': {
+    name: 'Ada',
+    decision: 'done',
+    amount_cents: 8000n,
+    account: 'PayPal a***@example.com',
+    note: 'Thank you',
+    reference: 'TR-1',
+    link,
+  },
+  'order-receipt': {
+    name: 'Finn',
+    receiptNumber: 'S-000001',
+    at,
+    lines: [{ orderNumber: 'O-000001', product: 'A signed print', quantity: 2, cents: 5000n }],
+    total_cents: 5000n,
+    hasFiles: true,
+    link,
+  },
+  'show-receipt': { ...ofShow, name: 'Finn', performer: 'Ada', released_cents: 300n },
+  'show-earned': { ...ofShow, name: 'Ada', fan: 'Finn', commission_cents: 120n, earning_cents: 480n },
+  'order-received': {
+    name: 'Ada',
+    buyer: 'Finn',
+    lines: [{ orderNumber: 'O-000001', product: 'A signed print', quantity: 2, cents: 5000n }],
+    note: 'For my sister',
+    isPosted: true,
+    link,
+  },
+  'order-status': {
+    name: 'Finn',
+    orderNumber: 'O-000001',
+    product: 'A signed print',
+    status: 'shipping',
+    shippingCode: 'DHL 123',
+    note: 'Left today',
+    link,
+  },
+  'delivery-address-changed': { name: 'Ada', orderNumber: 'O-000001', product: 'A signed print', link },
+  unseen: {
+    name: 'Ada',
+    items: [
+      { actor: 'Finn', text: 'sent you a tip of 20 tokens.', count: 1, link },
+      { actor: 'Ada', text: 'liked your post.', count: 3, link },
+    ],
+    more: 4,
+    link,
+    preferencesLink: link,
+    unsubscribeLink: link,
+  },
+  refund: { name: 'Finn', performer: 'Ada', amount_cents: 2000n, reason: 'Sent twice', link },
+  'commission-changed': { name: 'Ada', share: 0.125, link },
+  'subscription-started': { ...ofSubscription, price: priceOf(999n, 'USD'), until: at, next: priceOf(999n, 'USD') },
+  'subscription-cancelled': { ...ofSubscription, until: at },
+  'subscription-expired': { ...ofSubscription, reason: told(declines.card_declined) },
+  'renewal-notice': { ...ofSubscription, price: priceOf(999n, 'USD'), at, source: say`${'Visa'} ending in ${'4242'}` },
+  'renewal-failed': { ...ofSubscription, price: priceOf(999n, 'USD'), reason: told(declines.card_declined), next: at },
+  'price-raised': { ...ofSubscription, before: tokensOf(999n), price: tokensOf(1200n), from: at },
+};

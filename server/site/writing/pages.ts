@@ -1,0 +1,128 @@
+/** Pages and posts in the hands of operators: written, published, taken back and deleted. */
+import { and, eq, getTableColumns, inArray, or } from 'drizzle-orm';
+import type { z } from 'zod';
+import type adminSite from '@contract/site/admin-site';
+import type { Parsed } from '@contract/endpoint';
+import type { AdminPost as AdminPostSchema, AdminPostWithContent as WithContentSchema } from '@contract/kernel/entities';
+import { reservedSegments } from '@contract/kernel/reserved';
+import { Id, type Page } from '@contract/kernel/shapes';
+import { audit } from '../../platform/audit/audit';
+import { changesOf } from '../../audit/changes';
+import { inTransaction, type Context } from '../../platform/context';
+import { violatedUnique } from '../../platform/db/db';
+import { contains, readPage } from '../../platform/db/paging';
+import { posts } from '../../platform/db/schema/schema';
+import { fail, failAt } from '../../kernel/api-error';
+import type { Actor } from '../../platform/http/actor';
+import type { Client } from '../../platform/http/client';
+
+type Contract = typeof adminSite;
+type Row = typeof posts.$inferSelect;
+type Fields = Parsed<Contract['POST /admin/posts']>['body'];
+type AdminPost = z.output<typeof AdminPostSchema>;
+type WithContent = z.output<typeof WithContentSchema>;
+
+const listed = ({ id, slug, type, title, shortDescription, status, ordering, createdAt, updatedAt }: Omit<Row, 'content'>): AdminPost => ({
+  _id: id,
+  slug,
+  type,
+  title,
+  shortDescription,
+  status,
+  ordering,
+  createdAt,
+  updatedAt,
+});
+const whole = (row: Row): WithContent => ({ ...listed(row), content: row.content });
+
+const { id, slug, type, title, shortDescription, status, ordering, createdAt, updatedAt } = getTableColumns(posts);
+const listedColumns = { id, slug, type, title, shortDescription, status, ordering, createdAt, updatedAt };
+
+/** All pages and posts, drafts too, without their text. */
+export function searchAllPosts(ctx: Context, query: Parsed<Contract['GET /admin/posts/search']>['query']): Promise<Page<AdminPost>> {
+  const source = ctx.db
+    .select({ id, createdAt, updatedAt, ordering, title })
+    .from(posts)
+    .where(
+      and(
+        query.type === undefined ? undefined : eq(type, query.type),
+        query.status === undefined ? undefined : eq(status, query.status),
+        query.q === undefined ? undefined : or(contains(title, query.q), contains(slug, query.q)),
+      ),
+    )
+    .as('found');
+  return readPage(ctx, query, source, async (ids) => {
+    const rows = await ctx.db.select(listedColumns).from(posts).where(inArray(id, ids));
+    return new Map(rows.map((row) => [row.id, listed(row)]));
+  });
+}
+
+/** One page with its text, a draft too. Refuses with post_not_found. */
+export async function readAnyPost(ctx: Context, id: string): Promise<WithContent> {
+  const [row] = await ctx.db.select().from(posts).where(eq(posts.id, id));
+  return row ? whole(row) : fail('post_not_found');
+}
+
+/** Names of the site's own parts, which a page could be taken for; those that are only kept from people may name a page. */
+const reserved = new Set<string>([...reservedSegments.pages, ...reservedSegments.host, ...reservedSegments.system]);
+
+function assertSlug(slug: string): void {
+  // A page is also found by its id, which no other may answer to.
+  if (reserved.has(slug) || Id.safeParse(slug).success) failAt('slug', 'slug_reserved');
+}
+
+/** Runs a change of pages. Refuses with slug_taken where it would give two of them one address. */
+async function changing<T>(ctx: Context, change: (tx: Context) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(ctx, change);
+  } catch (thrown) {
+    if (violatedUnique(thrown) === 'posts_slug') return failAt('slug', 'slug_taken');
+    throw thrown;
+  }
+}
+
+async function columnsOf(fields: Fields) {
+  const { cleanHtml } = await import('./clean-html');
+  return { ...fields, content: cleanHtml(fields.content) };
+}
+
+/** Writes a page. Refuses with slug_taken and slug_reserved. */
+export async function createPost(ctx: Context, operator: Actor, client: Client, fields: Fields): Promise<WithContent> {
+  assertSlug(fields.slug);
+  const columns = await columnsOf(fields);
+  return changing(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const row: Row = { id: tx.chance.id(), ...columns, createdAt: now, updatedAt: now };
+    await tx.db.insert(posts).values(row);
+    await audit(tx, operator, client, { action: 'page.create', targetType: 'page', targetId: row.id, ...changesOf({}, row) });
+    return whole(row);
+  });
+}
+
+async function lockPost(tx: Context, id: string): Promise<Row> {
+  const [row] = await tx.db.select().from(posts).where(eq(posts.id, id)).for('no key update');
+  return row ?? fail('post_not_found');
+}
+
+/** Changes a page, whatever its state. Refuses with post_not_found, slug_taken and slug_reserved. */
+export async function changePost(ctx: Context, operator: Actor, client: Client, id: string, fields: Fields): Promise<WithContent> {
+  const columns = await columnsOf(fields);
+  return changing(ctx, async (tx) => {
+    const before = await lockPost(tx, id);
+    // A page that has its address from before the site used it keeps it.
+    if (fields.slug !== before.slug) assertSlug(fields.slug);
+    const row: Row = { ...before, ...columns, updatedAt: tx.clock.now() };
+    await tx.db.update(posts).set(row).where(eq(posts.id, id));
+    await audit(tx, operator, client, { action: 'page.change', targetType: 'page', targetId: id, ...changesOf(before, row) });
+    return whole(row);
+  });
+}
+
+/** Deletes a page; the trail keeps what it said. Refuses with post_not_found. */
+export async function deletePost(ctx: Context, operator: Actor, client: Client, id: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockPost(tx, id);
+    await tx.db.delete(posts).where(eq(posts.id, id));
+    await audit(tx, operator, client, { action: 'page.delete', targetType: 'page', targetId: id, before: changesOf({}, before).after });
+  });
+}

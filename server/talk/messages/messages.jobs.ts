@@ -1,0 +1,5 @@
+/** What is done with messages in the background. */
+import { refoldJob } from '../../platform/jobs/refold';
+import { refoldMessages } from './search-index';
+
+export const messageJobs = [refoldJob('messages/refold', refoldMessages)] as const;

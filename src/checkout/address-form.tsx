@@ -1,0 +1,177 @@
+/**
+ * An address of the own book, new or changed. States and cities are proposed where the reference lists know them; people may
+ * write others. What is typed survives until it was saved.
+ */
+import { messages } from '@contract/kernel/errors';
+import * as limits from '@contract/kernel/limits';
+import { useId } from 'react';
+import type { SyntheticEvent } from 'react';
+import { useWatch } from 'react-hook-form';
+import { CountryField } from '@web/forms/country-field';
+import { services } from '@web/services/services';
+import type { BodyOf } from '@web/services/call';
+import { useCities, useStates } from '@web/services/use-reference';
+import { Button } from '@web/ui/actions/button';
+import { TextAreaField, TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import styles from './address-form.module.css';
+import { useCurrentUser } from '@web/session/store/hooks';
+import type { Address } from '@web/session/use-addresses';
+import { useDraftedForm } from '@web/forms/use-draft';
+import { useSend } from '@web/forms/use-send';
+
+interface AddressFormProps {
+  /** What is changed; null for a new one. */
+  address: Address | null;
+  onSaved: (saved: Address) => Promise<unknown>;
+  onCancel?: () => void;
+}
+
+type Fields = Required<BodyOf<'POST /addresses/create'>>;
+
+const none: Fields = {
+  name: '',
+  country: '',
+  state: '',
+  city: '',
+  district: '',
+  ward: '',
+  streetAddress: '',
+  streetNumber: '',
+  zipCode: '',
+  note: '',
+};
+
+function fieldsOf(address: Address): Fields {
+  const { name, country, state, city, district, ward, streetAddress, streetNumber, zipCode, note } = address;
+  return { name, country, state, city, district, ward, streetAddress, streetNumber, zipCode, note };
+}
+
+const required = (words: string) => ({ validate: (text: string) => text.trim() !== '' || words });
+const { lengthMin, lengthMax } = limits.zipCode;
+const zipCode = {
+  validate: (text: string) => {
+    const { length } = text.trim();
+    return (length >= lengthMin && length <= lengthMax) || `Use ${String(lengthMin)} to ${String(lengthMax)} characters.`;
+  },
+};
+const part = { maxLength: limits.addressPartLengthMax, autoComplete: 'off' } as const;
+
+export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
+  const user = useCurrentUser();
+  const lists = useId();
+  const form = useDraftedForm<Fields>(
+    { defaultValues: address === null ? { ...none, name: user?.name ?? '', country: user?.country ?? '' } : fieldsOf(address) },
+    { place: `address-${address?._id ?? 'new'}` },
+  );
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const country = useWatch({ control, name: 'country' });
+  const typedState = useWatch({ control, name: 'state' }).trim().toLowerCase();
+  const states = useStates(country);
+  const cities = useCities(country, states.find(({ label }) => label.toLowerCase() === typedState)?.value);
+
+  const { busy, problem, submit } = useSend(
+    form,
+    async (values) => {
+      const saved = await (address === null
+        ? services.addresses['POST /addresses/create']({ body: values })
+        : services.addresses['PUT /addresses/:id']({ params: { id: address._id }, body: values }));
+      form.forgetDraft();
+      await onSaved(saved);
+    },
+    { otherwise: messages.saveFailed, fieldOf: { country_unknown: 'country' } },
+  );
+  const send = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!busy) submit(event);
+  };
+  const cancel = () => {
+    form.forgetDraft();
+    onCancel?.();
+  };
+
+  return (
+    <form noValidate className={styles.form} aria-label={address === null ? 'New address' : 'Edit address'} onSubmit={send}>
+      <TextField
+        label="Name"
+        hint="Who receives it."
+        {...part}
+        autoComplete="name"
+        error={errors.name}
+        {...register('name', required('Enter the name of who receives it.'))}
+      />
+      <CountryField control={control} name="country" required="Choose the country." />
+      <div className={styles.pair}>
+        <TextField
+          label="State or region"
+          optional
+          list={`${lists}-states`}
+          {...part}
+          autoComplete="address-level1"
+          error={errors.state}
+          {...register('state')}
+        />
+        <TextField
+          label="City"
+          list={`${lists}-cities`}
+          {...part}
+          autoComplete="address-level2"
+          error={errors.city}
+          {...register('city', required('Enter the city.'))}
+        />
+        <datalist id={`${lists}-states`}>
+          {states.map(({ value, label }) => (
+            <option key={value} value={label} />
+          ))}
+        </datalist>
+        <datalist id={`${lists}-cities`}>
+          {[...new Set(cities)].map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          label="Street"
+          {...part}
+          autoComplete="address-line1"
+          error={errors.streetAddress}
+          {...register('streetAddress', required('Enter the street.'))}
+        />
+        <TextField
+          label="Number"
+          {...part}
+          error={errors.streetNumber}
+          {...register('streetNumber', required('Enter the number of the house.'))}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          label="Postal code"
+          maxLength={lengthMax}
+          autoComplete="postal-code"
+          error={errors.zipCode}
+          {...register('zipCode', zipCode)}
+        />
+        <TextField label="District" optional {...part} error={errors.district} {...register('district')} />
+        <TextField label="Ward" optional {...part} error={errors.ward} {...register('ward')} />
+      </div>
+      <TextAreaField
+        label="Note for the delivery"
+        optional
+        rows={2}
+        maxLength={limits.addressNoteLengthMax}
+        error={errors.note}
+        {...register('note')}
+      />
+      {problem === null ? null : <Notice tone="danger">{problem.message}</Notice>}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" busy={busy}>
+          Save address
+        </Button>
+        {onCancel === undefined ? null : <Button onPress={cancel}>Cancel</Button>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+/** The ledger: the entries of one balance, and the check of all laws. */
+import { fullDate } from '@web/lib/i18n/dates';
+import { transferWords } from '@web/lib/money-words';
+import { said } from '@web/lib/said';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { Button } from '@web/ui/actions/button';
+import { Figures } from '@web/ui/display/figures';
+import { TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { TimeAgo } from '@web/ui/display/times';
+import { Tokens } from '@web/ui/display/tokens';
+import { useRouter } from 'next/router';
+import { accountAt, ledgerAccountRead } from '../parts/money-requests';
+import styles from '../parts/console.module.css';
+
+const path = '/admin/transactions';
+
+/** Balances that every site has, to begin with. */
+const known = ['platform:commission', 'platform:promotions', 'platform:adjustments', 'gateway:sandbox', 'gateway:stripe'];
+
+export function LedgerView() {
+  const router = useRouter();
+  const account = accountAt(router.query);
+  const open = (id: string) => void router.push(`${path}?tab=ledger&account=${encodeURIComponent(id)}`, undefined, { scroll: false });
+  return (
+    <div className={styles.stack}>
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const field = event.currentTarget.elements.namedItem('account');
+          if (field instanceof HTMLInputElement && field.value.trim() !== '') open(field.value.trim());
+        }}
+      >
+        <TextField
+          key={account}
+          label="Balance"
+          name="account"
+          hint="Such as wallet:, earnings: or held: with an id, or one of those below."
+          defaultValue={account ?? ''}
+          maxLength={100}
+          enterKeyHint="search"
+        />
+      </form>
+      <div className={styles.actions}>
+        {known.map((id) => (
+          <Button key={id} size="small" onPress={() => open(id)}>
+            {id}
+          </Button>
+        ))}
+      </div>
+      {account === undefined ? null : <Entries account={account} />}
+    </div>
+  );
+}
+
+function Entries({ account }: { account: string }) {
+  const { data, error, mutate } = useEndpoint('GET /admin/ledger/accounts/:id', ledgerAccountRead(account));
+  if (error && data === undefined) return <Fault error={error} onRetry={() => void mutate()} />;
+  if (data === undefined) return <Skeleton shape="row" count={4} label="Reading the balance…" />;
+  return (
+    <>
+      <Figures label="Balance" figures={[{ label: data.account, value: <Tokens amount={data.balance} />, main: true }]} />
+      {data.data.length === 0 ? (
+        <Empty title="No entry yet" text="Nothing has moved this balance." />
+      ) : (
+        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Entries of the ledger">
+          <table className={styles.entries}>
+            <thead>
+              <tr>
+                <th scope="col">Date</th>
+                <th scope="col">For</th>
+                <th scope="col">Reference</th>
+                <th scope="col" className={styles.end}>
+                  Change
+                </th>
+                <th scope="col" className={styles.end}>
+                  Balance
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map((entry) => (
+                <tr key={entry.transferId}>
+                  <td>
+                    <TimeAgo at={entry.createdAt} />
+                  </td>
+                  <td>{transferWords[entry.reason]}</td>
+                  <td className={styles.reference}>{entry.subject}</td>
+                  <td className={styles.end}>
+                    <Tokens amount={entry.change} />
+                  </td>
+                  <td className={styles.end}>
+                    <Tokens amount={entry.balance} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function LedgerCheck() {
+  const { data, error, isValidating, mutate } = useEndpoint('GET /admin/ledger/check', {}, { revalidateOnFocus: false });
+  const again = (
+    <Button busy={isValidating} onPress={() => void mutate()}>
+      Check again
+    </Button>
+  );
+  if (error && data === undefined) return <Fault error={error} onRetry={() => void mutate()} />;
+  if (data === undefined) return <Skeleton shape="row" count={5} label="Checking the books…" />;
+  return (
+    <div className={styles.stack}>
+      <Notice tone={data.ok ? 'ok' : 'danger'} title={data.ok ? 'The books are right' : 'The books are wrong'} action={again}>
+        Checked {fullDate(data.checkedAt, undefined, 'UTC')} UTC.
+      </Notice>
+      <ul className={styles.laws} aria-label="Laws">
+        {data.laws.map(({ law, says, ok, differences }) => (
+          <li key={law}>
+            <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Holds' : 'Broken'}</StateMark> <strong>{law}</strong> {said(says)}
+            {differences.length === 0 ? null : (
+              <ul className={styles.differences}>
+                {differences.map((difference) => (
+                  <li key={difference}>{difference}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** All purchases from wallets. */
+import { chargeStates, chargeTypeWords, optionsOf } from '@web/lib/money-words';
+import { services } from '@web/services/services';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { DownloadButton } from '@web/ui/lists/download-button';
+import { useMay } from '@web/session/use-may';
+import { Button } from '@web/ui/actions/button';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { Empty } from '@web/ui/feedback/states';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { TimeAgo } from '@web/ui/display/times';
+import { Tokens } from '@web/ui/display/tokens';
+import { useTable } from '@web/ui/lists/use-table';
+import { useState } from 'react';
+import { AccountLine } from '../parts/account-line';
+import { chargesRead, chargeSorts } from '../parts/money-requests';
+import { RefundDialog } from './refund-dialog';
+import styles from '../parts/console.module.css';
+
+type Charge = AnswerOf<'GET /admin/charges/search'>['data'][number];
+
+const choices = [
+  { key: 'type', label: 'Kind', any: 'Any kind', options: optionsOf(chargeTypeWords) },
+  { key: 'status', label: 'Status', any: 'Any status', options: optionsOf(chargeStates) },
+];
+
+const columns: readonly TableColumn<Charge>[] = [
+  { key: 'user', title: 'Fan', render: ({ user }) => <AccountLine account={user} href={`/admin/users/${user._id}`} /> },
+  { key: 'type', title: 'For', render: ({ type, performer }) => `${chargeTypeWords[type]}, ${performer.name}` },
+  { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
+  { key: 'commission', title: 'Site keeps', align: 'end', render: ({ commission }) => <Tokens amount={commission} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status }) => <StateMark tone={chargeStates[status].tone}>{chargeStates[status].word}</StateMark>,
+  },
+  { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+];
+
+const refundColumn = (onRefund: (charge: Charge) => void): TableColumn<Charge> => ({
+  key: 'refund',
+  title: 'Refund',
+  render: (charge) =>
+    charge.status === 'success' ? (
+      <Button size="small" onPress={() => onRefund(charge)}>
+        Refund
+      </Button>
+    ) : (
+      '–'
+    ),
+});
+
+export function ChargesTable() {
+  const may = useMay();
+  const place = useTable(chargeSorts, choices, ['tab']);
+  const found = useEndpoint('GET /admin/charges/search', chargesRead(place.address), { keepPreviousData: true });
+  const [refunding, setRefunding] = useState<Charge | null>(null);
+  const { q, type, status } = chargesRead(place.address).query;
+  return (
+    <>
+      <SearchTable<Charge>
+        label="Charges"
+        searchLabel="Search by name"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
+        empty={<Empty title={place.isFiltered ? 'No charge matches' : 'No charge yet'} />}
+      />
+      <p className={styles.actions}>
+        <DownloadButton name="charges.csv" read={() => services.adminMoney['GET /admin/charges/csv']({ query: { q, type, status } })} />
+      </p>
+      {refunding === null ? null : (
+        <RefundDialog
+          amount={refunding.price}
+          currency={null}
+          name={refunding.user.name}
+          consequence={`The tokens go back to the wallet. ${refunding.performer.name} and the site give back their shares.`}
+          refund={(body, idempotencyKey) =>
+            services.adminMoney['POST /admin/charges/:id/refund']({ params: { id: refunding._id }, body }, { idempotencyKey })
+          }
+          onClose={() => setRefunding(null)}
+          onDone={() => {
+            setRefunding(null);
+            void found.mutate();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+/** Coupons for top-ups: made, changed and withdrawn. */
+import { couponStatuses } from '@contract/values';
+import * as limits from '@contract/kernel/limits';
+import { services } from '@web/services/services';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { DateField, SelectField, TextField } from '@web/ui/forms/fields';
+import { MoreIcon } from '@web/ui/icons/icons';
+import { Menu } from '@web/ui/actions/menu';
+import { Notice } from '@web/ui/feedback/notice';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import { Empty } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
+import { useTable } from '@web/ui/lists/use-table';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ConsoleFrame } from '../parts/console-frame';
+import { couponsRead, couponSorts } from '../parts/money-requests';
+import { State, stateOptions } from '../words';
+import styles from '../parts/console.module.css';
+
+type Coupon = AnswerOf<'GET /admin/coupons/search'>['data'][number];
+interface Values {
+  code: string;
+  name: string;
+  percent: string;
+  maximumUses: string;
+  lastDay: string;
+  status: Coupon['status'];
+}
+
+const choices = [{ key: 'status', label: 'Status', any: 'Any status', options: stateOptions(couponStatuses) }];
+const percentOf = (share: number): string => String(Math.round(share * 100));
+
+const columnsWith = (onEdit: (coupon: Coupon) => void, onWithdraw: (coupon: Coupon) => void): readonly TableColumn<Coupon>[] => [
+  {
+    key: 'code',
+    title: 'Code',
+    sortable: true,
+    render: ({ code, name }) => (
+      <>
+        <strong>{code}</strong>
+        <p className={styles.quiet}>{name}</p>
+      </>
+    ),
+  },
+  { key: 'value', title: 'Off', align: 'end', render: ({ value }) => `${percentOf(value)} %` },
+  {
+    key: 'totalUses',
+    title: 'Used',
+    align: 'end',
+    render: ({ totalUses, maximumUses }) => (maximumUses === null ? String(totalUses) : `${String(totalUses)} of ${String(maximumUses)}`),
+  },
+  { key: 'expiresAt', title: 'Until', render: ({ expiresAt }) => (expiresAt === null ? 'No end' : <TimeAgo at={expiresAt} />) },
+  { key: 'status', title: 'Status', render: ({ status }) => <State of={status} /> },
+  {
+    key: 'actions',
+    title: 'Actions',
+    render: (coupon) => (
+      <Menu
+        label={`Actions for ${coupon.code}`}
+        trigger={<MoreIcon />}
+        items={[
+          { label: 'Change', onPress: () => onEdit(coupon) },
+          { label: 'Withdraw', tone: 'danger', onPress: () => onWithdraw(coupon) },
+        ]}
+      />
+    ),
+  },
+];
+
+export function CouponsScreen() {
+  const place = useTable(couponSorts, choices);
+  const found = useEndpoint('GET /admin/coupons/search', couponsRead(place.address), { keepPreviousData: true });
+  const [editing, setEditing] = useState<Coupon | 'new' | null>(null);
+  const [withdrawing, setWithdrawing] = useState<Coupon | null>(null);
+  const add = (
+    <Button kind="primary" onPress={() => setEditing('new')}>
+      New coupon
+    </Button>
+  );
+  return (
+    <ConsoleFrame title="Coupons" lead="They lower what a top-up costs, once per fan. The site pays the difference." actions={add}>
+      <SearchTable<Coupon>
+        label="Coupons"
+        searchLabel="Search coupons"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columnsWith(setEditing, setWithdrawing)}
+        empty={<Empty title={place.isFiltered ? 'No coupon matches' : 'No coupon yet'} />}
+      />
+      {editing === null ? null : (
+        <CouponForm
+          coupon={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onDone={() => {
+            setEditing(null);
+            void found.mutate();
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={withdrawing !== null}
+        title={`Withdraw ${withdrawing?.code ?? ''}?`}
+        consequence="Nobody can use it any more. Top-ups that used it stay as they are."
+        verb="Withdraw coupon"
+        onConfirm={async () => {
+          if (withdrawing === null) return;
+          await services.adminMoney['DELETE /admin/coupons/:id']({ params: { id: withdrawing._id } });
+          setWithdrawing(null);
+          await found.mutate();
+        }}
+        onClose={() => setWithdrawing(null)}
+      />
+    </ConsoleFrame>
+  );
+}
+
+interface CouponFormProps {
+  coupon: Coupon | null;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
+  const form = useForm<Values>({
+    defaultValues: {
+      code: coupon?.code ?? '',
+      name: coupon?.name ?? '',
+      percent: coupon === null ? '10' : percentOf(coupon.value),
+      maximumUses: coupon?.maximumUses?.toString() ?? '',
+      lastDay: coupon?.expiresAt?.slice(0, 10) ?? '',
+      status: coupon?.status ?? 'active',
+    },
+  });
+  const { register, formState } = form;
+  const { errors } = formState;
+  const { busy, problem, submit } = useSend(
+    form,
+    async ({ percent, maximumUses, lastDay, ...same }) => {
+      const body = {
+        ...same,
+        description: coupon?.description ?? '',
+        value: Number(percent) / 100,
+        maximumUses: maximumUses === '' ? null : Number(maximumUses),
+        expiresAt: lastDay === '' ? null : `${lastDay}T23:59:59.000Z`,
+      };
+      await (coupon === null
+        ? services.adminMoney['POST /admin/coupons']({ body })
+        : services.adminMoney['PUT /admin/coupons/:id']({ params: { id: coupon._id }, body }));
+      showToast({ tone: 'ok', text: coupon === null ? 'Coupon made' : 'Changes saved' });
+      onDone();
+    },
+    { fieldOf: { code_taken: 'code' } },
+  );
+  return (
+    <Sheet open title={coupon === null ? 'New coupon' : `Change ${coupon.code}`} onClose={onClose}>
+      <form noValidate className={styles.stack} onSubmit={submit}>
+        <TextField
+          label="Code"
+          autoCapitalize="characters"
+          maxLength={limits.couponCode.lengthMax}
+          error={errors.code}
+          {...register('code', {
+            validate: (text) => /^[A-Za-z0-9_-]{3,30}$/.test(text.trim()) || 'Use 3 to 30 letters, digits, hyphens and underscores.',
+          })}
+        />
+        <TextField
+          label="Name"
+          maxLength={limits.nameLengthMax}
+          error={errors.name}
+          {...register('name', { required: 'Give it a name.' })}
+        />
+        <TextField
+          label="Percent off"
+          inputMode="numeric"
+          after="%"
+          error={errors.percent}
+          {...register('percent', {
+            validate: (text) => (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100) || 'Use a whole number from 1 to 100.',
+          })}
+        />
+        <TextField
+          label="How many may use it"
+          optional
+          inputMode="numeric"
+          error={errors.maximumUses}
+          {...register('maximumUses', {
+            validate: (text) => text === '' || /^[1-9]\d{0,5}$/.test(text) || 'Use a whole number, or leave it empty.',
+          })}
+        />
+        <DateField label="Last day (UTC)" optional {...register('lastDay')} />
+        <SelectField label="Status" options={stateOptions(couponStatuses)} {...register('status')} />
+        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary" busy={busy}>
+            {coupon === null ? 'Make coupon' : 'Save changes'}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,144 @@
+/** Messages of the contact form, and answering them. */
+import * as limits from '@contract/kernel/limits';
+import { contactStates } from '@contract/values';
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { TextAreaField } from '@web/ui/forms/fields';
+import { CommentIcon } from '@web/ui/icons/icons';
+import { Notice } from '@web/ui/feedback/notice';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import { Empty } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
+import { useTable } from '@web/ui/lists/use-table';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ConsoleFrame } from '../parts/console-frame';
+import { inboxRead, inboxSorts } from '../desk/desk-reads';
+import { ContactMark, contactWords } from '../desk/desk-words';
+import styles from './operations.module.css';
+
+type Message = AnswerOf<'GET /admin/inbox/search'>['data'][number];
+
+const choices = [
+  { key: 'state', label: 'State', any: 'Answered or not', options: contactStates.map((value) => ({ value, label: contactWords[value] })) },
+];
+
+const columnsWith = (onOpen: (message: Message) => void): readonly TableColumn<Message>[] => [
+  {
+    key: 'name',
+    title: 'From',
+    render: ({ name, email }) => (
+      <>
+        <strong>{name}</strong>
+        <p className={styles.quiet}>{email}</p>
+      </>
+    ),
+  },
+  { key: 'message', title: 'Message', render: ({ message }) => <p className={styles.excerpt}>{message}</p> },
+  { key: 'state', title: 'State', render: ({ reply }) => <ContactMark answered={reply !== null} /> },
+  { key: 'createdAt', title: 'Written', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  {
+    key: 'actions',
+    title: 'Actions',
+    render: (message) => (
+      <Button size="small" onPress={() => onOpen(message)} aria-label={`Open the message of ${message.name}`}>
+        {message.reply === null ? 'Answer' : 'Read'}
+      </Button>
+    ),
+  },
+];
+
+export function InboxScreen() {
+  const place = useTable(inboxSorts, choices);
+  const found = useEndpoint('GET /admin/inbox/search', inboxRead(place.address), { keepPreviousData: true });
+  const [open, setOpen] = useState<Message | null>(null);
+  return (
+    <ConsoleFrame
+      title="Inbox"
+      lead="What people write through the contact form."
+      actions={<Button href="/admin/mails">Mail outbox</Button>}
+    >
+      <SearchTable<Message>
+        label="Messages"
+        searchLabel="Search messages"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columnsWith(setOpen)}
+        empty={
+          <Empty
+            icon={<CommentIcon />}
+            title={place.isFiltered ? 'No message matches' : 'No message yet'}
+            text={place.isFiltered ? 'Change or remove a filter.' : 'What people write to the site appears here.'}
+          />
+        }
+      />
+      <Sheet open={open !== null} title={open === null ? '' : `Message of ${open.name}`} onClose={() => setOpen(null)}>
+        {open === null ? null : (
+          <Opened
+            message={open}
+            onAnswered={() => {
+              setOpen(null);
+              void found.mutate();
+            }}
+          />
+        )}
+      </Sheet>
+    </ConsoleFrame>
+  );
+}
+
+function Opened({ message, onAnswered }: { message: Message; onAnswered: () => void }) {
+  const { name, email, reply } = message;
+  return (
+    <div className={styles.stack}>
+      <p className={styles.quiet}>
+        {email} · <TimeAgo at={message.createdAt} />
+      </p>
+      <blockquote className={styles.words}>{message.message}</blockquote>
+      {reply === null ? (
+        <AnswerForm id={message._id} name={name} onAnswered={onAnswered} />
+      ) : (
+        <section aria-label="Answer" className={styles.stack}>
+          <p className={styles.quiet}>
+            Answered by {reply.by?.name ?? 'somebody who has left'} · <TimeAgo at={reply.at} />
+          </p>
+          <blockquote className={styles.words}>{reply.text}</blockquote>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnswered: () => void }) {
+  const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
+  const { busy, problem, submit } = useSend(form, async ({ text }) => {
+    await services.desk['POST /admin/inbox/:id/answer']({ params: { id }, body: { text } });
+    showToast({ tone: 'ok', text: `Your answer to ${name} is on its way` });
+    onAnswered();
+  });
+  return (
+    <form noValidate className={styles.stack} onSubmit={submit}>
+      <TextAreaField
+        label="Your answer"
+        hint={`It is mailed to ${name}, with the message below it. A message is answered once.`}
+        rows={6}
+        maxLength={limits.contactMessage.lengthMax}
+        error={form.formState.errors.text}
+        {...form.register('text', { validate: (text) => text.trim() !== '' || 'Write an answer first.' })}
+      />
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" busy={busy}>
+          Send answer
+        </Button>
+      </div>
+    </form>
+  );
+}

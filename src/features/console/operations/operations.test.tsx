@@ -1,0 +1,75 @@
+/** The desk: failed jobs are tried again after a question, messages are answered, and notes belong to who wrote them. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AnswerOf } from '@web/services/call';
+import { operator } from '../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { InboxScreen } from './inbox-screen';
+import { JobsScreen } from './jobs-screen';
+import { NotesPanel } from './notes-panel';
+
+startTestHost();
+const user = operator();
+const at = '2026-03-04T05:06:07.000Z';
+const id = '0198a000-0000-7000-8000-000000000001';
+
+const job: AnswerOf<'POST /admin/jobs/:id/retry'> = {
+  _id: id,
+  queue: 'mail/deliver',
+  about: [{ name: 'mailId', id }],
+  state: 'failed',
+  tries: 9,
+  triesMax: 9,
+  failure: 'connection refused',
+  runsAt: null,
+  createdAt: at,
+  updatedAt: at,
+};
+const message: AnswerOf<'POST /admin/inbox/:id/answer'> = {
+  _id: id,
+  name: 'Wilma',
+  email: 'wilma@example.com',
+  message: 'Where are my receipts?',
+  reply: null,
+  createdAt: at,
+};
+const pageOf = <T,>(...data: T[]) => ({ data, total: data.length, nextCursor: null });
+
+it('a failed job says why, and is tried again when that was confirmed', async () => {
+  answer('GET /admin/jobs/search', { ...pageOf(job), queues: [{ queue: 'mail/deliver', failed: 1 }] });
+  const heard = answer('POST /admin/jobs/:id/retry', { ...job, state: 'retry' as const });
+  renderScreen(<JobsScreen />, { user, path: '/admin/jobs' });
+  expect(await screen.findByText('connection refused')).toBeInTheDocument();
+  expect(screen.getByText('One job has failed')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Try mail/deliver again' }));
+  expect(heard).toHaveLength(0);
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(heard).toHaveLength(1));
+});
+
+it('a message is answered, and a refusal keeps what was written', async () => {
+  answer('GET /admin/inbox/search', pageOf(message));
+  refuse('POST /admin/inbox/:id/answer', 'already_so');
+  renderScreen(<InboxScreen />, { user, path: '/admin/inbox' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Open the message of Wilma' }));
+  const dialog = screen.getByRole('dialog', { name: 'Message of Wilma' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send answer' }));
+  expect(await within(dialog).findByText('Write an answer first.')).toBeInTheDocument();
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Your answer' }), 'In your wallet.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send answer' }));
+  expect(await within(dialog).findByText('This is already done.')).toBeInTheDocument();
+  expect(within(dialog).getByRole('textbox', { name: 'Your answer' })).toHaveValue('In your wallet.');
+});
+
+it('a note of her own can be deleted, one of another not', async () => {
+  const note = { _id: id, text: 'Called twice.', author: null, isOwn: false, createdAt: at };
+  answer('GET /admin/users/:id/notes', pageOf(note, { ...note, _id: id.replace(/1$/, '2'), text: 'Sent receipts.', isOwn: true }));
+  const heard = answer('DELETE /admin/users/:id/notes/:noteId', { deleted: true as const });
+  renderScreen(<NotesPanel accountId={id} name="Wilma" />, { user });
+  expect(await screen.findByText('Called twice.')).toBeInTheDocument();
+  expect(screen.getAllByRole('button', { name: 'Delete note' })).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete note' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete note' }));
+  await waitFor(() => expect(heard).toHaveLength(1));
+});

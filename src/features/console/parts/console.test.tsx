@@ -1,0 +1,297 @@
+/** The console: tables in the address, settings as the host says, the maintenance switch, decisions on papers. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AnswerOf } from '@web/services/call';
+import { defaultPublicSettings } from '@contract/kernel/entities';
+import { operator, performer } from '../../../../tests/kit/answers/accounts';
+import { noStats } from '../../../../tests/kit/answers/cards';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { CountryBlocksScreen } from '../settings/country-blocks';
+import { linksIn } from '../mails/mail-page';
+import { PeopleScreen } from '../people/people-table';
+import { PerformerScreen } from '../people/performer-page';
+import { PersonScreen } from '../people/person-page';
+import { SettingsScreen } from '../settings/settings-screen';
+
+startTestHost();
+beforeEach(() => {
+  answer('GET /admin/payout-requests/search', { data: [], total: 0, nextCursor: null });
+  answer('GET /admin/users/:id/notes', { data: [], total: 0, nextCursor: null });
+});
+
+type Setting = AnswerOf<'GET /admin/settings'>[number];
+type Person = AnswerOf<'GET /admin/users/:id'>;
+const setting = (key: string, type: string, value: Setting['value'], changes: Partial<Setting> = {}): Setting => ({
+  key,
+  label: key,
+  value,
+  type,
+  group: 'pricing',
+  isPublic: true,
+  isFixed: false,
+  minimum: null,
+  maximum: null,
+  options: [],
+  ...changes,
+});
+const user = operator();
+const person = (changes: Partial<Person> = {}): Person => ({
+  ...user,
+  suspension: null,
+  verification: null,
+  lastSeenAt: null,
+  sessions: [],
+  ...changes,
+});
+const reviewed = (changes: Partial<AnswerOf<'GET /admin/performers/:id'>> = {}) => ({
+  ...performer(),
+  stats: noStats,
+  verification: 'pending' as const,
+  clearingDays: null,
+  ...changes,
+});
+
+describe('a table', () => {
+  it('asks for the page, size, order and filters of the address; nonsense falls back', async () => {
+    const heard = answer('GET /admin/users/search', { data: [person()], total: 60, nextCursor: null });
+    renderScreen(<PeopleScreen />, { user, path: '/admin/users?current=2&pageSize=25&sortBy=email&sort=asc&role=user&status=odd' });
+    await screen.findByRole('link', { name: 'Olive' });
+    expect(Object.fromEntries(heard[0]?.query ?? [])).toEqual({ limit: '25', offset: '25', sortBy: 'email', sort: 'asc', role: 'user' });
+  });
+
+  it('writes page and filters into the address, defaults left out', async () => {
+    answer('GET /admin/users/search', { data: [person()], total: 60, nextCursor: null });
+    const { navigations } = renderScreen(<PeopleScreen />, { user, path: '/admin/users?current=2&role=user' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Next page' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Previous page' }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'suspended');
+    expect(navigations()).toEqual([
+      '/admin/users?role=user&current=3',
+      '/admin/users?role=user',
+      '/admin/users?role=user&status=suspended',
+    ]);
+  });
+
+  it('keeps every filter in the address, asks for all of them, and begins at the first page again', async () => {
+    const heard = answer('GET /admin/users/search', { data: [person()], total: 60, nextCursor: null });
+    const { navigations } = renderScreen(<PeopleScreen />, { user, path: '/admin/users?current=3&q=ol&role=operator&confirmed=no' });
+    await screen.findByRole('link', { name: 'Olive' });
+    expect(Object.fromEntries(heard[0]?.query ?? [])).toMatchObject({ q: 'ol', role: 'operator', isEmailVerified: 'false' });
+    expect(screen.getByRole('combobox', { name: 'E-mail' })).toHaveValue('no');
+    const search = screen.getByRole('searchbox', { name: 'Search users' });
+    await userEvent.clear(search);
+    await userEvent.type(search, 'hugo{Enter}');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Any role');
+    expect(navigations().map((path) => Object.fromEntries(new URL(path, 'http://site.test').searchParams))).toEqual([
+      { q: 'hugo', role: 'operator', confirmed: 'no' },
+      { q: 'ol', confirmed: 'no' },
+    ]);
+  });
+});
+
+describe('settings', () => {
+  const show = (group: string) => renderScreen(<SettingsScreen />, { user, path: `/admin/settings/${group}`, query: { group } });
+
+  it('are saved after the difference was shown, and a refusal stands at its field', async () => {
+    answer('GET /settings/public', defaultPublicSettings);
+    answer('GET /admin/settings', [
+      setting('minimumTipPrice', 'amount', 10),
+      setting('currency', 'choice', 'usd', { options: ['usd', 'eur'] }),
+    ]);
+    const heard = refuse('PUT /admin/settings/:key', 'setting_invalid', {
+      message: 'no',
+      issues: [{ path: 'value', message: 'Enter an amount from 0.5 to 100000.' }],
+    });
+    show('pricing');
+
+    const field = await screen.findByRole('textbox', { name: 'minimumTipPrice' });
+    await userEvent.clear(field);
+    await userEvent.type(field, '0,1');
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(within(dialog).getByText('10')).toBeInTheDocument();
+    expect(within(dialog).getByText('0.1')).toBeInTheDocument();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+
+    expect(await screen.findByText('Enter an amount from 0.5 to 100000.')).toBeInTheDocument();
+    expect(field).toBeInvalid();
+    expect(field).toHaveValue('0,1');
+    expect(heard[0]?.body).toEqual({ value: 0.1 });
+  });
+
+  it('that name the site are seen at once, without the line to the host as well', async () => {
+    answer('GET /settings/public', { ...defaultPublicSettings, siteName: 'Limelight' });
+    const named = setting('siteName', 'text', 'Footlight');
+    answer('GET /admin/settings', [named]);
+    answer('PUT /admin/settings/:key', { ...named, value: 'Limelight' });
+    const { store } = show('general');
+    const field = await screen.findByRole('textbox', { name: 'siteName' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Limelight');
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(store.getState().ui.siteName).toBe('Limelight'));
+  });
+
+  it('that the environment fixes are shown and cannot be changed', async () => {
+    answer('GET /admin/settings', [setting('streamingEngine', 'choice', 'livekit', { isFixed: true, options: ['embedded', 'livekit'] })]);
+    show('streaming');
+    expect(await screen.findByRole('combobox', { name: 'streamingEngine' })).toBeDisabled();
+    expect(screen.getByText('Fixed by the environment of the host.')).toBeInTheDocument();
+  });
+});
+
+describe('maintenance', () => {
+  const settings = (isOn: boolean) => [
+    setting('maintenanceMode', 'switch', isOn),
+    setting('maintenanceMessage', 'long-text', ''),
+    setting('maintenanceEndsAt', 'instant', null),
+  ];
+  const show = () => renderScreen(<SettingsScreen />, { user, path: '/admin/settings/maintenance', query: { group: 'maintenance' } });
+
+  it('is switched on only after the notice was seen, and the notice is saved first', async () => {
+    answer('GET /settings/public', { ...defaultPublicSettings, maintenanceMode: true });
+    answer('GET /admin/settings', settings(false));
+    const heard = answer('PUT /admin/settings/:key', setting('maintenanceMode', 'switch', true));
+    const { store } = show();
+    await userEvent.type(await screen.findByRole('textbox', { name: /Message to visitors/ }), 'Back at noon.');
+    await userEvent.click(screen.getByRole('button', { name: 'Switch maintenance on' }));
+    expect(within(await screen.findByRole('figure', { name: 'Preview of the notice' })).getByText('Back at noon.')).toBeInTheDocument();
+    expect(heard).toHaveLength(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Switch on' }));
+    await waitFor(() => expect(store.getState().settings.maintenanceMode).toBe(true));
+    expect(heard.map(({ params, body }) => [params['key'], body])).toEqual([
+      ['maintenanceMessage', { value: 'Back at noon.' }],
+      ['maintenanceMode', { value: true }],
+    ]);
+  });
+
+  it('is switched off with one press', async () => {
+    answer('GET /settings/public', defaultPublicSettings);
+    answer('GET /admin/settings', settings(true));
+    const heard = answer('PUT /admin/settings/:key', setting('maintenanceMode', 'switch', false));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch off' }));
+    await waitFor(() => expect(heard[0]?.body).toEqual({ value: false }));
+  });
+});
+
+describe('papers', () => {
+  const id = performer()._id;
+  const show = () => renderScreen(<PerformerScreen />, { user, path: `/admin/performers/${id}`, query: { id } });
+
+  it('are approved after asking', async () => {
+    answer('GET /admin/performers/:id', reviewed());
+    const heard = answer('POST /admin/performers/:id/verification', reviewed({ verification: 'approved' }));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve performer' }));
+    expect(await screen.findByText('Approved')).toBeInTheDocument();
+    expect(heard[0]?.body).toEqual({ decision: 'approved' });
+    expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+  });
+
+  it('are rejected with words to the performer, never without', async () => {
+    answer('GET /admin/performers/:id', reviewed());
+    const heard = answer('POST /admin/performers/:id/verification', reviewed({ verification: 'rejected', verificationNote: 'x' }));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Reject' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Reject performer' }));
+    expect(await screen.findByText('Write a reason first.')).toBeInTheDocument();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Reason' }), 'The document has expired.');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Words to the performer' }), ' Send a new one.');
+    await userEvent.click(screen.getByRole('button', { name: 'Reject performer' }));
+    await waitFor(() => expect(heard[0]?.body).toEqual({ decision: 'rejected', note: 'The document has expired. Send a new one.' }));
+  });
+
+  it('that lack keep the refusal in the dialog', async () => {
+    answer('GET /admin/performers/:id', reviewed());
+    refuse('POST /admin/performers/:id/verification', 'document_required');
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve performer' }));
+    expect(await within(screen.getByRole('alertdialog')).findByText(/Both documents are needed/)).toBeInTheDocument();
+  });
+});
+
+describe('an account', () => {
+  const show = () => renderScreen(<PersonScreen />, { user, path: `/admin/users/${user._id}`, query: { id: user._id } });
+
+  it('is suspended with a reason', async () => {
+    answer('GET /admin/users/:id', person());
+    const heard = answer(
+      'POST /admin/users/:id/suspend',
+      person({ status: 'suspended', suspension: { reason: 'Spam', at: '2026-01-01T00:00:00.000Z' } }),
+    );
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Suspend' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Spam');
+    await userEvent.click(screen.getByRole('button', { name: 'Suspend Olive' }));
+    expect(await screen.findByRole('button', { name: 'Restore' })).toBeInTheDocument();
+    expect(heard[0]?.body).toEqual({ reason: 'Spam' });
+  });
+
+  it('is restored after asking, and is as before', async () => {
+    answer('GET /admin/users/:id', person({ status: 'suspended', suspension: { reason: 'Spam', at: '2026-01-01T00:00:00.000Z' } }));
+    const heard = answer('POST /admin/users/:id/restore', person());
+    show();
+    expect(await screen.findByText(/Spam/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore Olive' }));
+    expect(await screen.findByRole('button', { name: 'Suspend' })).toBeInTheDocument();
+    expect(screen.queryByText(/Spam/)).not.toBeInTheDocument();
+    expect(heard[0]?.params).toEqual({ id: user._id });
+  });
+
+  it('loses her second step after asking', async () => {
+    const lost = { _id: '0190a0a0-0000-7000-8000-00000000000a', name: 'Lena' };
+    answer('GET /admin/users/:id', person({ ...lost, hasTwoFactor: true }));
+    const heard = answer('POST /admin/users/:id/two-factor/reset', person({ ...lost, hasTwoFactor: false }));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset second step' }));
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset second step' }));
+    expect(await screen.findByText(/The password alone opens this account/)).toBeInTheDocument();
+    expect(heard).toHaveLength(1);
+  });
+
+  it('is not suspended without a reason', async () => {
+    answer('GET /admin/users/:id', person());
+    const heard = answer('POST /admin/users/:id/suspend', person());
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Suspend' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Suspend Olive' }));
+    expect(await screen.findByText('Write a reason first.')).toBeInTheDocument();
+    expect(heard).toHaveLength(0);
+  });
+
+  it('keeps the last operator, and says why at the role', async () => {
+    answer('GET /admin/users/:id', person());
+    refuse('PUT /admin/users/:id', 'last_operator');
+    show();
+    const role = await screen.findByRole('combobox', { name: 'Role' });
+    await userEvent.selectOptions(role, 'user');
+    await userEvent.click(screen.getByRole('button', { name: 'Change role' }));
+    expect(await screen.findByText('The site needs at least one active owner.')).toBeInTheDocument();
+    expect(role).toBeInvalid();
+  });
+});
+
+it('a country is opened again with one press', async () => {
+  answer('GET /admin/blocked-countries', { countryCodes: ['FR', 'DE'], refused: [{ code: 'FR', visits: 1200 }] });
+  answer('GET /countries/list', []);
+  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
+  renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user, path: '/admin/countries' });
+  expect(await screen.findByText('1,200 visits refused in 30 days')).toBeInTheDocument();
+  expect(screen.getByText('0 visits refused in 30 days')).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('button', { name: 'Unblock FR' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Unblock FR' })).not.toBeInTheDocument());
+  expect(heard[0]?.body).toEqual({ countryCodes: ['DE'] });
+});
+
+it('finds the links of a mail once each, without the sentence around them', () => {
+  expect(linksIn('Open http://localhost:3000/a?b=c. Again: http://localhost:3000/a?b=c, or https://x.test/y)')).toEqual([
+    'http://localhost:3000/a?b=c',
+    'https://x.test/y',
+  ]);
+});

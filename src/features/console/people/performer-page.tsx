@@ -1,0 +1,137 @@
+/** One performer: what she says of herself, her two papers side by side, and the decision on them. */
+import { attributeOptions } from '@contract/kernel/attributes';
+import { errorMessage } from '@web/lib/i18n/error-message';
+import { formatCurrency } from '@web/lib/i18n/money';
+import { profilePath } from '@web/lib/paths';
+import { countryName, languageName } from '@web/lib/i18n/place-names';
+import { said } from '@web/lib/said';
+import { services } from '@web/services/services';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSettings } from '@web/session/store/hooks';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { useMay } from '@web/session/use-may';
+import { Avatar } from '@web/ui/people/avatar';
+import { Button } from '@web/ui/actions/button';
+import { SwitchField } from '@web/ui/forms/choice-fields';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { ClearingPanel } from './clearing-panel';
+import { CommissionPanel } from './commission-panel';
+import { ConsoleFrame } from '../parts/console-frame';
+import { NotesPanel } from '../operations/notes-panel';
+import { DocumentReview } from './document-review';
+import type { Reviewed } from './document-review';
+import { Facts } from '../parts/detail-list';
+import { byId } from '../reads';
+import { State } from '../words';
+import styles from '../parts/console.module.css';
+
+const genderWord = (gender: string | null): string | null =>
+  gender === null ? null : said(attributeOptions.gender.find(({ value }) => value === gender)?.label ?? gender);
+
+const back = { href: '/admin/performers', label: 'Back to performers' };
+
+export function PerformerScreen() {
+  const { id } = useRouter().query;
+  const { data, error, mutate } = useEndpoint('GET /admin/performers/:id', typeof id === 'string' ? byId(id) : null, {
+    revalidateOnFocus: false,
+  });
+  if (data === undefined) {
+    return (
+      <ConsoleFrame title="Performer" back={back}>
+        {error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton shape="profile" label="Loading the performer…" />}
+      </ConsoleFrame>
+    );
+  }
+  const changed = (next: Reviewed) => void mutate(next, { revalidate: false });
+  return (
+    <ConsoleFrame title={data.name} back={back}>
+      <div className={styles.stack}>
+        <Identity performer={data} />
+        <DocumentReview performer={data} onChanged={changed} />
+        <div className={styles.halves}>
+          <Basics performer={data} />
+          <Feature performer={data} onChanged={changed} />
+          <CommissionPanel performer={data} onChanged={changed} />
+          <ClearingPanel performer={data} onChanged={changed} />
+        </div>
+        <NotesPanel accountId={data._id} name={data.name} />
+      </div>
+    </ConsoleFrame>
+  );
+}
+
+function Identity({ performer }: { performer: Reviewed }) {
+  return (
+    <div className={styles.identity}>
+      <Avatar name={performer.name} src={performer.avatar} size="huge" />
+      <div>
+        <p className={styles.stateLine}>
+          <State of={performer.verification} /> {performer.status === 'active' ? null : <State of={performer.status} />}
+        </p>
+        <p className={styles.quiet}>{performer.username === null ? 'No username yet' : <bdi>@{performer.username}</bdi>}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button href={profilePath({ id: performer._id, username: performer.username })}>See page</Button>
+        <Button href={`/admin/users/${performer._id}`}>Open account</Button>
+      </div>
+    </div>
+  );
+}
+
+function Basics({ performer }: { performer: Reviewed }) {
+  const { currency } = useSettings();
+  const { country, city } = performer;
+  return (
+    <Facts
+      title="Basics"
+      facts={[
+        { label: 'E-mail', value: performer.email },
+        { label: 'Date of birth', value: performer.dateOfBirth },
+        { label: 'Gender', value: genderWord(performer.gender) },
+        { label: 'Comes from', value: [city, country === null ? null : countryName(country)].filter(Boolean).join(', ') },
+        { label: 'Languages', value: performer.languages.map((code) => languageName(code)).join(', ') },
+        { label: 'A month', value: formatCurrency(performer.monthlyPrice, currency) },
+        { label: 'A year', value: formatCurrency(performer.yearlyPrice, currency) },
+        { label: 'Joined', value: <TimeAgo at={performer.createdAt} /> },
+      ]}
+    />
+  );
+}
+
+function Feature({ performer, onChanged }: { performer: Reviewed; onChanged: (next: Reviewed) => void }) {
+  const may = useMay();
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+  const feature = async (isFeatured: boolean) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onChanged(await services.admin['PUT /admin/performers/:id']({ params: { id: performer._id }, body: { isFeatured } }));
+      showToast({ text: isFeatured ? `${performer.name} is featured` : `${performer.name} is no longer featured`, tone: 'ok' });
+    } catch (thrown) {
+      setProblem(errorMessage(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={styles.panel} aria-label="Visibility">
+      <h2 className={styles.panelTitle}>Visibility</h2>
+      {may('people.change') ? (
+        <SwitchField
+          label="Feature this performer"
+          hint="Featured performers can be asked for as a list of their own."
+          checked={performer.isFeatured}
+          disabled={busy}
+          error={problem}
+          onChange={(event) => void feature(event.target.checked)}
+        />
+      ) : (
+        <p className={styles.quiet}>{performer.isFeatured ? 'Featured.' : 'Not featured.'}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+/** Closing the site to a country: the operator's own asks for its code. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { errors } from '@contract/kernel/errors';
+import type { AnswerOf } from '@web/services/call';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { operator } from '../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { CountryBlocksScreen } from './country-blocks';
+
+startTestHost();
+afterEach(() => {
+  for (const { id } of toasts.read()) dropToast(id);
+});
+
+const country = (code: string, name: string): AnswerOf<'GET /countries/list'>[number] => ({
+  name,
+  code,
+  capital: '',
+  region: '',
+  currency: { code: '', name: '', symbol: '' },
+  language: { code: 'en', name: 'English' },
+  flag: `/flags/${code}.svg`,
+  demonym: null,
+});
+
+async function choose(name: string): Promise<HTMLElement> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Block country' }));
+  const dialog = await screen.findByRole('alertdialog');
+  const field = await within(dialog).findByRole('combobox', { name: 'Country' });
+  await userEvent.type(field, name);
+  await userEvent.click(await within(dialog).findByText(name));
+  return dialog;
+}
+
+beforeEach(() => {
+  answer('GET /admin/blocked-countries', { countryCodes: [], refused: [] });
+  answer('GET /countries/list', [country('FR', 'France'), country('DE', 'Germany')]);
+});
+
+it('closes the site to another country at once', async () => {
+  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
+  renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user: operator(), path: '/admin/countries' });
+  const dialog = await choose('Germany');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
+  expect(await screen.findByRole('button', { name: 'Unblock Germany' })).toBeInTheDocument();
+  expect(heard[0]?.body).toEqual({ countryCodes: ['DE'] });
+});
+
+it('closes it to the own country only after its code was typed', async () => {
+  const heard = answer('PUT /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
+  renderScreen(<CountryBlocksScreen ownCountry="FR" />, { user: operator(), path: '/admin/countries' });
+  const dialog = await choose('France');
+  expect(await within(dialog).findByText('This is your own country')).toBeInTheDocument();
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Type FR to confirm' }), 'DE');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
+  expect(await within(dialog).findByText('Type FR to confirm that you want to block your own country.')).toBeInTheDocument();
+  expect(heard).toHaveLength(0);
+
+  const code = within(dialog).getByRole('textbox', { name: 'Type FR to confirm' });
+  await userEvent.clear(code);
+  await userEvent.type(code, 'fr');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
+  await waitFor(() => expect(heard[0]?.body).toEqual({ countryCodes: ['FR'] }));
+  expect(await screen.findByRole('button', { name: 'Unblock France' })).toBeInTheDocument();
+});
+
+it('unblocks two countries one after the other, and blocks none of them again', async () => {
+  answer('GET /admin/blocked-countries', { countryCodes: ['DE', 'FR'], refused: [] });
+  const waiting: (() => void)[] = [];
+  const heard = answer('PUT /admin/blocked-countries', async ({ body }) => {
+    await new Promise<void>((done) => waiting.push(done));
+    return { ...(body as { countryCodes: string[] }), refused: [] };
+  });
+  renderScreen(<CountryBlocksScreen ownCountry={null} />, { user: operator(), path: '/admin/countries' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Unblock Germany' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Unblock France' }));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  waiting[0]?.();
+  await waitFor(() => expect(waiting).toHaveLength(2));
+  waiting[1]?.();
+  expect(await screen.findByText('Open to the whole world')).toBeInTheDocument();
+  expect(heard.map(({ body }) => body)).toEqual([{ countryCodes: ['FR'] }, { countryCodes: [] }]);
+});
+
+it('says it when the undoing of an unblocking is refused', async () => {
+  answer('GET /admin/blocked-countries', { countryCodes: ['DE'], refused: [] });
+  answer('PUT /admin/blocked-countries', { countryCodes: [], refused: [] });
+  renderScreen(<CountryBlocksScreen ownCountry={null} />, { user: operator(), path: '/admin/countries' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Unblock Germany' }));
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  refuse('PUT /admin/blocked-countries', 'right_missing');
+  await userEvent.click(undo);
+  expect(await screen.findByText(errors.right_missing[1])).toBeInTheDocument();
+});

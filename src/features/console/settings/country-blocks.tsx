@@ -1,0 +1,142 @@
+/** Countries to which the whole site is closed. Closing one's own asks for its code to be typed. */
+import { countWords } from '@web/lib/i18n/counts';
+import { errorMessage } from '@web/lib/i18n/error-message';
+import { services } from '@web/services/services';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { inOrder } from '@web/session/in-order';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { TextField } from '@web/ui/forms/fields';
+import { GlobeIcon, PlusIcon } from '@web/ui/icons/icons';
+import { Notice } from '@web/ui/feedback/notice';
+import { SearchSelectField } from '@web/ui/forms/search-select';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { useState } from 'react';
+import { ConsoleFrame } from '../parts/console-frame';
+import styles from '../parts/console.module.css';
+
+interface CountryBlocksProps {
+  /** Where the operator's own address is, as far as the site knows. */
+  ownCountry: string | null;
+}
+
+export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
+  const { data, error, mutate } = useEndpoint('GET /admin/blocked-countries', {});
+  const { data: countries } = useEndpoint('GET /countries/list', {}, { revalidateOnFocus: false });
+  const [isAdding, setAdding] = useState(false);
+  const blocked = data?.countryCodes ?? [];
+  const known = (code: string) => countries?.find((country) => country.code === code);
+
+  const refusedIn = (code: string): string => {
+    const visits = data?.refused.find((row) => row.code === code)?.visits ?? 0;
+    return `${countWords(visits, 'visit')} refused in 30 days`;
+  };
+
+  /** The host takes the whole list: each change is one to the list as it stands once the changes before it are answered. */
+  const change = (make: (codes: string[]) => string[]) =>
+    inOrder('blocked-countries', async () => {
+      const put = (now: typeof data) =>
+        services.admin['PUT /admin/blocked-countries']({ body: { countryCodes: make(now?.countryCodes ?? []) } });
+      // What came with the page is not among the kept answers before the first change.
+      await mutate((kept = data) => put(kept), { revalidate: false });
+    });
+  const without = (code: string) => (codes: string[]) => codes.filter((other) => other !== code);
+  const block = (code: string) => change((codes) => [...without(code)(codes), code]);
+  const failed = (thrown: unknown) => showToast({ text: errorMessage(thrown), tone: 'danger' });
+  const unblock = (code: string) => {
+    const name = known(code)?.name ?? code;
+    change(without(code)).then(
+      () => showToast({ text: `${name} is open again`, tone: 'ok', onUndo: () => void block(code).catch(failed) }),
+      failed,
+    );
+  };
+
+  return (
+    <ConsoleFrame
+      title="Countries"
+      lead="Visitors from these countries see a closed door, on every page and through the API."
+      actions={
+        <Button kind="primary" icon={<PlusIcon />} disabled={data === undefined} onPress={() => setAdding(true)}>
+          Block country
+        </Button>
+      }
+    >
+      {error && data === undefined ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {!error && data === undefined ? <Skeleton shape="row" count={4} label="Loading countries…" /> : null}
+      {data !== undefined && blocked.length === 0 ? (
+        <Empty icon={<GlobeIcon />} title="Open to the whole world" text="No country is blocked." />
+      ) : null}
+      {blocked.length > 0 ? (
+        <ul className={styles.countries} aria-label="Blocked countries">
+          {blocked.map((code) => (
+            <li key={code} className={styles.country}>
+              <span className={styles.flag}>{known(code) ? <img src={known(code)?.flag} alt="" width={32} height={24} /> : null}</span>
+              <span className={styles.countryName}>
+                {known(code)?.name ?? code} <span className={styles.quiet}>{code}</span>
+                <span className={`${styles.quiet} ${styles.under}`}>{refusedIn(code)}</span>
+              </span>
+              <Button size="small" aria-label={`Unblock ${known(code)?.name ?? code}`} onPress={() => unblock(code)}>
+                Unblock
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isAdding ? (
+        <BlockCountry
+          options={(countries ?? [])
+            .filter(({ code }) => !blocked.includes(code))
+            .map(({ code, name, flag }) => ({ value: code, label: name, image: flag }))}
+          ownCountry={ownCountry}
+          onBlock={block}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+    </ConsoleFrame>
+  );
+}
+
+interface BlockCountryProps extends CountryBlocksProps {
+  options: readonly { value: string; label: string; image: string }[];
+  onBlock: (code: string) => Promise<void>;
+  onClose: () => void;
+}
+
+function BlockCountry({ options, ownCountry, onBlock, onClose }: BlockCountryProps) {
+  const [code, setCode] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const isOwn = code !== null && code === ownCountry;
+  const block = async () => {
+    if (code === null) throw new Error('Choose a country first.');
+    if (isOwn && typed.trim().toUpperCase() !== code) throw new Error(`Type ${code} to confirm that you want to block your own country.`);
+    await onBlock(code);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title="Block a country"
+      consequence="Its visitors lose access at once, members and subscribers too. Operators still get in."
+      verb="Block"
+      onConfirm={block}
+      onClose={onClose}
+    >
+      <SearchSelectField label="Country" placeholder="Search a country" options={options} value={code} onChange={setCode} />
+      {isOwn ? (
+        <>
+          <Notice tone="warn" title="This is your own country">
+            People around you, and you when logged out, will be kept out.
+          </Notice>
+          <TextField
+            label={`Type ${code} to confirm`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,148 @@
+/** Closing the site for work, and opening it again. The notice and its end are saved before the switch, so that nobody sees an old one. */
+import { messages } from '@contract/kernel/errors';
+import { errorMessage } from '@web/lib/i18n/error-message';
+import { fullDate } from '@web/lib/i18n/dates';
+import { services } from '@web/services/services';
+import { useUi } from '@web/session/store/hooks';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { TextAreaField, TextField } from '@web/ui/forms/fields';
+import { FormSection } from '@web/ui/forms/form-section';
+import { Notice } from '@web/ui/feedback/notice';
+import { useState } from 'react';
+import { groupLabels } from '../groups';
+import { instantOf, typedOf } from '../setting-value';
+import type { AdminSetting, SettingValue } from '../setting-value';
+import styles from '../parts/console.module.css';
+
+/** What visitors read when no words were chosen. */
+const standardMessage = 'The site is being worked on. Please come back soon.';
+const message_signs = 500;
+
+interface MaintenanceSwitchProps {
+  settings: readonly AdminSetting[];
+  onSaved: () => void;
+}
+
+export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps) {
+  const stored = (key: string): AdminSetting | undefined => settings.find((setting) => setting.key === key);
+  const textOf = (key: string): string => {
+    const setting = stored(key);
+    const typed = setting === undefined ? '' : typedOf(setting);
+    return typeof typed === 'string' ? typed : '';
+  };
+  const isOn = stored('maintenanceMode')?.value === true;
+  const [message, setMessage] = useState(textOf('maintenanceMessage'));
+  const [end, setEnd] = useState(textOf('maintenanceEndsAt'));
+  const [isAsking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const saveNotice = async () => {
+    const changes: [string, SettingValue][] = [
+      ...(message.trim() === textOf('maintenanceMessage') ? [] : [['maintenanceMessage', message.trim()] as [string, SettingValue]]),
+      ...(end === textOf('maintenanceEndsAt') ? [] : [['maintenanceEndsAt', instantOf(end)] as [string, SettingValue]]),
+    ];
+    for (const [key, value] of changes) await services.admin['PUT /admin/settings/:key']({ params: { key }, body: { value } });
+  };
+  const switchOn = async () => {
+    await saveNotice();
+    await services.admin['PUT /admin/settings/:key']({ params: { key: 'maintenanceMode' }, body: { value: true } });
+    setAsking(false);
+    onSaved();
+  };
+  const attempt = async (change: () => Promise<unknown>, done: string) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await change();
+      showToast({ text: done, tone: 'ok' });
+      onSaved();
+    } catch (thrown) {
+      setProblem(errorMessage(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <FormSection
+        title={groupLabels.maintenance.title}
+        description={groupLabels.maintenance.about}
+        result={problem === null ? null : { tone: 'danger', text: problem }}
+        actions={
+          isOn ? (
+            <>
+              <Button
+                kind="primary"
+                busy={busy}
+                onPress={() =>
+                  void attempt(
+                    () => services.admin['PUT /admin/settings/:key']({ params: { key: 'maintenanceMode' }, body: { value: false } }),
+                    'The site is open again',
+                  )
+                }
+              >
+                Switch off
+              </Button>
+              <Button busy={busy} onPress={() => void attempt(saveNotice, messages.saved)}>
+                Save notice
+              </Button>
+            </>
+          ) : (
+            <Button kind="primary" onPress={() => setAsking(true)}>
+              Switch maintenance on
+            </Button>
+          )
+        }
+      >
+        {isOn ? (
+          <Notice tone="warn" title="Maintenance is on">
+            Visitors read the notice below. Operators can still log in and see the site.
+          </Notice>
+        ) : null}
+        <TextAreaField
+          label="Message to visitors"
+          optional
+          rows={3}
+          maxLength={message_signs}
+          placeholder={standardMessage}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <TextField
+          label="Expected end"
+          optional
+          hint="In your time zone. Visitors see it in theirs."
+          type="datetime-local"
+          value={end}
+          onChange={(event) => setEnd(event.target.value)}
+        />
+      </FormSection>
+      <ConfirmDialog
+        open={isAsking}
+        title="Switch maintenance on?"
+        verb="Switch on"
+        consequence="From the next page on, everybody but operators sees this notice instead of the site."
+        onConfirm={switchOn}
+        onClose={() => setAsking(false)}
+      >
+        <Preview message={message} end={end} />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Preview({ message, end }: { message: string; end: string }) {
+  const { siteName } = useUi();
+  const until = instantOf(end);
+  return (
+    <figure className={styles.preview} aria-label="Preview of the notice">
+      <strong className={styles.previewName}>{siteName}</strong>
+      <p>{message.trim() || standardMessage}</p>
+      {until === null ? null : <p className={styles.quiet}>Expected back: {fullDate(until)}</p>}
+    </figure>
+  );
+}

@@ -1,0 +1,94 @@
+/** One menu: its entries in their order, which buttons change. Whoever moves an entry keeps her place on it. */
+import { IconButton } from '@web/ui/actions/button';
+import { ChevronDownIcon, EditIcon, TrashIcon } from '@web/ui/icons/icons';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Entry, Section } from './menus-screen';
+import styles from './menus.module.css';
+
+export const sectionWords: Record<Section, { title: string; about: string }> = {
+  main: { title: 'Main', about: 'Among the help pages of the personal menu.' },
+  header: { title: 'Header', about: 'At the top of the pages that everybody sees.' },
+  footer: { title: 'Footer', about: 'At the foot of the pages that everybody sees.' },
+};
+
+interface MenuSectionProps {
+  section: Section;
+  entries: readonly Entry[];
+  busy: boolean;
+  onMove: (from: number, step: number) => void;
+  onChange: (entry: Entry) => void;
+  onRemove: (entry: Entry) => void;
+  add: ReactNode;
+}
+
+export function MenuSection({ section, entries, busy, onMove, onChange, onRemove, add }: MenuSectionProps) {
+  const titleId = useId();
+  const list = useRef<HTMLOListElement>(null);
+  const [last, setLast] = useState<{ id: string; step: number } | null>(null);
+  const { title, about } = sectionWords[section];
+  const place = entries.findIndex(({ _id }) => _id === last?.id);
+  // At the end of the list the button that was pressed is closed: the other one takes the focus.
+  useEffect(() => {
+    if (last === null) return;
+    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-entry="${last.id}"]`) ?? [])];
+    const [wanted, other] = last.step < 0 ? buttons : buttons.toReversed();
+    (wanted?.disabled === true ? other : wanted)?.focus();
+  }, [last, place]);
+  const move = ({ _id }: Entry, from: number, step: number) => {
+    if (busy) return;
+    setLast({ id: _id, step });
+    onMove(from, step);
+  };
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <div>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          <p className={styles.quiet}>{about}</p>
+        </div>
+        {add}
+      </div>
+      {entries.length === 0 ? <p className={styles.quiet}>No entry.</p> : null}
+      <ol className={styles.entries} aria-label={`Entries: ${title}`} ref={list}>
+        {entries.map((entry, index) => (
+          <li key={entry._id} className={styles.entry}>
+            <div className={styles.words}>
+              <p className={styles.name}>
+                {entry.title} {entry.isBroken ? <StateMark tone="danger">Leads nowhere</StateMark> : null}
+              </p>
+              <p className={styles.quiet}>
+                <bdi dir="ltr">{entry.path}</bdi>
+                {entry.isNewTab ? ' · new tab' : ''}
+              </p>
+            </div>
+            <div className={styles.buttons}>
+              <IconButton
+                label={`Move ${entry.title} up`}
+                icon={<ChevronDownIcon className={styles.up} />}
+                disabled={index === 0}
+                data-entry={entry._id}
+                onPress={() => move(entry, index, -1)}
+              />
+              <IconButton
+                label={`Move ${entry.title} down`}
+                icon={<ChevronDownIcon />}
+                disabled={index === entries.length - 1}
+                data-entry={entry._id}
+                onPress={() => move(entry, index, 1)}
+              />
+              <IconButton label={`Change ${entry.title}`} icon={<EditIcon />} onPress={() => onChange(entry)} />
+              <IconButton label={`Remove ${entry.title}`} icon={<TrashIcon />} onPress={() => onRemove(entry)} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {last !== null && place >= 0 ? `${entries[place]?.title ?? ''} is number ${String(place + 1)} of ${String(entries.length)}` : ''}
+      </p>
+    </section>
+  );
+}

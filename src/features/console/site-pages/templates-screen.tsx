@@ -1,0 +1,105 @@
+/** The mails that the site sends: one is chosen, shown with sample values in each language, and sent to try it. */
+import { services } from '@web/services/services';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { ownNameOf } from '@web/lib/i18n/languages';
+import { language as ownLanguage } from '@web/lib/i18n/words';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { useSend } from '@web/forms/use-send';
+import { SelectField, TextField } from '@web/ui/forms/fields';
+import { FormSection } from '@web/ui/forms/form-section';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ConsoleFrame } from '../parts/console-frame';
+import shared from '../parts/console.module.css';
+
+export function TemplatesScreen({ languages = ['en'] }: { languages?: readonly string[] }) {
+  const { data, error, mutate } = useEndpoint('GET /admin/mail-templates', {}, { revalidateOnFocus: false });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [language, setLanguage] = useState(ownLanguage);
+  const name = chosen ?? data?.[0]?.name;
+  return (
+    <ConsoleFrame title="Mail texts" lead="What people get, with sample values in place of theirs.">
+      {data === undefined && error ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {data === undefined && !error ? <Skeleton shape="form" count={4} label="Loading the mails…" /> : null}
+      {data === undefined || name === undefined ? null : (
+        <div className={shared.stack}>
+          <SelectField
+            label="Mail"
+            value={name}
+            options={data.map((mail) => ({ value: mail.name, label: `${mail.name}: ${mail.subject}` }))}
+            onChange={(event) => setChosen(event.target.value)}
+          />
+          {languages.length === 1 ? null : (
+            <SelectField
+              label="Language"
+              value={language}
+              options={languages.map((value) => ({ value, label: ownNameOf(value) }))}
+              onChange={(event) => setLanguage(event.target.value)}
+            />
+          )}
+          <Look key={`${language} ${name}`} name={name} language={language} />
+          <TestSend key={`test ${name}`} name={name} language={language} />
+        </div>
+      )}
+    </ConsoleFrame>
+  );
+}
+
+interface MailShown {
+  name: string;
+  language: string;
+}
+
+function Look({ name, language }: MailShown) {
+  const { data, error, mutate } = useEndpoint(
+    'GET /admin/mail-templates/:name/preview',
+    { params: { name }, query: { language } },
+    { revalidateOnFocus: false },
+  );
+  if (data === undefined)
+    return error ? <Fault error={error} onRetry={() => void mutate()} /> : <Skeleton count={12} label="Loading the mail…" />;
+  return (
+    <>
+      <section className={shared.panel} aria-label="Look">
+        <h2 className={shared.panelTitle}>{data.subject}</h2>
+        <iframe className={shared.mailFrame} title={`Look of ${data.subject}`} sandbox="" srcDoc={data.html} />
+      </section>
+      <section className={shared.panel} aria-label="Text">
+        <h2 className={shared.panelTitle}>Text</h2>
+        <pre className={shared.mailText}>{data.text}</pre>
+      </section>
+    </>
+  );
+}
+
+function TestSend({ name, language }: MailShown) {
+  const user = useCurrentUser();
+  const [detail, setDetail] = useState<string | null>(null);
+  const form = useForm({ defaultValues: { to: user?.email ?? '' } });
+  const { busy, problem, submit } = useSend(form, async ({ to }) => {
+    setDetail(null);
+    setDetail(
+      (await services.adminSite['POST /admin/mail-templates/:name/test']({ params: { name }, body: { to: to.trim(), language } })).detail,
+    );
+  });
+  const failed = problem ? ({ tone: 'danger', text: problem.message } as const) : null;
+  return (
+    <FormSection
+      title="Try it"
+      description="It goes out at once, with the mail settings in force."
+      saveLabel="Send this mail"
+      busy={busy}
+      result={failed ?? (detail === null ? null : { tone: 'ok', text: `Sent. ${detail}` })}
+      onSave={submit}
+    >
+      <TextField
+        label="Send to"
+        type="email"
+        autoComplete="email"
+        error={form.formState.errors.to}
+        {...form.register('to', { validate: (to) => /^\S+@\S+$/.test(to.trim()) || 'Enter an e-mail address.' })}
+      />
+    </FormSection>
+  );
+}

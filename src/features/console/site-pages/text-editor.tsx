@@ -1,0 +1,192 @@
+/** Writes formatted text: what is made here is what the host keeps, and nothing that a page could not show can be pasted into it. */
+import StarterKit from '@tiptap/starter-kit';
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import type { Editor } from '@tiptap/react';
+import { Button } from '@web/ui/actions/button';
+import { cx } from '@web/ui/core/cx';
+import { TextField } from '@web/ui/forms/fields';
+import { onward } from '@web/ui/onward';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import { writtenText } from '@web/ui/display/written-text';
+import { useEffect, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import styles from './writing.module.css';
+
+export interface TextEditorProps {
+  /** HTML. A value that did not come from here replaces the text. */
+  value: string;
+  onChange: (html: string) => void;
+  /** The id of the words that name it. */
+  labelledBy: string;
+}
+
+const extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3] },
+    trailingNode: false,
+    link: { openOnClick: false, protocols: ['mailto'], HTMLAttributes: { target: null, rel: null } },
+  }),
+];
+
+/** An empty text is no paragraph. */
+const htmlOf = (editor: Editor): string => (editor.isEmpty ? '' : editor.getHTML());
+
+export function TextEditor({ value, onChange, labelledBy }: TextEditorProps) {
+  const editor = useEditor({
+    extensions,
+    content: value,
+    immediatelyRender: false,
+    injectCSS: false,
+    editorProps: {
+      attributes: { class: cx(writtenText, styles.writing), role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelledBy },
+    },
+    onUpdate: ({ editor: changed }) => onChange(htmlOf(changed)),
+  });
+  useEffect(() => {
+    if (editor !== null && value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false });
+  }, [editor, value]);
+  return (
+    <div className={styles.editor}>
+      {editor === null ? <div className={styles.toolbar} /> : <Toolbar editor={editor} />}
+      <EditorContent editor={editor} className={styles.sheet} />
+    </div>
+  );
+}
+
+interface Tool {
+  name: string;
+  sign: string;
+  /** What the editor calls it, where it can be on or off. */
+  mark?: [string, object?];
+  act: (editor: Editor) => void;
+}
+
+const chain = (editor: Editor) => editor.chain().focus();
+const tools: readonly Tool[] = [
+  { name: 'Heading', sign: 'H2', mark: ['heading', { level: 2 }], act: (editor) => chain(editor).toggleHeading({ level: 2 }).run() },
+  {
+    name: 'Smaller heading',
+    sign: 'H3',
+    mark: ['heading', { level: 3 }],
+    act: (editor) => chain(editor).toggleHeading({ level: 3 }).run(),
+  },
+  { name: 'Bold', sign: 'B', mark: ['bold'], act: (editor) => chain(editor).toggleBold().run() },
+  { name: 'Italic', sign: 'I', mark: ['italic'], act: (editor) => chain(editor).toggleItalic().run() },
+  { name: 'Underline', sign: 'U', mark: ['underline'], act: (editor) => chain(editor).toggleUnderline().run() },
+  { name: 'List', sign: '•', mark: ['bulletList'], act: (editor) => chain(editor).toggleBulletList().run() },
+  { name: 'Numbered list', sign: '1.', mark: ['orderedList'], act: (editor) => chain(editor).toggleOrderedList().run() },
+  { name: 'Quote', sign: '“', mark: ['blockquote'], act: (editor) => chain(editor).toggleBlockquote().run() },
+  { name: 'Undo', sign: '↶', act: (editor) => chain(editor).undo().run() },
+  { name: 'Redo', sign: '↷', act: (editor) => chain(editor).redo().run() },
+];
+
+/** One stop for the tab key; arrows go from tool to tool. */
+function walk(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  event.preventDefault();
+  buttons.at((at + step * onward()) % buttons.length)?.focus();
+}
+
+/** A tool that is pressed with a finger or a mouse leaves the caret where it is: no key is lost, no keyboard of a phone goes away. */
+function stayInText(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+function Toolbar({ editor }: { editor: Editor }) {
+  const [stop, setStop] = useState(0);
+  const [isLinking, setLinking] = useState(false);
+  const on = useEditorState({
+    editor,
+    selector: ({ editor: now }) => [...tools.map(({ mark }) => mark !== undefined && now.isActive(...mark)), now.isActive('link')],
+  });
+  const button = (index: number, { name, sign, mark }: Omit<Tool, 'act'>, onPress: () => void) => (
+    <button
+      key={name}
+      type="button"
+      className={cx(styles.tool, on[index] && styles.on)}
+      aria-label={name}
+      title={name}
+      aria-pressed={mark === undefined ? undefined : on[index]}
+      tabIndex={index === stop ? 0 : -1}
+      onFocus={() => setStop(index)}
+      onMouseDown={stayInText}
+      onClick={onPress}
+    >
+      {mark === undefined ? <span className={styles.turns}>{sign}</span> : sign}
+    </button>
+  );
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="Format" onKeyDown={walk}>
+      {tools.map((tool, index) => button(index, tool, () => tool.act(editor)))}
+      {button(tools.length, { name: 'Link', sign: 'Link', mark: ['link'] }, () => setLinking(true))}
+      {isLinking ? <LinkSheet editor={editor} onClose={() => setLinking(false)} /> : null}
+    </div>
+  );
+}
+
+const isLink = (href: string): boolean => /^(\/(?!\/)|https?:\/\/|mailto:)\S+$/i.test(href) || href === '/';
+
+function LinkSheet({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const before = String(editor.getAttributes('link')['href'] ?? '');
+  const [href, setHref] = useState(before);
+  const [isWrong, setWrong] = useState(false);
+  const text = chain(editor).extendMarkRange('link');
+  const set = () => {
+    const to = href.trim();
+    if (!isLink(to)) {
+      setWrong(true);
+      return;
+    }
+    // Without marked words the address itself becomes the text.
+    if (editor.state.selection.empty && before === '')
+      chain(editor)
+        .insertContent({ type: 'text', text: to, marks: [{ type: 'link', attrs: { href: to } }] })
+        .run();
+    else text.setLink({ href: to }).run();
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      title="Link"
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="primary" onPress={set}>
+            Set link
+          </Button>
+          {before === '' ? null : (
+            <Button
+              onPress={() => {
+                text.unsetLink().run();
+                onClose();
+              }}
+            >
+              Remove link
+            </Button>
+          )}
+        </>
+      }
+    >
+      <TextField
+        label="Where it leads"
+        hint="A path of this site such as /page/terms, or an address that begins with https:// or mailto:"
+        inputMode="url"
+        value={href}
+        error={isWrong ? 'Begin with /, https:// or mailto:' : undefined}
+        onChange={(event) => {
+          setHref(event.target.value);
+          setWrong(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          set();
+        }}
+      />
+    </Sheet>
+  );
+}

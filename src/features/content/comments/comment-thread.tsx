@@ -1,0 +1,63 @@
+/** What people say about something: a field to write in, and the comments, the newest first, each with its answers. */
+import type { CommentObject } from '@contract/values';
+import { useRouter } from 'next/router';
+import { loginPath } from '@web/lib/paths';
+import { useAccountId } from '@web/session/store/hooks';
+import { EndlessList } from '@web/ui/lists/endless-list';
+import { Link } from '@web/ui/core/link';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { CommentField } from './comment-field';
+import { CommentLine } from './comment-line';
+import { useComments } from './use-comments';
+import styles from './comments.module.css';
+
+export interface CommentThreadProps {
+  objectType: Exclude<CommentObject, 'comment'>;
+  objectId: string;
+  /** Whether whoever has an account may write here. */
+  canWrite: boolean;
+}
+
+export function CommentThread({ objectType, objectId, canWrite }: CommentThreadProps) {
+  const { items, hasMore, isLoadingMore, error, more, retry, write } = useComments(objectType, objectId);
+  return (
+    <div className={styles.thread}>
+      <Write objectId={objectId} canWrite={canWrite} onWrite={write} />
+      {items === undefined ? (
+        error ? (
+          <Fault error={error} onRetry={retry} />
+        ) : (
+          <Skeleton shape="row" count={3} label="Loading comments…" />
+        )
+      ) : (
+        <EndlessList
+          items={items}
+          keyOf={({ _id }) => _id}
+          render={(comment) => <CommentLine comment={comment} canReply={canWrite} />}
+          hasMore={hasMore}
+          isLoadingMore={isLoadingMore}
+          onMore={more}
+          label="Comments"
+          empty={<p className={styles.quiet}>No comments yet. {canWrite ? 'Be the first to say something.' : ''}</p>}
+          error={error}
+          onRetry={retry}
+        />
+      )}
+    </div>
+  );
+}
+
+function Write({ objectId, canWrite, onWrite }: { objectId: string; canWrite: boolean; onWrite: (content: string) => Promise<void> }) {
+  const isGuest = useAccountId() === null;
+  const { asPath } = useRouter();
+  if (!canWrite) return <p className={styles.quiet}>Comments are closed here.</p>;
+  if (isGuest)
+    return (
+      <p className={styles.quiet}>
+        <Link className={styles.way} href={loginPath(`${asPath.split('#', 1)[0] ?? ''}#comments`)}>
+          Log in to write a comment.
+        </Link>
+      </p>
+    );
+  return <CommentField label="Write a comment" verb="Post comment" place={`comment-${objectId}`} onSend={onWrite} />;
+}

@@ -1,0 +1,65 @@
+/** Editors of something that is there already show it in their first render: with what the server has read, and nothing asked. */
+import { screen } from '@testing-library/react';
+import type { Name } from '@contract/api';
+import { endpointKeyText } from '@web/services/use-endpoint';
+import type { LoadContext } from '@web/shell/define-page';
+import galleryPage from '../../../../pages/creator/galleries/[id]';
+import postPage from '../../../../pages/creator/posts/[id]';
+import videoPage from '../../../../pages/creator/videos/[id]';
+import { performer } from '../../../../tests/kit/answers/accounts';
+import { startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../../tests/kit/answers/own-items';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { storedFile } from '../../../../tests/kit/answers/stored-files';
+
+startTestHost();
+beforeEach(() => localStorage.clear());
+
+const answers: Partial<Record<Name, unknown>> = {
+  'GET /performer/feeds/:id': ownPost({ text: 'As it was' }),
+  'GET /performer/performer-assets/videos/:id/view': ownVideo({ title: 'As it was' }),
+  'GET /performer/performer-assets/galleries/:id/view': ownGallery({ _id: 'g-1', title: 'As it was' }),
+  'GET /performer/performer-assets/photos/search': {
+    data: [ownPhoto(storedFile(), { description: 'A lamp' })],
+    total: 1,
+    nextCursor: null,
+  },
+};
+const pages = { posts: postPage, videos: videoPage, galleries: galleryPage };
+
+/** What the page's server part reads for an id, by key. */
+async function firstAnswers(kind: keyof typeof pages, id: string): Promise<Record<string, unknown>> {
+  const fallback: Record<string, unknown> = {};
+  const read = (name: Name, input: never) => {
+    fallback[endpointKeyText(name, input)] = answers[name];
+    return Promise.resolve(answers[name]);
+  };
+  await pages[kind].definition.load?.({ read, query: { id } } as unknown as LoadContext);
+  return fallback;
+}
+
+async function open(kind: keyof typeof pages, id: string) {
+  const fallback = await firstAnswers(kind, id);
+  const Page = pages[kind];
+  renderScreen(<Page />, { user: performer(), path: `/creator/${kind}/${id}`, query: { id }, fallback });
+}
+
+it('a post', async () => {
+  await open('posts', 'p-1');
+  expect(screen.getByLabelText('Text')).toHaveValue('As it was');
+});
+
+it('a video', async () => {
+  await open('videos', 'v-1');
+  expect(screen.getByLabelText('Title')).toHaveValue('As it was');
+});
+
+it('a gallery with its photos', async () => {
+  await open('galleries', 'g-1');
+  expect(screen.getByLabelText('Title')).toHaveValue('As it was');
+  expect(screen.getByLabelText('What photo 1 shows (optional)')).toHaveValue('A lamp');
+});
+
+it.each(['posts', 'videos', 'galleries'] as const)('something new among %s reads nothing', async (kind) => {
+  expect(await firstAnswers(kind, 'new')).toEqual({});
+});

@@ -1,0 +1,92 @@
+/** A question with its answers, for a post that has none yet; one that was asked stays as it is. */
+import { isBlank } from '@contract/values';
+import * as limits from '@contract/kernel/limits';
+import { Button, IconButton } from '@web/ui/actions/button';
+import { SelectField, TextField } from '@web/ui/forms/fields';
+import { CloseIcon, PlusIcon } from '@web/ui/icons/icons';
+import { Notice } from '@web/ui/feedback/notice';
+import type { Post, PostFaults, PostValues } from './post-values';
+import styles from '../shared/editing.module.css';
+
+const lengths = [
+  { value: '1', label: 'After 1 day' },
+  { value: '3', label: 'After 3 days' },
+  { value: '7', label: 'After 7 days' },
+  { value: '30', label: 'After 30 days' },
+  { value: '', label: 'Never' },
+];
+
+interface PollFieldsProps {
+  values: PostValues;
+  faults: PostFaults;
+  onChange: (next: Partial<PostValues>) => void;
+}
+
+export function PollFields({ values, faults, onChange }: PollFieldsProps) {
+  const { options } = values;
+  /** The one that lacks words. */
+  const lacking = Math.max(0, options.findIndex(isBlank));
+  const write = (index: number, text: string) => onChange({ options: options.map((option, place) => (place === index ? text : option)) });
+  return (
+    <fieldset className={styles.part}>
+      <legend className="visually-hidden">Poll</legend>
+      <TextField
+        label="Question"
+        maxLength={limits.pollQuestionLengthMax}
+        error={faults.question}
+        value={values.question}
+        onChange={(event) => onChange({ question: event.target.value })}
+      />
+      {options.map((option, index) => (
+        <div key={index} className={styles.option}>
+          <TextField
+            label={`Answer ${String(index + 1)}`}
+            maxLength={limits.pollOptionLengthMax}
+            error={index === lacking ? faults.options : null}
+            value={option}
+            onChange={(event) => write(index, event.target.value)}
+          />
+          {options.length <= limits.pollOptions.min ? null : (
+            <IconButton
+              label={`Remove answer ${String(index + 1)}`}
+              icon={<CloseIcon />}
+              onPress={() => onChange({ options: options.filter((_, place) => place !== index) })}
+            />
+          )}
+        </div>
+      ))}
+      <div className={styles.times}>
+        {options.length >= limits.pollOptions.max ? null : (
+          <Button icon={<PlusIcon />} onPress={() => onChange({ options: [...options, ''] })}>
+            Add answer
+          </Button>
+        )}
+        <Button onPress={() => onChange({ hasPoll: false })}>Remove poll</Button>
+      </div>
+      <SelectField
+        label="Poll ends"
+        options={lengths}
+        value={values.pollDays}
+        onChange={(event) => onChange({ pollDays: event.target.value })}
+      />
+    </fieldset>
+  );
+}
+
+/** A poll that exists: it can be taken away, as long as nobody has voted. */
+export function AskedPoll({ poll, onRemove }: { poll: NonNullable<Post['poll']>; onRemove: () => void }) {
+  const mayGo = poll.totalVotes === 0;
+  return (
+    <section className={styles.part} aria-label="Poll">
+      <strong>{poll.question}</strong>
+      <ul>
+        {poll.options.map(({ _id, text }) => (
+          <li key={_id}>{text}</li>
+        ))}
+      </ul>
+      <Notice tone="hint" action={mayGo ? <Button onPress={onRemove}>Remove poll</Button> : null}>
+        {mayGo ? 'A poll cannot be changed, only removed.' : `${String(poll.totalVotes)} voted: the poll stays as it is.`}
+      </Notice>
+    </section>
+  );
+}

@@ -1,0 +1,303 @@
+/** Writing a post: what is sent, what is refused before sending, and what is kept. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { performer } from '../../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../../tests/kit/screens/render';
+import { ownPost } from '../../../../../tests/kit/answers/own-items';
+import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
+import { readUploads } from '@web/uploads/upload-list';
+import { dropUploads } from '@web/uploads/uploads';
+import { PostEditor } from './post-editor';
+
+startTestHost();
+beforeAll(() => {
+  URL.createObjectURL = () => 'blob:preview';
+  URL.revokeObjectURL = () => undefined;
+});
+beforeEach(() => localStorage.clear());
+afterEach(() => dropUploads(readUploads().map(({ id }) => id)));
+
+const open = (id = 'new', user = performer()) => renderScreen(<PostEditor />, { user, path: `/creator/posts/${id}`, query: { id } });
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const pick = async (label: string, files: File[]) => {
+  const input = screen.getByLabelText<HTMLInputElement>(`${label}: choose files`);
+  await userEvent.upload(input, files);
+};
+
+it('publishes photos in their order with a poll for everyone, and leads to the post', async () => {
+  let sent = 0;
+  answer('POST /performer/feeds/photo/upload', () => {
+    sent += 1;
+    return storedFile({ _id: `file-${String(sent)}`, name: `photo-${String(sent)}.jpg` });
+  });
+  const polls = answer('POST /performer/feeds/polls', ownPost().poll ?? poll());
+  const posts = answer('POST /performer/feeds', ownPost({ _id: 'post-1' }));
+  const { navigations } = open();
+  await userEvent.type(screen.getByLabelText('Text'), 'Two of today');
+  await pick('Add photos', [chosenFile('a.jpg', 'image/jpeg')]);
+  await screen.findByText('Done');
+  await pick('Add photos', [chosenFile('b.jpg', 'image/jpeg')]);
+  await waitFor(() => expect(screen.getAllByText('Done')).toHaveLength(2));
+  await press('Move b.jpg up');
+  await userEvent.type(screen.getByLabelText('What b.jpg shows (optional)'), 'A blue door');
+  await press('Add poll');
+  await userEvent.type(screen.getByLabelText('Question'), 'Which one?');
+  await userEvent.type(screen.getByLabelText('Answer 1'), 'First');
+  await userEvent.type(screen.getByLabelText('Answer 2'), 'Second');
+  await userEvent.click(screen.getByRole('radio', { name: /Everyone/ }));
+  await press('Publish');
+  await waitFor(() => expect(navigations()).toEqual(['/post/post-1']));
+  expect(polls[0]?.body).toMatchObject({ question: 'Which one?', options: ['First', 'Second'] });
+  expect(posts.map(({ body }) => body)).toEqual([
+    {
+      ...{ type: 'photo', text: 'Two of today', fileIds: ['file-2', 'file-1'], thumbnailId: null, teaserId: null, pollId: 'poll-1' },
+      altTexts: [
+        { fileId: 'file-2', text: 'A blue door' },
+        { fileId: 'file-1', text: '' },
+      ],
+      ...{
+        audience: 'public',
+        isSale: false,
+        price: null,
+        scheduledAt: null,
+        expiresAt: null,
+        tags: [],
+        status: 'active',
+        isPinned: false,
+      },
+    },
+  ]);
+});
+
+const poll = () => ({
+  ...{ _id: 'poll-1', question: 'Which one?', expiresAt: null, isClosed: false, totalVotes: 0, votedOptionId: null },
+  options: [],
+});
+
+it('makes the thumbnail of a moment of the video that was chosen', async () => {
+  const frames = [1, 2, 3].map((frame) => ({ frame, url: `/media/frame-${String(frame)}` }));
+  const film = { ...storedFile({ _id: 'film', type: 'feed-video', mimeType: 'video/mp4', name: 'film.mp4' }), alt: 'A dance' };
+  answer('GET /performer/feeds/:id', ownPost({ type: 'video', files: [film] }));
+  answer('GET /files/:id/status', { ...film, frames });
+  const sent = answer('PUT /performer/feeds/:id', ownPost());
+  open('0198c0de-0000-7000-8000-0000000000b1');
+  const choices = within(await screen.findByRole('group', { name: 'Moments for the thumbnail' }));
+  expect(screen.getByLabelText('What film.mp4 shows (optional)')).toHaveValue('A dance');
+  await userEvent.click(choices.getByRole('button', { name: 'Moment 1 Choose' }));
+  await userEvent.click(choices.getByRole('button', { name: 'Moment 2 Choose' }));
+  expect(choices.getByRole('button', { name: 'Moment 2 Chosen' })).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.queryByRole('button', { name: 'Add thumbnail' })).not.toBeInTheDocument();
+  await press('Save changes');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({ thumbnailFrame: 2, altTexts: [{ fileId: 'film', text: 'A dance' }] });
+});
+
+it('forgets the moment that was chosen together with its video', async () => {
+  const frames = [1, 2, 3].map((frame) => ({ frame, url: `/media/frame-${String(frame)}` }));
+  const film = { ...storedFile({ _id: 'film', type: 'feed-video', mimeType: 'video/mp4', name: 'film.mp4' }), alt: '' };
+  answer('POST /performer/feeds/photo/upload', storedFile({ _id: 'file-1' }));
+  answer('GET /performer/feeds/:id', ownPost({ _id: 'old', type: 'video', files: [film], state: 'draft', status: 'draft' }));
+  answer('GET /files/:id/status', { ...film, frames });
+  const made = answer('POST /performer/feeds', ownPost());
+  answer('DELETE /performer/feeds/:id', { deleted: true });
+  open('old');
+  await press('Moment 2 Choose');
+  await press('Remove film.mp4');
+  await pick('Add photos', [chosenFile('a.jpg', 'image/jpeg')]);
+  await screen.findByText('Done');
+  expect(screen.getByRole('button', { name: 'Add thumbnail' })).toBeVisible();
+  await press('Publish');
+  await waitFor(() => expect(made).toHaveLength(1));
+  expect(made[0]?.body).toMatchObject({ type: 'photo', fileIds: ['file-1'] });
+  expect(made[0]?.body).not.toHaveProperty('thumbnailFrame');
+});
+
+/** Puts aside what somebody has written into a new post. */
+const keepDraft = (draft: object) => localStorage.setItem(`draft:${performer()._id}:post:new`, JSON.stringify(draft));
+
+it('sends no moment with photos of a draft that has one', async () => {
+  keepDraft({ kind: 'photo', frame: 2, media: [{ key: 'file-1', file: storedFile({ _id: 'file-1', name: 'a.jpg' }), alt: '' }] });
+  const made = answer('POST /performer/feeds', ownPost());
+  open();
+  expect(await screen.findByText('a.jpg')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Add thumbnail' })).toBeVisible();
+  await press('Publish');
+  await waitFor(() => expect(made).toHaveLength(1));
+  expect(made[0]?.body).not.toHaveProperty('thumbnailFrame');
+});
+
+it('sends a draft from before files were described', async () => {
+  keepDraft({ kind: 'photo', media: [{ key: 'file-1', file: storedFile({ _id: 'file-1', name: 'a.jpg' }) }] });
+  const made = answer('POST /performer/feeds', ownPost());
+  open();
+  expect(await screen.findByLabelText('What a.jpg shows (optional)')).toHaveValue('');
+  await press('Publish');
+  await waitFor(() => expect(made).toHaveLength(1));
+  expect(made[0]?.body).toMatchObject({ fileIds: ['file-1'], altTexts: [{ fileId: 'file-1', text: '' }] });
+});
+
+it('says what is missing before anything is sent', async () => {
+  const posts = answer('POST /performer/feeds', ownPost());
+  open();
+  await userEvent.click(screen.getByRole('radio', { name: /For a price/ }));
+  await press('Publish');
+  expect(screen.getByLabelText('Text')).toHaveAccessibleDescription(/Write something/);
+  expect(screen.getByLabelText('Price')).toHaveAccessibleDescription(/Enter a price/);
+  expect(screen.getByLabelText('Text')).toHaveFocus();
+  expect(posts).toEqual([]);
+});
+
+it('marks the answer of a poll that lacks words, and takes whoever publishes there', async () => {
+  open();
+  await userEvent.type(screen.getByLabelText('Text'), 'Which one?');
+  await press('Add poll');
+  await userEvent.type(screen.getByLabelText('Question'), 'Which one?');
+  await userEvent.type(screen.getByLabelText('Answer 1'), 'First');
+  await press('Publish');
+  expect(screen.getByLabelText('Answer 2')).toHaveAccessibleDescription('Give at least two answers.');
+  expect(screen.getByLabelText('Answer 1')).not.toHaveAccessibleDescription();
+  expect(screen.getByLabelText('Answer 2')).toHaveFocus();
+});
+
+it('tells what of a price the performer receives', async () => {
+  open();
+  await userEvent.click(screen.getByRole('radio', { name: /For a price/ }));
+  await userEvent.type(screen.getByLabelText('Price'), '20');
+  expect(screen.getByText('You receive 16 tokens')).toBeVisible();
+});
+
+it('schedules a post and refuses a time that has passed', async () => {
+  const posts = answer('POST /performer/feeds', ownPost({ state: 'scheduled' }));
+  const { navigations } = open();
+  await userEvent.type(screen.getByLabelText('Text'), 'Later');
+  const time = screen.getByLabelText(/^Publish at/);
+  await userEvent.type(time, '2001-01-01T10:00');
+  await press('Schedule');
+  expect(time).toHaveAccessibleDescription(/This time has passed/);
+  await userEvent.clear(time);
+  await userEvent.type(time, '2999-01-01T10:00');
+  await press('Schedule');
+  expect(await screen.findByText('Post scheduled')).toBeVisible();
+  expect(posts).toHaveLength(1);
+  expect(navigations()).toEqual(['/ada?tab=content&kind=feeds']);
+});
+
+it('keeps what was typed when the host refuses and when the page is left, until it was sent', async () => {
+  refuse('POST /performer/feeds', 'price_out_of_range');
+  const first = open();
+  await userEvent.type(screen.getByLabelText('Text'), 'Long thoughts');
+  await press('Save draft');
+  expect(await screen.findByText('This price is outside the limits of this site.')).toBeVisible();
+  first.unmount();
+  const second = open();
+  expect(screen.getByLabelText('Text')).toHaveValue('Long thoughts');
+  answer('POST /performer/feeds', ownPost({ status: 'draft', state: 'draft' }));
+  await press('Save draft');
+  await waitFor(() => expect(second.navigations()).toHaveLength(1));
+  second.unmount();
+  open();
+  expect(screen.getByLabelText('Text')).toHaveValue('');
+});
+
+it('goes on sending when the page is left, and finds words and files again on the way back', async () => {
+  const release: (() => void)[] = [];
+  const photo = storedFile({ _id: 'file-1' });
+  const heard = answer('POST /performer/feeds/photo/upload', () => new Promise((resolve) => release.push(() => resolve(photo))));
+  const posts = answer('POST /performer/feeds', ownPost());
+  const first = open();
+  await userEvent.type(screen.getByLabelText('Text'), 'With a photo');
+  await pick('Add photos', [chosenFile('a.jpg', 'image/jpeg')]);
+  await waitFor(() => expect(heard).toHaveLength(1));
+  first.unmount();
+  release.forEach((go) => go());
+  await waitFor(() => expect(readUploads()[0]?.state).toBe('done'));
+  const second = open();
+  expect(await screen.findByText('Done')).toBeVisible();
+  expect(screen.getAllByText('a.jpg')).toHaveLength(1);
+  second.unmount();
+  const third = open();
+  expect(screen.getByLabelText('Text')).toHaveValue('With a photo');
+  await press('Publish');
+  await waitFor(() => expect(third.navigations()).toHaveLength(1));
+  expect(posts[0]?.body).toMatchObject({ type: 'photo', text: 'With a photo', fileIds: ['file-1'] });
+});
+
+it('names files that cannot be used and holds back a post whose files are on their way', async () => {
+  answer('POST /performer/feeds/photo/upload', () => new Promise(() => undefined));
+  open();
+  await userEvent
+    .setup({ applyAccept: false })
+    .upload(screen.getByLabelText('Add photos: choose files'), [chosenFile('notes.txt', 'text/plain'), chosenFile('a.jpg', 'image/jpeg')]);
+  expect(await screen.findByText('notes.txt is not a kind of file that can be used here.')).toBeVisible();
+  await press('Publish');
+  const fault = (await screen.findByText(/1 file is not sent yet/)).closest('[role="alert"]');
+  expect(fault).toBeVisible();
+  expect(fault).toHaveFocus();
+});
+
+it('shows a guest no more than the beginning of what is for subscribers', async () => {
+  open();
+  await userEvent.type(screen.getByLabelText('Text'), 'x'.repeat(130));
+  await press('Preview');
+  const dialog = screen.getByRole('dialog');
+  expect(within(dialog).getByText(`${'x'.repeat(120)}…`)).toBeVisible();
+  expect(within(dialog).getByText('Subscribe to see it')).toBeVisible();
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Subscriber' }));
+  expect(within(dialog).getByText('x'.repeat(130))).toBeVisible();
+});
+
+it('changes a post that is out, and leaves a poll with votes alone', async () => {
+  answer('GET /performer/feeds/:id', ownPost({ text: 'Old words', poll: { ...poll(), totalVotes: 3 } }));
+  const saved = answer('PUT /performer/feeds/:id', ownPost());
+  open('post-1');
+  const text = await screen.findByLabelText('Text');
+  expect(text).toHaveValue('Old words');
+  expect(screen.getByText('3 voted: the poll stays as it is.')).toBeVisible();
+  await userEvent.clear(text);
+  await userEvent.type(text, 'New words');
+  await press('Save changes');
+  await waitFor(() => expect(saved[0]?.body).toMatchObject({ text: 'New words' }));
+  expect(saved[0]?.body).not.toHaveProperty('pollId');
+});
+
+it('publishes without what was cancelled', async () => {
+  let tries = 0;
+  answer('POST /performer/feeds/photo/upload', () => {
+    tries += 1;
+    return tries === 3 ? new Promise(() => undefined) : storedFile({ _id: `file-${String(tries)}` });
+  });
+  const posts = answer('POST /performer/feeds', ownPost());
+  const { navigations } = open();
+  await pick(
+    'Add photos',
+    ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => chosenFile(name, 'image/jpeg')),
+  );
+  await waitFor(() => expect(screen.getAllByText('Done')).toHaveLength(2));
+  await press('Cancel c.jpg');
+  await press('Publish');
+  await waitFor(() => expect(navigations()).toHaveLength(1));
+  expect(posts[0]?.body).toMatchObject({ type: 'photo', fileIds: ['file-1', 'file-2'] });
+  expect(readUploads()).toEqual([]);
+});
+
+it('makes a draft anew when it becomes a post of another kind', async () => {
+  answer('GET /performer/feeds/:id', ownPost({ _id: 'old', text: 'Words', state: 'draft', status: 'draft' }));
+  answer('POST /performer/feeds/photo/upload', storedFile({ _id: 'file-1' }));
+  const made = answer('POST /performer/feeds', ownPost({ _id: 'new' }));
+  const removed = answer('DELETE /performer/feeds/:id', { deleted: true });
+  const { navigations } = open('old');
+  await screen.findByLabelText('Text');
+  await pick('Add photos', [chosenFile('a.jpg', 'image/jpeg')]);
+  await screen.findByText('Done');
+  await press('Publish');
+  await waitFor(() => expect(navigations()).toEqual(['/post/new']));
+  expect(made[0]?.body).toMatchObject({ type: 'photo', text: 'Words', fileIds: ['file-1'] });
+  expect(removed[0]?.params).toEqual({ id: 'old' });
+});
+
+it('is closed, with the reason, before the papers are approved', () => {
+  open('new', performer({ verification: 'pending' }));
+  expect(screen.getByText('Your papers are in review')).toBeVisible();
+  expect(screen.queryByLabelText('Text')).toBeNull();
+});

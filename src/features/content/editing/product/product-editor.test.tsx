@@ -1,0 +1,280 @@
+/** Putting something into the store, changing it, and taking it out. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { performer } from '../../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { digitalProduct, product } from '../../../../../tests/kit/answers/listed-products';
+import { renderScreen } from '../../../../../tests/kit/screens/render';
+import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { readUploads } from '@web/uploads/upload-list';
+import { dropUploads } from '@web/uploads/uploads';
+import { ProductEditor } from './product-editor';
+
+startTestHost();
+beforeAll(() => {
+  URL.createObjectURL = () => 'blob:preview';
+  URL.revokeObjectURL = () => undefined;
+});
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  dropUploads(readUploads().map(({ id }) => id));
+  toasts.read().forEach(({ id }) => dropToast(id));
+});
+
+const open = (id = 'new', user = performer({ commissionRate: 0.2 })) =>
+  renderScreen(<ProductEditor />, { user, path: `/creator/products/${id}`, query: { id } });
+const view = 'GET /performer/performer-assets/products/:id/view';
+const picture = (id: string) => storedFile({ _id: id, name: `${id}.jpg`, type: 'product-image' });
+const store = '/ada?tab=content&kind=store';
+
+/** A host that takes a file in pieces. */
+const takesPieces = () => {
+  const upload = { uploadId: 'upload-1', offset: 0, size: 1000, expiresAt: '2026-05-02T10:00:00.000Z' };
+  answer('POST /uploads', upload);
+  answer('PATCH /uploads/:id', { ...upload, offset: 1000 });
+  answer('DELETE /uploads/:id', { deleted: true });
+};
+
+it('publishes something physical with pictures, price, stock and how it is sent', async () => {
+  const made = answer('POST /performer/performer-assets/products', product());
+  answer('POST /performer/performer-assets/products/images/upload', picture('p-1'));
+  const { navigations } = open();
+  await userEvent.type(screen.getByLabelText('Name'), 'First print');
+  await userEvent.type(screen.getByLabelText('Price'), '12.50');
+  expect(screen.getByText('You receive 10 tokens')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'In stock: one more' }));
+  await userEvent.type(screen.getByLabelText(/^Delivery note/), 'By post');
+  await userEvent.upload(screen.getByLabelText('Add pictures: choose files'), chosenFile('a.jpg', 'image/jpeg'));
+  expect(await screen.findByText('Done')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(navigations()).toEqual([store]));
+  expect(made[0]?.body).toEqual({
+    ...{ name: 'First print', description: '', type: 'physical', price: '12.5', stock: '2' },
+    ...{ deliveryNote: 'By post', imageIds: 'p-1', status: 'active' },
+  });
+});
+
+it('names what is missing beside its field and sends nothing', async () => {
+  open();
+  await userEvent.type(screen.getByLabelText('Price'), '0.10');
+  await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(await screen.findByText('Give it a name.')).toBeVisible();
+  expect(screen.getByText(/Enter a price. From 0.50 to 10,000.00 tokens/)).toBeVisible();
+  expect(screen.getByText('Add the file that buyers get.')).toBeVisible();
+});
+
+it('sells a file without end, sent in pieces before the product is made', async () => {
+  takesPieces();
+  const made = answer('POST /performer/performer-assets/products', digitalProduct());
+  const { navigations } = open();
+  await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
+  expect(screen.getByRole('switch', { name: 'Endless' })).toBeChecked();
+  expect(screen.queryByLabelText('In stock')).toBeNull();
+  expect(screen.queryByLabelText(/^Delivery note/)).toBeNull();
+  await userEvent.type(screen.getByLabelText('Name'), 'First preset');
+  await userEvent.type(screen.getByLabelText('Price'), '5');
+  // The test's browser takes `*/*` for a kind of its own.
+  const file = chosenFile('preset.lut', '');
+  await userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText('Add file: choose files'), file);
+  expect(await screen.findByText('Sent')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(navigations()).toEqual([store]));
+  expect(made[0]?.body).toMatchObject({ type: 'digital', stock: '', imageIds: '', status: 'active' });
+  expect(JSON.stringify(made[0]?.body)).toContain('upload-1');
+});
+
+it('keeps a draft, also one whose file is still missing', async () => {
+  const made = answer('POST /performer/performer-assets/products', digitalProduct({ status: 'draft', state: 'draft' }));
+  open();
+  await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
+  await userEvent.type(screen.getByLabelText('Name'), 'First preset');
+  await userEvent.type(screen.getByLabelText('Price'), '5');
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByText('Draft saved')).toBeVisible();
+  expect(made[0]?.body).toMatchObject({ status: 'draft' });
+});
+
+it('finds what was written before the page was left', async () => {
+  const first = open();
+  await userEvent.type(screen.getByLabelText('Name'), 'Half a name');
+  first.unmount();
+  open();
+  expect(await screen.findByDisplayValue('Half a name')).toBeVisible();
+});
+
+it('is closed until the papers are approved', () => {
+  open('new', performer({ verification: 'pending' }));
+  expect(screen.getByText('Your papers are in review')).toBeVisible();
+  expect(screen.queryByLabelText('Name')).toBeNull();
+});
+
+it('offers nothing that was sent for a file which is not sold', async () => {
+  takesPieces();
+  answer('POST /performer/performer-assets/products', product());
+  const first = open();
+  await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
+  const file = chosenFile('preset.lut', '');
+  await userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText('Add file: choose files'), file);
+  expect(await screen.findByText('Sent')).toBeVisible();
+  await userEvent.click(screen.getByRole('radio', { name: /^Physical/ }));
+  await userEvent.type(screen.getByLabelText('Name'), 'First print');
+  await userEvent.type(screen.getByLabelText('Price'), '5');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(first.navigations()).toEqual([store]));
+  expect(readUploads()).toEqual([]);
+  first.unmount();
+  open();
+  await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
+  expect(screen.queryByText('preset.lut')).toBeNull();
+});
+
+it('starts over without words, pictures and file', async () => {
+  takesPieces();
+  const first = open();
+  await userEvent.type(screen.getByLabelText('Name'), 'Half a name');
+  await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
+  const file = chosenFile('preset.lut', '');
+  await userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText('Add file: choose files'), file);
+  expect(await screen.findByText('Sent')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.getByLabelText('Name')).toHaveValue('');
+  expect(readUploads()).toEqual([]);
+  first.unmount();
+  open();
+  expect(screen.getByLabelText('Name')).toHaveValue('');
+});
+
+describe('a draft of a product that sells meanwhile', () => {
+  const own = (stock: number) => product({ _id: 'd-1', stock });
+  /** Opens it with so many in stock, does something and leaves. */
+  const leave = async (stock: number, act: () => Promise<void>) => {
+    answer(view, own(stock));
+    const { unmount } = open('d-1');
+    await screen.findByLabelText('Name');
+    await act();
+    unmount();
+  };
+  const writeMore = () => userEvent.type(screen.getByLabelText('Name'), ', signed');
+
+  it('puts nothing back that was sold, when it changed only words', async () => {
+    await leave(10, writeMore);
+    answer(view, own(7));
+    const saved = answer('PUT /performer/performer-assets/products/:id', own(7));
+    const { navigations } = open('d-1');
+    expect(await screen.findByDisplayValue('First print, signed')).toBeVisible();
+    expect(screen.getByLabelText('In stock')).toHaveValue('7');
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(navigations()).toEqual([store]));
+    expect(saved[0]?.body).not.toHaveProperty('stock');
+    expect(saved[0]?.body).not.toHaveProperty('stockBy');
+  });
+
+  it('adds as many as it added, to what is left', async () => {
+    await leave(10, () => userEvent.click(screen.getByRole('button', { name: 'In stock: one more' })));
+    answer(view, own(7));
+    const saved = answer('PUT /performer/performer-assets/products/:id', own(9));
+    const { navigations } = open('d-1');
+    await waitFor(() => expect(screen.getByLabelText('In stock')).toHaveValue('8'));
+    await userEvent.click(screen.getByRole('button', { name: 'In stock: one more' }));
+    expect(screen.getByLabelText('In stock')).toHaveValue('9');
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(navigations()).toEqual([store]));
+    expect(saved[0]?.body).toMatchObject({ stockBy: '2' });
+    expect(screen.getByLabelText('In stock')).toHaveValue('9');
+  });
+
+  it('leaves the stock alone when it does not know which one it saw', async () => {
+    await leave(10, writeMore);
+    const [key = ''] = Object.keys(localStorage).filter((name) => name.includes('product:d-1'));
+    const draft = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
+    delete draft['stockSeen'];
+    localStorage.setItem(key, JSON.stringify(draft));
+    answer(view, own(7));
+    open('d-1');
+    expect(await screen.findByDisplayValue('First print, signed')).toBeVisible();
+    expect(screen.getByLabelText('In stock')).toHaveValue('7');
+  });
+
+  it('is dropped when she wants it so', async () => {
+    await leave(10, writeMore);
+    const second = open('d-1');
+    expect(await screen.findByDisplayValue('First print, signed')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo my changes' }));
+    expect(screen.getByLabelText('Name')).toHaveValue('First print');
+    second.unmount();
+    open('d-1');
+    expect(await screen.findByLabelText('Name')).toHaveValue('First print');
+  });
+});
+
+describe('a product that is for sale', () => {
+  const own = product({ _id: 'd-1', images: [picture('p-1'), picture('p-2')], image: picture('p-1'), stock: 4 });
+  beforeEach(() => void answer(view, own));
+
+  it('takes its pictures in another order, and keeps what it is', async () => {
+    const saved = answer('PUT /performer/performer-assets/products/:id', own);
+    const { navigations } = open('d-1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Move p-2.jpg up' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove p-1.jpg' }));
+    expect(screen.queryByRole('radio', { name: /^Digital/ })).toBeNull();
+    expect(screen.getByText(/This cannot be changed any more/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(navigations()).toEqual([store]));
+    expect(saved[0]?.body).toMatchObject({ imageIds: 'p-2', price: '12.5', status: 'active' });
+    expect(saved[0]?.body).not.toHaveProperty('stock');
+    expect(saved[0]?.body).not.toHaveProperty('type');
+  });
+
+  it('is saved under one key until it is another wish', async () => {
+    const saved = refuse('PUT /performer/performer-assets/products/:id', 'service_unavailable');
+    open('d-1');
+    const save = () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByRole('button', { name: 'Save changes' });
+    for (let count = 1; count <= 2; count += 1) {
+      await save();
+      await waitFor(() => expect(saved).toHaveLength(count));
+      await screen.findByRole('alert');
+    }
+    await userEvent.type(screen.getByLabelText('Name'), ' two');
+    await save();
+    await waitFor(() => expect(saved).toHaveLength(3));
+    const [first, second, third] = saved.map(({ headers }) => headers.get('idempotency-key'));
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect([second === first, third === first]).toEqual([true, false]);
+  });
+
+  it('is hidden, and says why when the host refuses', async () => {
+    refuse('PUT /performer/performer-assets/products/:id', 'product_not_found');
+    open('d-1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
+    expect(await screen.findByText('This product does not exist any more.')).toBeVisible();
+    const saved = answer('PUT /performer/performer-assets/products/:id', own);
+    await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
+    expect(await screen.findByText('Product hidden')).toBeVisible();
+    expect(saved[0]?.body).toMatchObject({ status: 'inactive' });
+  });
+
+  it('is deleted after a question, unless orders are on their way', async () => {
+    refuse('DELETE /performer/performer-assets/products/:id', 'orders_open');
+    const { navigations } = open('d-1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “First print”?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete product' }));
+    expect(await within(dialog).findByText('Orders of this product are still on their way. Hide it instead.')).toBeVisible();
+    const deleted = answer('DELETE /performer/performer-assets/products/:id', { deleted: true });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete product' }));
+    await waitFor(() => expect(navigations()).toEqual([store]));
+    expect(deleted[0]?.params).toEqual({ id: 'd-1' });
+  });
+});
+
+it('offers a hidden product to be published or saved as it is', async () => {
+  answer(view, product({ _id: 'd-1', status: 'inactive', state: 'inactive' }));
+  const saved = answer('PUT /performer/performer-assets/products/:id', product({ _id: 'd-1', status: 'inactive' }));
+  open('d-1');
+  expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(saved[0]?.body).toMatchObject({ status: 'inactive' }));
+});

@@ -1,0 +1,109 @@
+/** What a product is, costs and how many there are. What a price brings is said beside it. */
+import * as limits from '@contract/kernel/limits';
+import { productTypes } from '@contract/values';
+import type { ProductType } from '@contract/values';
+import { productTypeWords } from '@web/lib/wording/product-labels';
+import { Receives } from '@web/checkout/receives';
+import { SwitchField } from '@web/ui/forms/choice-fields';
+import { AmountField, TextAreaField } from '@web/ui/forms/fields';
+import { Radios } from '@web/ui/forms/radios';
+import { Stepper } from '@web/ui/forms/stepper';
+import { firstStock } from './product-values';
+import type { ProductFaults, ProductValues } from './product-values';
+import { priceRange } from '../../../editing/terms';
+import { TitledFields } from '../shared/titled-fields';
+import styles from '../shared/editing.module.css';
+
+interface ProductFieldsProps {
+  values: ProductValues;
+  faults: ProductFaults;
+  onChange: (next: Partial<ProductValues>) => void;
+}
+
+export function ProductWords({ values, faults, onChange }: ProductFieldsProps) {
+  return (
+    <TitledFields
+      label="Name"
+      values={{ title: values.name, description: values.description }}
+      faults={{ title: faults.name }}
+      onChange={({ title, ...next }) => onChange({ ...next, ...(title !== undefined && { name: title }) })}
+    />
+  );
+}
+
+const typeNotes: Record<ProductType, string> = {
+  physical: 'You send it by post to the address of each order.',
+  digital: 'A file that buyers download at once.',
+};
+const typeOptions = productTypes.map((value) => ({ value, label: productTypeWords[value], note: typeNotes[value] }));
+
+/** What a product is stays as it was made. */
+export function ProductKind({ values, isFixed, onChange }: Pick<ProductFieldsProps, 'values' | 'onChange'> & { isFixed: boolean }) {
+  if (isFixed) {
+    return (
+      <p className={styles.quiet}>
+        {productTypeWords[values.type]}: {typeNotes[values.type].charAt(0).toLowerCase() + typeNotes[values.type].slice(1)} This cannot be
+        changed any more.
+      </p>
+    );
+  }
+  return (
+    <Radios
+      label="What it is"
+      options={typeOptions}
+      value={values.type}
+      onChange={(value) => {
+        const type = productTypes.find((known) => known === value) ?? 'physical';
+        onChange({ type, stock: firstStock[type] });
+      }}
+    />
+  );
+}
+
+export function ProductTerms({ values, faults, onChange }: ProductFieldsProps) {
+  const { type, price, stock, deliveryNote } = values;
+  return (
+    <section className={styles.part} aria-label="Price and stock">
+      <div className={styles.price}>
+        <AmountField
+          label="Price"
+          unit="tokens"
+          hint={priceRange()}
+          error={faults.price}
+          value={price}
+          onChange={(event) => onChange({ price: event.target.value })}
+        />
+        <Receives text={price} />
+      </div>
+      {type === 'digital' ? (
+        <SwitchField
+          label="Endless"
+          hint="Switch it off to sell only so many."
+          checked={stock === null}
+          onChange={(event) => onChange({ stock: event.target.checked ? null : 1 })}
+        />
+      ) : null}
+      {stock === null ? null : (
+        <Stepper
+          label="In stock"
+          hint="Each order takes from it; at 0 it is sold out."
+          value={stock}
+          min={0}
+          max={limits.stockMax}
+          onChange={(next) => onChange({ stock: next })}
+        />
+      )}
+      {type === 'physical' ? (
+        <TextAreaField
+          label="Delivery note"
+          optional
+          rows={3}
+          hint="How and when it is sent, such as “By post within 3 days, worldwide”."
+          maxLength={limits.deliveryNoteLengthMax}
+          value={deliveryNote}
+          onChange={(event) => onChange({ deliveryNote: event.target.value })}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+/** A button that asks for files. Those that cannot be sent are named with the rule and the limit; the others go on. */
+import type { FileType } from '@contract/values';
+import { useId, useRef, useState } from 'react';
+import { Button } from '@web/ui/actions/button';
+import { UploadIcon } from '@web/ui/icons/icons';
+import { Notice } from '@web/ui/feedback/notice';
+import { refusalOf } from '@web/ui/forms/upload';
+import { ruleFor } from '@web/uploads/file-rules';
+import styles from './editing.module.css';
+
+interface FilePickProps {
+  label: string;
+  type: FileType;
+  /** How many more may be chosen. */
+  countMax: number;
+  onFiles: (files: File[]) => void;
+}
+
+export function FilePick({ label, type, countMax, onFiles }: FilePickProps) {
+  const hintId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [refusals, setRefusals] = useState<string[]>([]);
+  const rule = ruleFor(type);
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])];
+    if (input.current) input.current.value = '';
+    const refused = files.map((file) => refusalOf(file, rule));
+    const good = files.filter((_, index) => refused[index] === null);
+    const surplus = good.length > countMax ? [`Only the first ${String(countMax)} were taken: more do not fit in here.`] : [];
+    setRefusals([...refused.filter((reason) => reason !== null), ...surplus]);
+    const taken = good.slice(0, countMax);
+    if (taken.length > 0) onFiles(taken);
+  };
+  return (
+    <div className={styles.pick}>
+      <input
+        ref={input}
+        className={styles.fileInput}
+        type="file"
+        accept={rule.accept}
+        multiple={countMax > 1}
+        tabIndex={-1}
+        aria-label={`${label}: choose files`}
+        onChange={(event) => take(event.target.files)}
+      />
+      <Button icon={<UploadIcon />} aria-describedby={hintId} disabled={countMax < 1} onPress={() => input.current?.click()}>
+        {label}
+      </Button>
+      <span id={hintId} className={styles.quiet}>
+        {rule.hint}
+      </span>
+      {refusals.length === 0 ? null : (
+        <Notice tone="danger">
+          {refusals.map((reason) => (
+            <div key={reason}>{reason}</div>
+          ))}
+        </Notice>
+      )}
+    </div>
+  );
+}

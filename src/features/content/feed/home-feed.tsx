@@ -1,0 +1,114 @@
+/** What those have published whom one follows and has subscribed to; by kind, as the address says. */
+import { useRouter } from 'next/router';
+import type { ReactNode } from 'react';
+import { inSentence } from '@web/lib/i18n/in-sentence';
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
+import { useCurrentUser, useHasFollowedHere } from '@web/session/store/hooks';
+import { Button } from '@web/ui/actions/button';
+import { ChipRow } from '@web/ui/actions/chips';
+import { EditIcon } from '@web/ui/icons/icons';
+import { Empty } from '@web/ui/feedback/states';
+import { FeedPages } from './feed-list';
+import { homeRead, typeAt, typeLabels, typeOptions } from './requests';
+import { useNewPosts } from '../../feed/use-new-posts';
+import styles from './feed.module.css';
+
+const all = 'all';
+const chips = [{ value: all, label: 'All' }, ...typeOptions()];
+
+interface HomeFeedProps {
+  /** Whom to follow, for those who follow nobody yet; another feature's. */
+  beginners: ReactNode;
+}
+
+export function HomeFeed({ beginners }: HomeFeedProps) {
+  const router = useRouter();
+  const type = typeAt(router.query);
+  const { query } = homeRead(router.query);
+  const pages = useEndpointPages('GET /user/feeds', query);
+  const count = useNewPosts(query, pages.items, pages.retry);
+  const choose = (value: string) => void router.push(value === all ? '/home' : `/home?type=${value}`, undefined, { scroll: false });
+  const showNew = () => {
+    window.scrollTo({ top: 0 });
+    pages.retry();
+  };
+  return (
+    <section className={styles.list} aria-label="Feed">
+      <Composer />
+      <ChipRow label="Kind of posts" chips={chips} chosen={[type ?? all]} onToggle={choose} />
+      {count > 0 ? (
+        <div className={styles.pill} role="status">
+          <Button kind="primary" size="small" onPress={showNew}>
+            {count === 1 ? '1 new post' : `${String(count)} new posts`}
+          </Button>
+        </div>
+      ) : null}
+      <FeedPages
+        pages={pages}
+        label="Posts"
+        empty={
+          type === undefined ? (
+            <Nothing beginners={beginners} onShow={pages.retry} />
+          ) : (
+            <NothingOf kind={typeLabels[type]} onAll={() => choose(all)} />
+          )
+        }
+        end={
+          <div className={styles.end}>
+            <p>You have seen all there is.</p>
+            <Button href="/explore">Explore performers</Button>
+          </div>
+        }
+      />
+    </section>
+  );
+}
+
+/** A performer's own way to write; for others there is nothing here. */
+function Composer() {
+  const viewer = useCurrentUser();
+  if (!viewer?.isPerformer || !viewer.isVerified) return null;
+  return (
+    <Button href="/creator/posts/new" icon={<EditIcon />} wide>
+      Write a post
+    </Button>
+  );
+}
+
+function NothingOf({ kind, onAll }: { kind: string; onAll: () => void }) {
+  return (
+    <Empty
+      title={`No ${inSentence(kind)} yet`}
+      text="Nobody whom you follow has published any."
+      action={<Button onPress={onAll}>Show all posts</Button>}
+    />
+  );
+}
+
+function Nothing({ beginners, onShow }: HomeFeedProps & { onShow: () => void }) {
+  const viewer = useCurrentUser();
+  const hasFollowed = useHasFollowedHere();
+  const followsNobody = viewer !== null && viewer.stats.following === 0 && viewer.stats.subscriptions === 0;
+  if (!followsNobody)
+    return (
+      <Empty
+        title="No posts yet"
+        text="What those whom you follow publish will be here."
+        action={<Button href="/explore">Explore performers</Button>}
+      />
+    );
+  return (
+    <div className={styles.list}>
+      <div>
+        <h2 className={styles.heading}>Follow somebody to begin</h2>
+        <p className={styles.facts}>What they publish will be here. Following costs nothing.</p>
+      </div>
+      {beginners}
+      {hasFollowed ? (
+        <Button kind="primary" onPress={onShow}>
+          Show my feed
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** A post's page: the post, what people say about it, and more of its author. */
+import { useRouter } from 'next/router';
+import { useCallback } from 'react';
+import type { ReactNode } from 'react';
+import type { Stamped } from '@contract/kernel/events';
+import { titleOf } from '@web/lib/wording/item-labels';
+import { itemPath } from '@web/lib/paths';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSocketEvent } from '@web/realtime/socket-events';
+import { ItemTags } from '@web/ui/items/item-tags';
+import { Notice } from '@web/ui/feedback/notice';
+import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { Skeleton } from '@web/ui/feedback/states';
+import { PostCard } from './post-card';
+import { PostTile } from './post-tile';
+import { othersRead, postRead } from './requests';
+import type { Post } from './requests';
+import styles from './feed.module.css';
+
+interface PostScreenProps {
+  /** Where people open the site: previews and canonical addresses are whole ones. */
+  siteUrl: string;
+  /** What people say below it; another feature's. */
+  comments: (post: Post) => ReactNode;
+}
+
+export function PostScreen({ siteUrl, comments }: PostScreenProps) {
+  const { query } = useRouter();
+  const id = typeof query['id'] === 'string' ? query['id'] : '';
+  const { data, error, mutate } = useEndpoint('GET /user/feeds/:id', id === '' ? null : postRead(id));
+  const reread = useCallback(() => void mutate(), [mutate]);
+  if (error && data === undefined) return <RefusedPage refused={error} kind="post" onRetry={reread} />;
+  if (data === undefined)
+    return (
+      <div className={styles.column}>
+        <Skeleton shape="card" label="Loading the post…" />
+      </div>
+    );
+  return <PostPage key={data._id} post={data} siteUrl={siteUrl} comments={comments} onProcessed={reread} />;
+}
+
+const states: Partial<Record<Post['state'], string>> = {
+  draft: 'This is a draft. Only you see it.',
+  processing: 'Its files are being made ready. Others see the post when that is done.',
+  failed: 'A file could not be made ready. Edit the post to try again or to replace it.',
+  scheduled: 'This post waits for its time. Only you see it until then.',
+  inactive: 'This post is hidden from others.',
+  expired: 'This post has expired. Those who bought it still see it.',
+};
+
+function PostPage({ post, siteUrl, comments, onProcessed }: PostScreenProps & { post: Post; onProcessed: () => void }) {
+  const { files, thumbnail, isLocked, text, performer, state } = post;
+  const heard = useCallback(
+    (news: Stamped<'file/processed'>) => files.some(({ _id }) => _id === news._id) && onProcessed(),
+    [files, onProcessed],
+  );
+  useSocketEvent('file/processed', heard);
+  const picture = thumbnail ?? files[0];
+  const note = states[state];
+  return (
+    <div className={styles.column}>
+      <ItemTags
+        item={post}
+        title={post.title === '' ? `Post by ${performer.name}` : titleOf(post)}
+        text={text}
+        image={picture?.thumbnailUrl ?? picture?.url ?? null}
+        address={`${siteUrl}${itemPath(post)}`}
+        type="article"
+      />
+      <div className={styles.page}>
+        {note === undefined ? null : <Notice>{note}</Notice>}
+        <PostCard post={post} place="page" first />
+        {isLocked ? null : (
+          <section id="comments" className={styles.comments}>
+            {comments(post)}
+          </section>
+        )}
+        <Others post={post} />
+      </div>
+    </div>
+  );
+}
+
+/** What is not there is not missed: a failure here says nothing. */
+function Others({ post: { _id: id, performer } }: { post: Post }) {
+  const { data } = useEndpoint('GET /user/feeds', othersRead(performer._id));
+  const others = data?.data.filter((other) => other._id !== id).slice(0, 6) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <aside className={styles.others} aria-labelledby="others">
+      <h2 id="others" className={styles.heading}>
+        More from {performer.name}
+      </h2>
+      <ul className={styles.grid}>
+        {others.map((other) => (
+          <li key={other._id}>
+            <PostTile post={other} />
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,35 @@
+/** Words to look for among posts; sent by the key that searches. */
+import * as limits from '@contract/kernel/limits';
+import { TextField } from '@web/ui/forms/fields';
+
+interface SearchWordsProps {
+  label: string;
+  words: string;
+  onSearch: (words: string) => void;
+}
+
+export function SearchWords({ label, words, onSearch }: SearchWordsProps) {
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem('q');
+        if (field instanceof HTMLInputElement) onSearch(field.value.trim());
+      }}
+    >
+      <TextField
+        key={words}
+        label={label}
+        labelHidden
+        type="search"
+        name="q"
+        placeholder={label}
+        defaultValue={words}
+        maxLength={limits.searchLengthMax}
+        enterKeyHint="search"
+        autoComplete="off"
+      />
+    </form>
+  );
+}

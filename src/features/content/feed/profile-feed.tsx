@@ -1,0 +1,63 @@
+/** A performer's posts on her page: pinned ones first, then the newest; searched by words, kind and days, as a list or a grid. */
+import { useRouter } from 'next/router';
+import { textAt } from '@web/lib/table-query';
+import { Button, IconButton } from '@web/ui/actions/button';
+import { FilterIcon, GridIcon, ListIcon } from '@web/ui/icons/icons';
+import { Empty } from '@web/ui/feedback/states';
+import { useAddressKeys } from '@web/ui/core/use-address-keys';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { FeedList } from './feed-list';
+import { NothingYet } from './empty-feed';
+import { postFilterKeys, postsOfRead } from './requests';
+import styles from './feed.module.css';
+
+interface ProfileFeedProps {
+  performer: { _id: string; name: string };
+  isOwner: boolean;
+  /** What narrows the posts, shown when somebody asks for it: most do without its code. */
+  filters: ReactNode;
+}
+
+export function ProfileFeed({ performer, isOwner, filters }: ProfileFeedProps) {
+  const { query } = useRouter();
+  const change = useAddressKeys();
+  const isFiltered = postFilterKeys.some((key) => textAt(query, key) !== undefined);
+  const [isOpen, setOpen] = useState(isFiltered);
+  const view = textAt(query, 'view') === 'grid' ? 'grid' : 'list';
+  return (
+    <div className={view === 'list' ? styles.column : undefined}>
+      <div className={styles.filters}>
+        <div className={styles.line}>
+          <span className={styles.still}>
+            <Button size="small" icon={<FilterIcon />} aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+              Search posts
+            </Button>
+          </span>
+          <span className={styles.views} role="group" aria-label="View">
+            <IconButton label="List" icon={<ListIcon />} aria-pressed={view === 'list'} onPress={() => change({ view: '' })} />
+            <IconButton label="Grid" icon={<GridIcon />} aria-pressed={view === 'grid'} onPress={() => change({ view: 'grid' })} />
+          </span>
+        </div>
+        {isOpen ? filters : null}
+      </div>
+      <FeedList
+        query={postsOfRead(performer._id, query).query}
+        label={`Posts of ${performer.name}`}
+        place="profile"
+        view={view}
+        empty={
+          isFiltered ? (
+            <Empty
+              title="No post matches"
+              text="Try fewer or other words, or more days."
+              action={<Button onPress={() => change({ q: '', type: '', from: '', to: '' })}>Clear all</Button>}
+            />
+          ) : (
+            <NothingYet name={performer.name} isOwner={isOwner} />
+          )
+        }
+      />
+    </div>
+  );
+}

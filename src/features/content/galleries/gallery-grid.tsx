@@ -1,0 +1,28 @@
+/** Galleries in a grid as long as one likes to scroll. */
+import type { ReactNode } from 'react';
+import type { QueryOf } from '@web/services/call';
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
+import { ItemGrid } from '@web/ui/items/item-lists';
+import { GalleryCard, galleryNoun } from './gallery-card';
+import styles from './galleries.module.css';
+
+interface GalleryGridProps {
+  query: QueryOf<'GET /performer-assets/galleries/search'>;
+  /** What stands there when nothing is found. */
+  empty: ReactNode;
+  hidesName?: boolean;
+  /** So many pictures are in view at first, and load at once. */
+  inView?: number;
+}
+
+export function GalleryGrid({ query, empty, hidesName = false, inView = 0 }: GalleryGridProps) {
+  return (
+    <ItemGrid
+      pages={useEndpointPages('GET /performer-assets/galleries/search', query)}
+      noun={galleryNoun}
+      className={styles.grid}
+      card={(gallery, index) => <GalleryCard gallery={gallery} hidesName={hidesName} first={index < inView} />}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+/** A gallery's page: its photos or its lock, who made it, how people answer it, and more of hers. */
+import { useRouter } from 'next/router';
+import type { ReactNode } from 'react';
+import { countWords } from '@web/lib/i18n/counts';
+import { itemPath } from '@web/lib/paths';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { ItemMaker, ItemReactions } from '@web/social/item-parts';
+import { useOpenItem } from '@web/social/use-open-item';
+import { MoreItems } from '@web/ui/items/item-lists';
+import { ItemTags } from '@web/ui/items/item-tags';
+import { LockedMedia } from '@web/ui/media/locked-media';
+import { pageTitleId } from '@web/ui/page/page-head';
+import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { Skeleton } from '@web/ui/feedback/states';
+import { TagList } from '@web/ui/items/tag-list';
+import { TimeAgo } from '@web/ui/display/times';
+import { GalleryCard } from './gallery-card';
+import type { Gallery } from './gallery-card';
+import { PhotoGrid } from './photo-grid';
+import { galleryRead, relatedRead } from '../../galleries/reads';
+import styles from './galleries.module.css';
+
+interface GalleryScreenProps {
+  /** Where people open the site: previews and canonical addresses are whole ones. */
+  siteUrl: string;
+  /** What people say below it; another feature's. */
+  comments?: (gallery: Gallery) => ReactNode;
+}
+
+export function GalleryScreen({ siteUrl, comments }: GalleryScreenProps) {
+  const { query } = useRouter();
+  const id = typeof query['id'] === 'string' ? query['id'] : '';
+  const { data, error, mutate } = useEndpoint('GET /performer-assets/galleries/:id', id === '' ? null : galleryRead(id));
+  if (error && data === undefined) return <RefusedPage refused={error} kind="gallery" onRetry={() => void mutate()} />;
+  if (data === undefined) return <Skeleton shape="card" label="Loading the gallery…" />;
+  return (
+    <article className={styles.page}>
+      <GalleryPart key={data._id} gallery={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} />
+      <Related gallery={data} />
+    </article>
+  );
+}
+
+function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gallery: Gallery }) {
+  const { title, description, isCut, performer, isLocked, stats, coverPhoto, totalPhotos, tags } = gallery;
+  const lock = useOpenItem(gallery);
+  const address = `${siteUrl}${itemPath(gallery)}`;
+  return (
+    <>
+      <ItemTags
+        item={gallery}
+        title={title}
+        text={description}
+        image={coverPhoto?.thumbnails[0] ?? coverPhoto?.thumbnailUrl ?? null}
+        address={address}
+        type="article"
+      />
+      <header>
+        <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        <p className={styles.facts}>
+          <span>{countWords(totalPhotos, 'photo')}</span>
+          <span>{countWords(stats.views, 'view')}</span>
+          <TimeAgo at={gallery.publishedAt ?? gallery.createdAt} />
+        </p>
+      </header>
+      <ItemMaker performer={performer} />
+      {description === '' ? null : (
+        <p className={styles.text}>
+          {description}
+          {isCut ? '…' : ''}
+        </p>
+      )}
+      {isLocked ? (
+        <div className={styles.closed}>
+          <LockedMedia
+            kind="photo"
+            blur={coverPhoto?.blur ?? null}
+            ratio={16 / 9}
+            count={totalPhotos}
+            reason={lock.reason}
+            way={lock.way}
+          />
+        </div>
+      ) : null}
+      <PhotoGrid gallery={gallery} />
+      <TagList tags={tags} hrefOf={(tag) => `/explore?tab=galleries&tag=${tag}`} />
+      <ItemReactions kind="gallery" item={gallery} title={title} address={address} hasComments={comments !== undefined} offersTip />
+      {comments ? <section id="comments">{comments(gallery)}</section> : null}
+    </>
+  );
+}
+
+function Related({ gallery: { _id: id, performer } }: { gallery: Gallery }) {
+  const { data } = useEndpoint('GET /performer-assets/galleries/search', relatedRead(performer._id, id));
+  return (
+    <MoreItems
+      name={performer.name}
+      items={data?.data}
+      className={styles.grid}
+      card={(other) => <GalleryCard gallery={other} hidesName />}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+/** All photos of the owner, those of galleries and those on their own. */
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { errorMessage } from '@web/lib/i18n/error-message';
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { EditIcon, GridIcon, ImageIcon } from '@web/ui/icons/icons';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { useTable } from '@web/ui/lists/use-table';
+import { asksAgain } from '../asks-again';
+import { ownPhotosRead, photoSorts } from './requests';
+import { ContentTable } from './content-table';
+import { optionsOf, stateWords } from '../content-words';
+import type { Desk } from './content-lists';
+
+type Photo = AnswerOf<'GET /performer/performer-assets/photos/search'>['data'][number];
+
+export interface PhotoEditing {
+  /** What changes a photo, over the list; another feature's. */
+  photoEditor: (photo: Photo, acts: { onClose: () => void; onChanged: () => void }) => ReactNode;
+}
+
+const choices = [{ key: 'state', label: 'State', any: 'Any state', options: optionsOf(stateWords) }];
+
+const desk: Desk<Photo> = {
+  noun: { one: 'photo', many: 'photos' },
+  nameOf: ({ title, description, photo }) => title || description || photo.name,
+  pictureOf: ({ photo }) => photo.thumbnailUrl,
+  filesOf: ({ photo }) => [photo],
+  editOf: () => null,
+  setStatus: (id, status) => services.galleries['PUT /performer/performer-assets/photos/:id']({ params: { id }, body: { status } }),
+  remove: (id) => services.galleries['DELETE /performer/performer-assets/photos/:id']({ params: { id } }),
+};
+
+const columns: readonly TableColumn<Photo>[] = [
+  {
+    key: 'gallery',
+    title: 'Gallery',
+    render: ({ galleryId, isGalleryCover }) => (galleryId === null ? 'None' : isGalleryCover ? 'Cover' : 'In one'),
+  },
+];
+
+export function PhotosDesk({ photoEditor }: PhotoEditing) {
+  const [edited, setEdited] = useState<Photo | null>(null);
+  const place = useTable(photoSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind', 'gallery']);
+  const found = useEndpoint('GET /performer/performer-assets/photos/search', ownPhotosRead(place.address), {
+    keepPreviousData: true,
+    ...asksAgain(),
+  });
+  const setCover = async (id: string) => {
+    try {
+      await services.galleries['POST /performer/performer-assets/photos/set-cover/:id']({ params: { id } });
+      await found.mutate();
+      showToast({ tone: 'ok', text: 'Cover set' });
+    } catch (thrown) {
+      showToast({ tone: 'danger', text: errorMessage(thrown) });
+    }
+  };
+  const acts = { onClose: () => setEdited(null), onChanged: () => void found.mutate() };
+  return (
+    <>
+      <ContentTable<Photo>
+        desk={desk}
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columns}
+        create={{ label: 'New gallery', href: '/creator/galleries/new' }}
+        more={(photo) => [
+          { label: 'Edit', icon: <EditIcon />, onPress: () => setEdited(photo) },
+          ...(photo.galleryId === null
+            ? []
+            : [{ label: 'Open gallery', icon: <GridIcon />, href: `/creator/galleries/${photo.galleryId}` }]),
+          ...(photo.galleryId === null || photo.isGalleryCover
+            ? []
+            : [{ label: 'Set as cover', icon: <ImageIcon />, onPress: () => void setCover(photo._id) }]),
+        ]}
+      />
+      {edited === null ? null : photoEditor(edited, acts)}
+    </>
+  );
+}

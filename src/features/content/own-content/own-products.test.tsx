@@ -1,0 +1,103 @@
+/** The owner's list of what she sells. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { performer } from '../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { digitalProduct, product } from '../../../../tests/kit/answers/listed-products';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { ContentPanel } from './content-panel';
+
+startTestHost();
+afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+
+const list = 'GET /performer/performer-assets/products/search';
+const change = 'PUT /performer/performer-assets/products/:id';
+const page = <T,>(...data: T[]) => ({ data, total: data.length, nextCursor: null });
+const open = (address = '') =>
+  renderScreen(<ContentPanel photoEditor={() => null} />, { user: performer(), path: `/ada?tab=content&kind=store${address}` });
+const act = async (name: string, what: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  await userEvent.click(screen.queryByRole('link', { name: what }) ?? screen.getByRole('button', { name: what }));
+};
+
+it('asks for what the address says, and marks what is low, sold out or without its file', async () => {
+  const heard = answer(
+    list,
+    page(
+      product({ totalSold: 4, stock: 2 }),
+      product({ _id: 'b', name: 'Gone print', stock: 0 }),
+      digitalProduct({ _id: 'c', state: 'draft', status: 'draft' }),
+    ),
+  );
+  open('&q=print&type=physical&state=published&sortBy=stock&sort=asc');
+  const low = await screen.findByRole('row', { name: /First print/ });
+  expect(within(low).getByText('Low: 2 left')).toBeVisible();
+  expect(within(low).getByText('12.50 tokens')).toBeInTheDocument();
+  expect(within(low).getByText('4')).toBeVisible();
+  expect(within(low).getByText('Physical')).toBeVisible();
+  expect(within(screen.getByRole('row', { name: /Gone print/ })).getByText('Sold out')).toBeVisible();
+  const file = screen.getByRole('row', { name: /First preset/ });
+  expect(within(file).getByText('File missing')).toBeVisible();
+  expect(within(file).getByText('Endless')).toBeVisible();
+  expect(Object.fromEntries(heard[0]?.query ?? [])).toMatchObject({
+    ...{ q: 'print', type: 'physical', state: 'published', sortBy: 'stock', sort: 'asc' },
+  });
+  expect(screen.queryByText('Everyone')).toBeNull();
+});
+
+it('changes the stock where it is read, each tap in its turn', async () => {
+  let stock = 2;
+  answer(list, () => page(product({ stock })));
+  const changed = answer(change, ({ body }) => {
+    stock += Number((body as { stockBy: string }).stockBy);
+    return product({ stock });
+  });
+  open();
+  const more = await screen.findByRole('button', { name: 'Stock of First print: one more' });
+  await userEvent.click(more);
+  await userEvent.click(more);
+  expect(screen.getByRole('textbox', { name: 'Stock of First print' })).toHaveValue('4');
+  await waitFor(() => expect(changed.map(({ body }) => body)).toEqual([{ stockBy: '1' }, { stockBy: '1' }]));
+  await waitFor(() => expect(screen.queryByText(/^Low/)).toBeNull());
+});
+
+it('shows the stock that there is when the host refuses another', async () => {
+  answer(list, page(product({ stock: 2 })));
+  refuse(change, 'product_not_found');
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Stock of First print: one less' }));
+  expect(await screen.findByText('This product does not exist any more.')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Stock of First print' })).toHaveValue('2');
+});
+
+it('hides a product with a way back, and leads to its editor', async () => {
+  answer(list, page(product()));
+  const changed = answer(change, product());
+  open();
+  await act('First print', 'Hide');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(changed.map(({ body }) => body)).toEqual([{ status: 'inactive' }, { status: 'active' }]));
+  expect(screen.getByRole('link', { name: 'First print' })).toHaveAttribute('href', `/creator/products/${product()._id}`);
+  expect(screen.getByRole('link', { name: 'New product' })).toHaveAttribute('href', '/creator/products/new');
+});
+
+it('deletes a draft with a way back, and asks before what is for sale', async () => {
+  answer(list, page(product(), digitalProduct({ _id: 'c', state: 'draft', status: 'draft' })));
+  const deleted = answer('DELETE /performer/performer-assets/products/:id', { deleted: true });
+  open();
+  await act('First preset', 'Delete');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('First preset')).toBeVisible();
+  await act('First print', 'Delete');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete “First print”?' });
+  expect(deleted).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete product' }));
+  await waitFor(() => expect(deleted.map(({ params }) => params['id'])).toEqual([product()._id]));
+});
+
+it('says what it is for while there is nothing in it', async () => {
+  answer(list, page());
+  open();
+  expect(await screen.findByText('No products yet')).toBeVisible();
+});

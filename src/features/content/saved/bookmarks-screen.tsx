@@ -1,0 +1,140 @@
+/** /bookmarks: what somebody has kept, by kind. Removed at once, with a way back for a moment. */
+import { useRouter } from 'next/router';
+import type { ReactNode } from 'react';
+import type { ReactionObject } from '@contract/values';
+import { inSentence } from '@web/lib/i18n/in-sentence';
+import { titleOf } from '@web/lib/wording/item-labels';
+import { profilePath } from '@web/lib/paths';
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
+import { Button, IconButton } from '@web/ui/actions/button';
+import { TabRow } from '@web/ui/actions/chips';
+import { EndlessList } from '@web/ui/lists/endless-list';
+import { CloseIcon } from '@web/ui/icons/icons';
+import { PageHead } from '@web/ui/page/page-head';
+import { PersonLine } from '@web/ui/people/person-line';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { bookmarkEndpoints, bookmarkTabAt, bookmarkTabs, bookmarksRead } from './requests';
+import type { BookmarkTab } from './requests';
+import { SavedItem } from './saved-item';
+import type { Item } from './saved-item';
+import { usePutAway } from '../../saved/use-put-away';
+import styles from './saved.module.css';
+
+type Performer = AnswerOf<'GET /reactions/performers/bookmark'>['data'][number]['object'];
+type Product = AnswerOf<'GET /reactions/products/bookmark'>['data'][number]['object'];
+/** Draws the card of a product; another feature's. */
+type ProductFace = (product: Product) => ReactNode;
+
+const labels: Record<BookmarkTab, string> = {
+  posts: 'Posts',
+  videos: 'Videos',
+  galleries: 'Galleries',
+  products: 'Products',
+  performers: 'Performers',
+};
+
+export function BookmarksScreen({ product }: { product: ProductFace }) {
+  const tab = bookmarkTabAt(useRouter().query);
+  return (
+    <>
+      <PageHead title="Bookmarks" noindex />
+      <TabRow
+        label="Kinds of bookmarks"
+        tabs={bookmarkTabs.map((value) => ({ value, label: labels[value] }))}
+        current={tab}
+        hrefOf={(value) => (value === 'posts' ? '/bookmarks' : `/bookmarks?tab=${value}`)}
+      />
+      <Bookmarks key={tab} tab={tab} product={product} />
+    </>
+  );
+}
+
+interface Bookmark {
+  _id: string;
+  objectType: ReactionObject;
+  objectId: string;
+  object: Item | Product | Performer;
+}
+
+function Bookmarks({ tab, product }: { tab: BookmarkTab; product: ProductFace }) {
+  const found = useEndpointPages(bookmarkEndpoints[tab], bookmarksRead.query);
+  const { hasMore, isLoadingMore, error, more, retry } = found;
+  const [isGone, putAway] = usePutAway();
+  const items: readonly Bookmark[] | undefined = found.items;
+  if (items === undefined) {
+    if (error) return <Fault error={error} onRetry={retry} />;
+    return <Skeleton shape="card" count={6} label="Loading bookmarks…" />;
+  }
+  const remove = ({ _id: id, objectType, objectId, object }: Bookmark) => {
+    const body = { objectType, objectId, action: 'bookmark' } as const;
+    putAway({
+      id,
+      said: `Bookmark of ${nameOf(object)} removed`,
+      remove: () => services.responses['DELETE /reactions']({ body }),
+      restore: () => services.responses['POST /reactions']({ body }),
+    });
+  };
+  return (
+    <div className={styles.below}>
+      <h2 className="visually-hidden">{labels[tab]}</h2>
+      <EndlessList
+        label={`Bookmarked ${inSentence(labels[tab])}`}
+        className={styles.grid}
+        items={items.filter(({ _id: id }) => !isGone(id))}
+        keyOf={({ _id }) => _id}
+        render={(bookmark) => <Kept bookmark={bookmark} product={product} onRemove={() => remove(bookmark)} />}
+        hasMore={hasMore}
+        isLoadingMore={isLoadingMore}
+        onMore={more}
+        error={error}
+        onRetry={retry}
+        empty={<Nothing tab={tab} />}
+      />
+    </div>
+  );
+}
+
+const isItem = (object: Bookmark['object']): object is Item => 'kind' in object && object.kind !== 'product';
+const nameOf = (object: Bookmark['object']): string => (isItem(object) ? titleOf(object) : object.name);
+
+interface KeptProps {
+  bookmark: Bookmark;
+  product: ProductFace;
+  onRemove: () => void;
+}
+
+function Kept({ bookmark: { object }, product, onRemove }: KeptProps) {
+  const remove = <IconButton label={`Remove the bookmark of ${nameOf(object)}`} icon={<CloseIcon />} onPress={onRemove} />;
+  if (isItem(object)) return <WithRemove remove={remove}>{<SavedItem item={object} />}</WithRemove>;
+  if ('kind' in object) return <WithRemove remove={remove}>{product(object)}</WithRemove>;
+  return (
+    <PersonLine
+      person={object}
+      href={profilePath({ id: object._id, username: object.username })}
+      verified={object.isVerified}
+      action={remove}
+    />
+  );
+}
+
+function WithRemove({ children, remove }: { children: ReactNode; remove: ReactNode }) {
+  return (
+    <div className={styles.kept}>
+      {children}
+      <span className={styles.remove}>{remove}</span>
+    </div>
+  );
+}
+
+function Nothing({ tab }: { tab: BookmarkTab }) {
+  const kind = inSentence(labels[tab]);
+  return (
+    <Empty
+      title={`No ${kind} bookmarked`}
+      text="Press the bookmark below something to find it here again. Nobody else sees it."
+      action={<Button href={tab === 'performers' ? '/explore' : `/explore?tab=${tab}`}>Explore {kind}</Button>}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+/** A page that the site's operators wrote: terms, privacy and the like. */
+import { useEndpoint } from '@web/services/use-endpoint';
+import { PageHead } from '@web/ui/page/page-head';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
+import { WrittenText } from '@web/ui/display/written-text';
+import { useRouter } from 'next/router';
+import { postRead } from '../../site-pages/post-read';
+import styles from './site-pages.module.css';
+
+export function StaticPageScreen() {
+  const { slug } = useRouter().query;
+  const { data, error, mutate } = useEndpoint('GET /posts/:id', typeof slug === 'string' ? postRead(slug) : null);
+  if (error && data === undefined) {
+    return (
+      <>
+        <PageHead title="Page" titleHidden noindex />
+        <Fault error={error} onRetry={() => void mutate()} />
+      </>
+    );
+  }
+  if (data === undefined) return <Skeleton count={8} label="Loading the page…" />;
+  return (
+    <article className={styles.article}>
+      <PageHead title={data.title} {...(data.shortDescription === '' ? {} : { description: data.shortDescription })} />
+      <p className={styles.updated}>
+        Updated <TimeAgo at={data.updatedAt} />
+      </p>
+      <WrittenText html={data.content} />
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+/** Where something is sent: one address of the own book, the one that was used last unless another is chosen, or a new one in place. */
+import * as limits from '@contract/kernel/limits';
+import { useEffect, useState } from 'react';
+import { addressLine } from '@web/lib/wording/address-labels';
+import { AddressForm } from '@web/checkout/address-form';
+import { useAddresses } from '@web/session/use-addresses';
+import { Button } from '@web/ui/actions/button';
+import { PlusIcon } from '@web/ui/icons/icons';
+import { Link } from '@web/ui/core/link';
+import { Notice } from '@web/ui/feedback/notice';
+import { Radios } from '@web/ui/forms/radios';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import styles from './cart.module.css';
+
+export interface AddressPickerProps {
+  /** The id of the chosen one; null while none is. */
+  value: string | null;
+  onChange: (id: string) => void;
+  /** The choice stands: nothing is chosen or written any more. */
+  disabled?: boolean;
+  /** What is wrong with the choice. */
+  error?: string | null;
+}
+
+export function AddressPicker({ value, onChange, disabled = false, error = null }: AddressPickerProps) {
+  const { addresses, isFull, error: fault, reload, learn } = useAddresses();
+  const [isAdding, setAdding] = useState(false);
+  const first = addresses?.[0]?._id ?? null;
+  const isKnown = addresses?.some(({ _id }) => _id === value) ?? true;
+
+  useEffect(() => {
+    if (!disabled && !isKnown && first !== null) onChange(first);
+  }, [disabled, isKnown, first, onChange]);
+
+  if (addresses === undefined)
+    return fault ? <Fault error={fault} onRetry={reload} /> : <Skeleton shape="row" label="Loading your addresses…" />;
+  const isEmpty = addresses.length === 0;
+  return (
+    <div className={styles.picker}>
+      {isEmpty ? null : (
+        <Radios
+          label="Send to"
+          value={value ?? ''}
+          disabled={disabled}
+          onChange={onChange}
+          options={addresses.map((address) => ({ value: address._id, label: address.name, note: addressLine(address) }))}
+        />
+      )}
+      {error === null ? null : <Notice tone="danger">{error}</Notice>}
+      {!disabled && (isEmpty || isAdding) ? (
+        <AddressForm
+          address={null}
+          onSaved={async (saved) => {
+            await learn(saved);
+            setAdding(false);
+            onChange(saved._id);
+          }}
+          {...(isEmpty ? {} : { onCancel: () => setAdding(false) })}
+        />
+      ) : null}
+      {isEmpty || isAdding || isFull ? null : (
+        <span>
+          <Button icon={<PlusIcon />} disabled={disabled} onPress={() => setAdding(true)}>
+            Add address
+          </Button>
+        </span>
+      )}
+      {isFull ? (
+        <p className={styles.quiet}>
+          {limits.addressBookMax} of {limits.addressBookMax} addresses.{' '}
+          <Link href="/user/account?section=addresses">Open the address book to make room for another.</Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+/** The cart as its buyer sees it: lines, sums, and what has changed since things were put in. */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { errors } from '@contract/kernel/errors';
+import type { AnswerOf } from '@web/services/call';
+import type { CartLine } from '@web/session/cart.slice';
+import { lineOf } from '@web/checkout/cart-lines';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, performer } from '../../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../../tests/kit/screens/fake-host';
+import { pageOf } from '../../../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../../../tests/kit/screens/render';
+import { mug, scarf, song } from '../../../../../tests/kit/answers/store';
+import { CartScreen } from './cart-screen';
+
+startTestHost();
+
+type Product = AnswerOf<'GET /performer-assets/products/:id'>;
+const finn = fan();
+const key = `cart:${finn._id}`;
+const kept = (): CartLine[] => JSON.parse(localStorage.getItem(key) ?? '[]') as CartLine[];
+const put = (...lines: CartLine[]) => localStorage.setItem(key, JSON.stringify(lines));
+const sell = (...products: Product[]) => answer('GET /performer-assets/products/search', pageOf(...products));
+const checkout = () => screen.findByRole('link', { name: 'Checkout' });
+const lineNamed = (name: string) => {
+  const line = screen.getByRole('link', { name }).closest('li');
+  if (line === null) throw new Error(`${name} stands in no line.`);
+  return within(line);
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  for (const { id } of toasts.read()) dropToast(id);
+});
+
+const open = () => renderScreen(<CartScreen />, { user: finn });
+
+it('shows the lines by performer, what each costs, and the total', async () => {
+  put(lineOf(mug(), 2), lineOf(scarf(), 1), lineOf(song(), 1));
+  const asked = sell(mug(), scarf(), song());
+  open();
+  expect(await checkout()).toHaveAttribute('href', '/checkout');
+  expect(asked[0]?.query.getAll('ids')).toEqual([mug()._id, scarf()._id, song()._id]);
+  expect(asked[0]?.query.get('limit')).toBe('20');
+  const ada = within(screen.getByRole('region', { name: 'From Ada' }));
+  expect(ada.getAllByRole('listitem')).toHaveLength(2);
+  expect(ada.getByText('45 tokens')).toBeInTheDocument();
+  expect(within(screen.getByRole('region', { name: 'From Bruno' })).getAllByText('30 tokens')).not.toHaveLength(0);
+  expect(within(screen.getByRole('region', { name: 'Total' })).getByText('75 tokens')).toBeInTheDocument();
+});
+
+it('changes how many there are, as far as there are so many, and never of a file', async () => {
+  put(lineOf(mug(), 2), lineOf(song(), 1));
+  sell(mug({ stock: 3 }), song());
+  open();
+  await checkout();
+  await userEvent.click(screen.getByRole('button', { name: 'Quantity of Mug: one more' }));
+  expect(kept()[0]?.quantity).toBe(3);
+  expect(lineNamed('Mug').getByText('37.50 tokens')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Quantity of Mug: one more' })).toBeDisabled();
+  expect(screen.queryByLabelText('Quantity of Song')).toBeNull();
+});
+
+it('removes a line at once, and puts it back', async () => {
+  put(lineOf(mug(), 2), lineOf(song(), 1));
+  sell(mug(), song());
+  open();
+  await checkout();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Mug' }));
+  expect(screen.queryByRole('link', { name: 'Mug' })).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Cart' })).toHaveFocus();
+  expect(kept()).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: /Undo/ }));
+  expect(await screen.findByRole('link', { name: 'Mug' })).toBeVisible();
+  expect(kept().map(({ quantity }) => quantity)).toEqual([1, 2]);
+});
+
+it('shows a changed price as it was and as it is, and wants it to be accepted', async () => {
+  put(lineOf(mug(), 2), lineOf(song(), 1));
+  sell(mug({ price: 15 }), song());
+  open();
+  expect(await screen.findByText('Was 12.50 tokens, now 15 tokens')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Checkout' })).toBeDisabled();
+  expect(kept()[0]?.price).toBe(12.5);
+  await userEvent.click(screen.getByRole('button', { name: 'Accept new prices' }));
+  expect(await checkout()).toBeVisible();
+  expect(screen.queryByText(/^Was/)).toBeNull();
+  expect(kept()[0]?.price).toBe(15);
+});
+
+it('marks what is sold out and what is too little, and lets the buyer take what there is', async () => {
+  put(lineOf(mug(), 4), lineOf(scarf(), 1));
+  sell(mug({ stock: 2 }), scarf({ stock: 0 }));
+  open();
+  expect(await screen.findByText('Sold out')).toBeInTheDocument();
+  expect(lineNamed('Mug').getByText('Only 2 left')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Checkout' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Take 2' }));
+  expect(kept()[0]?.quantity).toBe(2);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Scarf' }));
+  expect(await checkout()).toBeVisible();
+});
+
+it('takes out what is not sold any more and the files that are owned, and says so', async () => {
+  put(lineOf(mug(), 1), lineOf(scarf(), 1), lineOf(song(), 1));
+  sell(mug(), song({ isBought: true }));
+  open();
+  expect(await screen.findByText('Scarf was taken out of your cart.')).toBeInTheDocument();
+  expect(screen.getByText(/^You have bought/)).toHaveTextContent('You have bought Song before, so your cart does not hold it any more.');
+  expect(screen.getByRole('link', { name: 'Song' })).toHaveAttribute('href', `/product/${song()._id}`);
+  expect(kept().map(({ name }) => name)).toEqual(['Mug']);
+  expect(await checkout()).toBeVisible();
+});
+
+it('leads from an empty cart to the stores, also when its last thing has gone', async () => {
+  put(lineOf(mug(), 1));
+  sell();
+  open();
+  expect(await screen.findByText('Your cart is empty')).toBeVisible();
+  expect(screen.getByText('Mug was taken out of your cart.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Explore products' })).toHaveAttribute('href', '/explore?tab=products');
+});
+
+it('shows what is kept while the host cannot be asked, and asks again', async () => {
+  put(lineOf(mug(), 1));
+  refuse('GET /performer-assets/products/search', 'service_unavailable');
+  open();
+  expect(await screen.findByText(errors.service_unavailable[1])).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Mug' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Checkout' })).toBeDisabled();
+  sell(mug());
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await checkout()).toBeVisible();
+});
+
+it('asks for what another tab has put in', async () => {
+  put(lineOf(mug(), 1));
+  const asked = sell(mug(), scarf());
+  open();
+  await checkout();
+  act(() => {
+    put(lineOf(mug(), 1), lineOf(scarf(), 1));
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  });
+  await waitFor(() => expect(asked.at(-1)?.query.getAll('ids')).toEqual([mug()._id, scarf()._id]));
+  expect(await checkout()).toBeVisible();
+});
+
+it('is there for guests too', async () => {
+  localStorage.setItem('cart:guest', JSON.stringify([lineOf(mug(), 1)]));
+  sell(mug());
+  renderScreen(<CartScreen />);
+  expect(await checkout()).toBeVisible();
+});
+
+it('tells performers that carts are for fans', () => {
+  renderScreen(<CartScreen />, { user: performer() });
+  expect(screen.getByText('Carts are for fans')).toBeVisible();
+});

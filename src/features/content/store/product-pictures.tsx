@@ -1,0 +1,43 @@
+/**
+ * The pictures of a product beside each other, in a square like that of cards and of the leaf that stands for none; pressed, they
+ * open at full size. The viewer comes when the first of them is opened.
+ */
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { MediaBox } from '@web/ui/media/media-box';
+import { MediaCarousel, viewerPhotos } from '@web/ui/media/media-carousel';
+import type { Product } from '../../store/reads';
+import styles from './products.module.css';
+
+const ReportablePhotos = dynamic(() => import('@web/social/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });
+
+const ratio = 1;
+
+export function ProductPictures({
+  product: { _id, images, name, performer },
+}: {
+  product: Pick<Product, '_id' | 'images' | 'name' | 'performer'>;
+}) {
+  const [shown, show] = useState<number | null>(null);
+  if (images.length === 0) {
+    return (
+      <div className={styles.pictures}>
+        <MediaBox src={null} alt="" ratio={ratio} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.pictures}>
+      <MediaCarousel files={images} title={name} ratio={ratio} onOpen={show} first />
+      {shown === null ? null : (
+        <ReportablePhotos
+          photos={viewerPhotos(images, name)}
+          index={shown}
+          onClose={() => show(null)}
+          onIndex={show}
+          subject={{ target: 'product', id: _id, title: 'Report this product', person: performer }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+/** The page of a product, for everybody who may look at it. */
+import * as limits from '@contract/kernel/limits';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HeadManagerContext } from 'next/dist/shared/lib/head-manager-context.shared-runtime';
+import type { ReactElement, ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
+import { author } from '../../../../tests/kit/answers/content';
+import { photoFile } from '../../../../tests/kit/answers/media-files';
+import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { digitalProduct, product } from '../../../../tests/kit/answers/listed-products';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { lineOf } from '@web/checkout/cart-lines';
+import { storeCart, storedCart } from '@web/checkout/cart-storage';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { ProductScreen } from './product-screen';
+import type { Product } from '../../store/reads';
+
+startTestHost();
+beforeEach(() => localStorage.clear());
+afterEach(() => act(() => toasts.read().forEach(({ id }) => dropToast(id))));
+
+const page = (data: Product[]) => ({ data, total: data.length, nextCursor: null });
+const other = product({ _id: '0198c0de-0000-7000-8000-0000000d0012', slug: 'second-print', name: 'Second print' });
+
+const show = (of: Product, setting: Parameters<typeof renderScreen>[1] = {}) => {
+  answer('GET /performer-assets/products/:id', of);
+  answer('GET /performer-assets/products/search', page([other]));
+  return renderScreen(<ProductScreen siteUrl="http://localhost:3000" comments={() => 'Comments stand here'} />, {
+    path: `/product/${of.slug}`,
+    query: { id: of.slug },
+    ...setting,
+  });
+};
+
+/** What the head of the document would hold. */
+async function tagsOf(of: Product): Promise<string> {
+  answer('GET /performer-assets/products/:id', of);
+  answer('GET /performer-assets/products/search', page([]));
+  let head: ReactElement[] = [];
+  const manager = { mountedInstances: new Set<ReactNode>(), updateHead: (state: ReactElement[]) => (head = state) };
+  const { unmount } = renderScreen(
+    <HeadManagerContext.Provider value={manager}>
+      <ProductScreen siteUrl="http://localhost:3000" />
+    </HeadManagerContext.Provider>,
+    { path: '/product/first-print', query: { id: 'first-print' } },
+  );
+  await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(head).not.toHaveLength(0));
+  const text = renderToStaticMarkup(<>{head}</>);
+  unmount();
+  return text;
+}
+
+describe('the page of a product', () => {
+  it('shows what it is, what it costs, who sells it, how it comes, and more of hers', async () => {
+    show(
+      product({
+        images: [photoFile(), photoFile()],
+        description: 'Printed by hand.',
+        deliveryNote: 'By post within 3 days.',
+        performer: author(),
+      }),
+    );
+    expect(await screen.findByRole('heading', { level: 1, name: 'First print' })).toBeInTheDocument();
+    expect(screen.getByRole('group', { name: 'First print, 2 parts' })).toBeInTheDocument();
+    expect(screen.getAllByText('12.50 tokens')[0]).toBeInTheDocument();
+    expect(screen.getByText('In stock')).toBeInTheDocument();
+    expect(screen.getByText('Physical', { selector: 'span' })).toBeInTheDocument();
+    expect(screen.getByText('Printed by hand.')).toBeInTheDocument();
+    expect(screen.getByText('By post within 3 days.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Follow Ada' })).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'Second print' })).toHaveAttribute('href', '/product/second-print');
+    expect(screen.getByText('Comments stand here')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['none', []],
+    ['one in portrait', [photoFile({ width: 600, height: 1200 })]],
+    ['a wide and a portrait one', [photoFile({ width: 1600, height: 900 }), photoFile({ width: 600, height: 1200 })]],
+  ])('shows its pictures in one square box: %s', async (_, images) => {
+    const { container } = show(product({ images }));
+    await screen.findByRole('heading', { level: 1, name: 'First print' });
+    const boxes = [...container.querySelectorAll<HTMLElement>('.pictures [style*="aspect-ratio"]')];
+    expect(boxes).not.toHaveLength(0);
+    expect(new Set(boxes.map(({ style }) => style.aspectRatio))).toEqual(new Set(['1']));
+  });
+
+  it('opens a picture at full size', async () => {
+    show(product({ images: [photoFile()] }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Open First print' }));
+    expect(await screen.findByRole('dialog')).toBeInTheDocument();
+  });
+
+  it('puts as many into the cart as were chosen, never more than there are', async () => {
+    show(product({ stock: 3 }), { user: fan() });
+    const field = await screen.findByRole('textbox', { name: 'Quantity' });
+    expect(screen.getByText('3 left')).toBeInTheDocument();
+    await userEvent.clear(field);
+    await userEvent.type(field, '7{Enter}');
+    expect(field).toHaveValue('3');
+    expect(screen.getByRole('button', { name: 'Quantity: one more' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Quantity: one less' }));
+    expect(screen.getByText('25 tokens in all')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
+    expect(await screen.findByText('First print is in your cart')).toBeInTheDocument();
+    expect(screen.getByText(/2 already in your cart/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Update cart' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Quantity: one more' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Update cart' }));
+    expect(screen.getByText(/All 3 that you can have are in your cart/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'See cart' })).toHaveAttribute('href', '/cart');
+  });
+
+  it('leads a guest who buys at once to the checkout of this alone', async () => {
+    const { navigations } = show(digitalProduct());
+    await userEvent.click(await screen.findByRole('button', { name: 'Buy now' }));
+    expect(navigations()).toEqual([`/checkout?only=${digitalProduct()._id}`]);
+    expect(screen.queryByRole('textbox', { name: 'Quantity' })).not.toBeInTheDocument();
+  });
+
+  it('takes as many as were chosen when something of it is in the cart already', async () => {
+    const { navigations } = show(product(), { user: fan() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Quantity: one more' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Buy now' }));
+    expect(navigations()).toEqual([`/checkout?only=${product()._id}`]);
+    expect(screen.getByText(/2 already in your cart/)).toBeInTheDocument();
+  });
+
+  it('begins at the number in the cart, and buys at once as many as are chosen of what there is now, at its price of now', async () => {
+    storeCart(fan()._id, [lineOf(product({ stock: 2, price: 10 }), 2)]);
+    const { navigations } = show(product({ stock: 5, price: 12.5 }), { user: fan() });
+    const field = await screen.findByRole('textbox', { name: 'Quantity' });
+    expect(field).toHaveValue('2');
+    await userEvent.clear(field);
+    await userEvent.type(field, '4{Enter}');
+    await userEvent.click(screen.getByRole('button', { name: 'Buy now' }));
+    expect(navigations()).toEqual([`/checkout?only=${product()._id}`]);
+    expect(storedCart(fan()._id)).toMatchObject([{ quantity: 4, price: 12.5, stock: 5 }]);
+  });
+
+  it('says so when the cart is full', async () => {
+    const lines = Array.from({ length: limits.cartLinesMax }, (_, index) => lineOf(product({ _id: `d-${String(index)}` }), 1));
+    storeCart(fan()._id, lines);
+    const { navigations } = show(product(), { user: fan() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Buy now' }));
+    expect(await screen.findByText('Your cart is full: it holds 20 different things.')).toBeInTheDocument();
+    expect(navigations()).toEqual([]);
+  });
+
+  it('says when it is sold out, and can be bookmarked still', async () => {
+    show(product({ stock: 0 }), { user: fan() });
+    const reacted = answer('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 3 });
+    expect((await screen.findAllByText('Sold out')).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Bookmark' }));
+    await waitFor(() => expect(reacted[0]?.body).toEqual({ objectType: 'product', objectId: product()._id, action: 'bookmark' }));
+  });
+
+  it('gives the file to whoever has bought it', async () => {
+    show(digitalProduct({ isBought: true, stock: 0 }), { user: fan() });
+    const asked = answer('GET /performer-assets/products/:id/download-link', {
+      downloadLink: '#the-file',
+      expiresAt: '2026-05-01T10:10:00.000Z',
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(window.location.hash).toBe('#the-file'));
+    expect(asked[0]?.params).toEqual({ id: digitalProduct()._id });
+    expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
+  });
+
+  it('says why a file cannot be fetched', async () => {
+    show(digitalProduct({ isBought: true }), { user: fan() });
+    refuse('GET /performer-assets/products/:id/download-link', 'purchase_required');
+    await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
+    expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
+  });
+
+  it('sells something physical again to whoever has bought it', async () => {
+    show(product({ isBought: true }), { user: fan() });
+    expect(await screen.findByRole('button', { name: 'Buy now' })).toBeInTheDocument();
+  });
+
+  it('leads its seller to the editor, and sells nothing to her', async () => {
+    show(product({ totalSold: 4 }), { user: performer() });
+    expect(await screen.findByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/creator/products/${product()._id}`);
+    expect(screen.getByText(/4 pieces sold/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Follow Ada' })).not.toBeInTheDocument();
+  });
+
+  it.each([operator(), performer({ _id: '0198c0de-0000-7000-8000-0000000000ff' })])(
+    'sells nothing to whoever is no fan (%#)',
+    async (user) => {
+      show(product(), { user });
+      expect(await screen.findByText(/Only fans can buy/)).toBeInTheDocument();
+      expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
+    },
+  );
+
+  it('says when there is no such product, and tries again after a fault', async () => {
+    refuse('GET /performer-assets/products/:id', 'product_not_found');
+    const first = renderScreen(<ProductScreen siteUrl="" />, { path: '/product/gone', query: { id: 'gone' } });
+    expect(await screen.findByRole('heading', { name: 'No such product' })).toBeInTheDocument();
+    first.unmount();
+    cutOff('GET /performer-assets/products/:id');
+    renderScreen(<ProductScreen siteUrl="" />, { path: '/product/first-print', query: { id: 'first-print' } });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    answer('GET /performer-assets/products/:id', product());
+    answer('GET /performer-assets/products/search', page([]));
+    await userEvent.click(retry);
+    expect(await screen.findByRole('heading', { level: 1, name: 'First print' })).toBeInTheDocument();
+  });
+
+  it('tells search engines what it is and where, and keeps them from what is not out', async () => {
+    const tags = await tagsOf(product({ description: 'Printed by hand.', image: photoFile({ url: 'http://host.test/print.webp' }) }));
+    expect(tags).toContain('<link rel="canonical" href="http://localhost:3000/product/first-print"/>');
+    expect(tags).toContain('property="og:image" content="http://host.test/print.webp"');
+    expect(tags).toContain('property="og:type" content="product"');
+    expect(tags).toContain('content="Printed by hand."');
+    expect(tags).not.toContain('noindex');
+    expect(await tagsOf(product({ state: 'inactive', status: 'inactive' }))).toContain('noindex');
+  });
+});

@@ -1,0 +1,134 @@
+/** A product's page: how it looks, what it costs, how it comes, who sells it, what people say, and more of hers. */
+import { useRouter } from 'next/router';
+import { useCallback } from 'react';
+import type { ReactNode } from 'react';
+import { itemPath } from '@web/lib/paths';
+import { productTypeWords, stockWords } from '@web/lib/wording/product-labels';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { ItemMaker, ItemReactions } from '@web/social/item-parts';
+import { ItemTags } from '@web/ui/items/item-tags';
+import { pageTitleId } from '@web/ui/page/page-head';
+import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { Skeleton } from '@web/ui/feedback/states';
+import { Tokens } from '@web/ui/display/tokens';
+import { ProductBuy } from './product-buy';
+import { ProductCard } from './product-card';
+import { ProductPictures } from './product-pictures';
+import { productRead, relatedRead } from '../../store/reads';
+import type { Product } from '../../store/reads';
+import styles from './products.module.css';
+
+interface ProductScreenProps {
+  /** Where people open the site: previews and canonical addresses are whole ones. */
+  siteUrl: string;
+  /** What people say below it; another feature's. */
+  comments?: (product: Product) => ReactNode;
+}
+
+export function ProductScreen({ siteUrl, comments }: ProductScreenProps) {
+  const { query } = useRouter();
+  const id = typeof query['id'] === 'string' ? query['id'] : '';
+  const { data, error, mutate } = useEndpoint('GET /performer-assets/products/:id', id === '' ? null : productRead(id));
+  const reread = useCallback(() => void mutate(), [mutate]);
+  if (error && data === undefined) return <RefusedPage refused={error} kind="product" onRetry={reread} />;
+  if (data === undefined) return <Skeleton shape="card" label="Loading the product…" />;
+  return (
+    <article className={styles.page}>
+      <ProductPart key={data._id} product={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} />
+      <Related product={data} />
+    </article>
+  );
+}
+
+function ProductPart({ product, siteUrl, comments }: ProductScreenProps & { product: Product }) {
+  const { name, description, deliveryNote, performer, image, type } = product;
+  const address = `${siteUrl}${itemPath(product)}`;
+  return (
+    <>
+      <ItemTags
+        item={{ audience: 'public', state: product.state, performer }}
+        title={name}
+        text={description}
+        image={image?.url ?? image?.thumbnailUrl ?? null}
+        address={address}
+        type="product"
+      />
+      <div className={styles.head}>
+        <ProductPictures product={product} />
+        <div className={styles.panel}>
+          <Facts product={product} />
+          <ProductBuy product={product} />
+          <ItemReactions kind="product" item={product} title={name} address={address} hasComments={comments !== undefined} />
+          <ItemMaker performer={performer} />
+          <Delivery type={type} note={deliveryNote} />
+        </div>
+      </div>
+      {description === '' ? null : (
+        <section className={styles.part} aria-labelledby="description">
+          <h2 id="description" className={styles.heading}>
+            Description
+          </h2>
+          <p className={styles.text}>{description}</p>
+        </section>
+      )}
+      {comments ? <section id="comments">{comments(product)}</section> : null}
+    </>
+  );
+}
+
+function Facts({ product }: { product: Product }) {
+  const { name, price, type, stock } = product;
+  const words = stockWords(product);
+  return (
+    <div>
+      <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
+        {name}
+      </h1>
+      <p className={styles.price}>
+        <Tokens amount={price} />
+      </p>
+      <p className={styles.facts}>
+        <span>{productTypeWords[type]}</span>
+        {words !== null ? (
+          <StateMark tone={stock === 0 ? 'danger' : 'warn'}>{words}</StateMark>
+        ) : type === 'physical' ? (
+          <StateMark tone="ok">In stock</StateMark>
+        ) : null}
+      </p>
+    </div>
+  );
+}
+
+function Delivery({ type, note }: { type: Product['type']; note: string }) {
+  return (
+    <section className={styles.part} aria-labelledby="delivery">
+      <h2 id="delivery" className={styles.heading}>
+        Delivery
+      </h2>
+      <p className={styles.text}>
+        {type === 'digital' ? 'A file to download as soon as it is paid for.' : note === '' ? 'Sent by post to your address.' : note}
+      </p>
+    </section>
+  );
+}
+
+/** What is not there is not missed: a failure here says nothing. */
+function Related({ product: { _id: id, performer } }: { product: Product }) {
+  const { data } = useEndpoint('GET /performer-assets/products/search', relatedRead(performer._id, id));
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <aside className={styles.part} aria-labelledby="related">
+      <h2 id="related" className={styles.heading}>
+        More from {performer.name}
+      </h2>
+      <ul className={styles.grid}>
+        {data.data.map((other) => (
+          <li key={other._id}>
+            <ProductCard product={other} hidesName />
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,141 @@
+/** A video's page: the film or its lock, what it is called and who made it, how people answer it, and more of hers. */
+import { useRouter } from 'next/router';
+import { useCallback } from 'react';
+import type { ReactNode } from 'react';
+import type { Stamped } from '@contract/kernel/events';
+import { countWords } from '@web/lib/i18n/counts';
+import { itemPath, profilePath } from '@web/lib/paths';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { ItemMaker, ItemReactions } from '@web/social/item-parts';
+import { useSocketEvent } from '@web/realtime/socket-events';
+import { useOpenItem } from '@web/social/use-open-item';
+import { Button } from '@web/ui/actions/button';
+import { DownloadIcon } from '@web/ui/icons/icons';
+import { MoreItems } from '@web/ui/items/item-lists';
+import { ItemTags } from '@web/ui/items/item-tags';
+import { pageTitleId } from '@web/ui/page/page-head';
+import { PersonLine } from '@web/ui/people/person-line';
+import { RefusedPage } from '@web/ui/page/forbidden-page';
+import { Skeleton } from '@web/ui/feedback/states';
+import { TagList } from '@web/ui/items/tag-list';
+import { TimeAgo } from '@web/ui/display/times';
+import { relatedRead, videoRead } from '../../videos/reads';
+import { pictureOf, VideoCard } from './video-card';
+import type { Video } from './video-card';
+import { VideoStage } from './video-stage';
+import styles from './videos.module.css';
+
+interface VideoScreenProps {
+  /** Where people open the site: previews and canonical addresses are whole ones. */
+  siteUrl: string;
+  /** What people say below it; another feature's. */
+  comments?: (video: Video) => ReactNode;
+}
+
+export function VideoScreen({ siteUrl, comments }: VideoScreenProps) {
+  const { query } = useRouter();
+  const id = typeof query['id'] === 'string' ? query['id'] : '';
+  const { data, error, mutate } = useEndpoint('GET /performer-assets/videos/:id', id === '' ? null : videoRead(id));
+  const reread = useCallback(() => void mutate(), [mutate]);
+  if (error && data === undefined) return <RefusedPage refused={error} kind="video" onRetry={reread} />;
+  if (data === undefined) return <Skeleton shape="card" label="Loading the video…" />;
+  return (
+    <article className={styles.page}>
+      <VideoPart key={data._id} video={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} onProcessed={reread} />
+      <Related video={data} />
+    </article>
+  );
+}
+
+interface VideoPartProps extends VideoScreenProps {
+  video: Video;
+  onProcessed: () => void;
+}
+
+function VideoPart({ video, siteUrl, comments, onProcessed }: VideoPartProps) {
+  const { title, performer, isLocked, stats } = video;
+  const lock = useOpenItem(video);
+  const address = `${siteUrl}${itemPath(video)}`;
+  const picture = pictureOf(video);
+
+  const fileId = video.video?._id;
+  const heard = useCallback((file: Stamped<'file/processed'>) => file._id === fileId && onProcessed(), [fileId, onProcessed]);
+  useSocketEvent('file/processed', heard);
+
+  return (
+    <div className={styles.main}>
+      <ItemTags
+        item={video}
+        title={title}
+        text={video.description}
+        image={picture?.thumbnails[0] ?? picture?.thumbnailUrl ?? null}
+        address={address}
+        type="video.other"
+      />
+      <VideoStage video={video} lock={lock} />
+      <div>
+        <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        <p className={styles.facts}>
+          <span>{countWords(stats.views, 'view')}</span>
+          <TimeAgo at={video.publishedAt ?? video.createdAt} />
+        </p>
+      </div>
+      <ItemReactions kind="video" item={video} title={title} address={address} hasComments={comments !== undefined} offersTip />
+      <ItemMaker performer={performer} />
+      <Words video={video} />
+      {isLocked || !video.video?.downloadUrl ? null : (
+        <div>
+          <Button icon={<DownloadIcon />} href={video.video.downloadUrl}>
+            Download
+          </Button>
+        </div>
+      )}
+      {comments ? <section id="comments">{comments(video)}</section> : null}
+    </div>
+  );
+}
+
+function Words({ video: { description, isCut, participants, tags } }: { video: Video }) {
+  return (
+    <>
+      {description === '' ? null : (
+        <p className={styles.text}>
+          {description}
+          {isCut ? '…' : ''}
+        </p>
+      )}
+      {participants.length === 0 ? null : (
+        <section className={styles.part} aria-labelledby="people">
+          <h2 id="people" className={styles.heading}>
+            People in it
+          </h2>
+          <div className={styles.people}>
+            {participants.map((person) => (
+              <PersonLine
+                key={person._id}
+                person={person}
+                href={profilePath({ id: person._id, username: person.username })}
+                verified={person.isVerified}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+      <TagList tags={tags} hrefOf={(tag) => `/explore?tab=videos&tag=${tag}`} />
+    </>
+  );
+}
+
+function Related({ video: { _id: id, performer } }: { video: Video }) {
+  const { data } = useEndpoint('GET /performer-assets/videos/search', relatedRead(performer._id, id));
+  return (
+    <MoreItems
+      name={performer.name}
+      items={data?.data}
+      className={styles.related}
+      card={(other) => <VideoCard video={other} hidesName />}
+    />
+  );
+}

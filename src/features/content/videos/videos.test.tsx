@@ -1,0 +1,248 @@
+/** Videos: cards, grids, and the page of one, open and locked. */
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HeadManagerContext } from 'next/dist/shared/lib/head-manager-context.shared-runtime';
+import type { ReactElement, ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { fan, performer } from '../../../../tests/kit/answers/accounts';
+import { author, forSale, video } from '../../../../tests/kit/answers/content';
+import { lockedFile, videoFile } from '../../../../tests/kit/answers/media-files';
+import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { ExploreVideos } from './explore-videos';
+import { ProfileVideos } from './profile-videos';
+import type { Video } from './video-card';
+import { VideoScreen } from './video-screen';
+import { keepWatchPlace, watchPlace } from '../../videos/watch-place';
+
+startTestHost();
+
+const page = (data: Video[], total = data.length, nextCursor: string | null = null) => ({ data, total, nextCursor });
+const other = video({ _id: '0198c0de-0000-7000-8000-0000000f0012', slug: 'second-video', title: 'Second video' });
+
+beforeAll(() => {
+  Object.defineProperty(HTMLMediaElement.prototype, 'play', { configurable: true, value: () => Promise.resolve() });
+  Object.defineProperty(HTMLMediaElement.prototype, 'load', { configurable: true, value: () => undefined });
+  Object.defineProperty(HTMLMediaElement.prototype, 'paused', { configurable: true, get: () => false });
+});
+beforeEach(() => localStorage.clear());
+
+const show = (of: Video, setting: Parameters<typeof renderScreen>[1] = {}) => {
+  answer('GET /performer-assets/videos/:id', of);
+  answer('GET /performer-assets/videos/search', page([other]));
+  return renderScreen(<VideoScreen siteUrl="http://localhost:3000" comments={() => 'Comments stand here'} />, {
+    path: '/video/first-video',
+    query: { id: 'first-video' },
+    ...setting,
+  });
+};
+
+/** What the head of the document would hold. */
+async function tagsOf(of: Video): Promise<string> {
+  answer('GET /performer-assets/videos/:id', of);
+  answer('GET /performer-assets/videos/search', page([]));
+  let head: ReactElement[] = [];
+  const manager = { mountedInstances: new Set<ReactNode>(), updateHead: (state: ReactElement[]) => (head = state) };
+  const { unmount } = renderScreen(
+    <HeadManagerContext.Provider value={manager}>
+      <VideoScreen siteUrl="http://localhost:3000" />
+    </HeadManagerContext.Provider>,
+    { path: '/video/first-video', query: { id: 'first-video' } },
+  );
+  await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(head).not.toHaveLength(0));
+  const text = renderToStaticMarkup(<>{head}</>);
+  unmount();
+  return text;
+}
+
+describe('the page of a video', () => {
+  it('shows the film, who made it, who is in it, and more of hers', async () => {
+    show(
+      video({
+        video: videoFile(),
+        description: 'Rain on a roof.',
+        tags: ['rain'],
+        participants: [author({ name: 'Bea', username: 'bea', _id: '0198c0de-0000-7000-8000-00000000000b' })],
+      }),
+    );
+    expect(await screen.findByRole('heading', { level: 1, name: 'First video' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Play First video' })).toBeInTheDocument();
+    expect(screen.getAllByText('10 views').length).toBeGreaterThan(0);
+    expect(screen.getByRole('link', { name: 'Bea' })).toHaveAttribute('href', '/bea');
+    expect(screen.getByRole('link', { name: '#rain' })).toHaveAttribute('href', '/explore?tab=videos&tag=rain');
+    expect(await screen.findByRole('link', { name: 'Second video' })).toHaveAttribute('href', '/video/second-video');
+    expect(screen.getByText('Comments stand here')).toBeInTheDocument();
+  });
+
+  it('goes on where somebody left it, and can start over', async () => {
+    const of = video({ video: videoFile() });
+    keepWatchPlace(fan()._id, of._id, 245.6, 520);
+    show(of, { user: fan() });
+    expect(await screen.findByText(/You were at 4:05/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
+    expect(screen.queryByText(/You were at/)).not.toBeInTheDocument();
+  });
+
+  it('keeps the place that was reached', async () => {
+    const of = video({ video: videoFile() });
+    show(of, { user: fan() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Play First video' }));
+    await screen.findByRole('region', { name: 'Video: First video' });
+    const film = document.querySelector('video') as HTMLVideoElement;
+    film.currentTime = 61;
+    fireEvent.timeUpdate(film);
+    expect(watchPlace(fan()._id, of._id)).toBe(61);
+    expect(watchPlace(null, of._id)).toBe(0);
+  });
+
+  it('asks the host for new links when they have expired', async () => {
+    const file = videoFile();
+    show(video({ video: file }));
+    const asked = answer('GET /files/:id/status', { ...file, sources: [{ type: 'mp4', url: '/media/new.mp4', height: 720 }] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Play First video' }));
+    await screen.findByRole('region', { name: 'Video: First video' });
+    const film = document.querySelector('video') as HTMLVideoElement;
+    fireEvent.error(film);
+    await waitFor(() => expect(film).toHaveAttribute('src', '/media/new.mp4'));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('says what opens a locked one, and shows no film', async () => {
+    show(video({ ...forSale, video: lockedFile({ duration: 520 }) }), { user: fan() });
+    expect(await screen.findByText('For 12 tokens. Yours to keep.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Play/ })).not.toBeInTheDocument();
+  });
+
+  it('shows the teaser before the lock, with the way in beside it', async () => {
+    show(video({ ...forSale, video: lockedFile(), teaser: videoFile() }), { user: fan() });
+    expect(await screen.findByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Play teaser of First video' }));
+    await screen.findByRole('region', { name: 'Video: teaser of First video' });
+    fireEvent.ended(document.querySelector('video') as HTMLVideoElement);
+    await userEvent.click(await screen.findByRole('button', { name: 'Watch the teaser again' }));
+    expect(screen.getByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
+  });
+
+  it('says how far it is while it is made ready', async () => {
+    show(video({ video: videoFile({ sources: [], status: 'processing', progress: 40 }), state: 'processing' }), { user: performer() });
+    expect(await screen.findByText('Processing 40 %')).toBeInTheDocument();
+  });
+
+  it('keeps search engines away from what is not for everybody, and has one address', async () => {
+    const shown = await tagsOf(
+      video({ ...forSale, video: lockedFile({ thumbnailUrl: 'http://host.test/media/blurred.webp?expires=1&signature=x' }) }),
+    );
+    expect(shown).toContain('name="robots" content="noindex"');
+    expect(shown).toContain('rel="canonical" href="http://localhost:3000/video/first-video"');
+    expect(shown).toContain('property="og:image" content="http://host.test/media/blurred.webp"');
+    expect(await tagsOf(video({ video: videoFile(), description: 'Rain on a roof.' }))).not.toContain('noindex');
+  });
+
+  it('lets people follow, but not follow themselves', async () => {
+    const heard = answer('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
+    const { unmount } = show(video({ video: videoFile() }), { user: fan() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Follow Ada' }));
+    expect(await screen.findByRole('button', { name: 'Following Ada' })).toBeInTheDocument();
+    await waitFor(() => expect(heard).toHaveLength(1));
+    unmount();
+    show(video({ video: videoFile() }), { user: performer() });
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('button', { name: 'Follow Ada' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Tip' })).not.toBeInTheDocument();
+  });
+
+  it('says no more than the host when there is none', async () => {
+    refuse('GET /performer-assets/videos/:id', 'video_not_found');
+    renderScreen(<VideoScreen siteUrl="" />, { path: '/video/none', query: { id: 'none' } });
+    expect(await screen.findByRole('heading', { level: 1, name: 'No such video' })).toBeInTheDocument();
+  });
+
+  it('can be tried again when the host could not be reached', async () => {
+    cutOff('GET /performer-assets/videos/:id');
+    renderScreen(<VideoScreen siteUrl="" />, { path: '/video/first-video', query: { id: 'first-video' } });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    answer('GET /performer-assets/videos/:id', video({ video: videoFile() }));
+    answer('GET /performer-assets/videos/search', page([]));
+    await userEvent.click(again);
+    expect(await screen.findByRole('heading', { level: 1, name: 'First video' })).toBeInTheDocument();
+  });
+});
+
+describe('places kept', () => {
+  it('are forgotten near the beginning and near the end', () => {
+    keepWatchPlace(null, 'one', 100, 520);
+    keepWatchPlace(null, 'one', 515, 520);
+    expect(watchPlace(null, 'one')).toBe(0);
+    keepWatchPlace(null, 'two', 4, 520);
+    expect(watchPlace(null, 'two')).toBe(0);
+  });
+
+  it('are a hundred at most, the oldest forgotten first', () => {
+    for (let count = 0; count <= 100; count += 1) keepWatchPlace(null, `video-${count}`, 60, 520);
+    expect(watchPlace(null, 'video-0')).toBe(0);
+    expect(watchPlace(null, 'video-100')).toBe(60);
+  });
+});
+
+describe('grids of videos', () => {
+  it('show the leaf, and never the film itself, where there is no picture yet', async () => {
+    const file = videoFile({ thumbnailUrl: null, blur: null, url: '/media/720.mp4' });
+    answer('GET /performer-assets/videos/search', page([video({ video: file })]));
+    const { container } = renderScreen(<ProfileVideos performer={author()} />, { path: '/ada?tab=videos' });
+    await screen.findByRole('link', { name: 'First video' });
+    expect(container.querySelector('article img')).toHaveAttribute('src', '/images/leaf.svg');
+  });
+
+  it('say length, price and that something is locked', async () => {
+    answer('GET /performer-assets/videos/search', page([video({ ...forSale, video: lockedFile({ duration: 520 }) })]));
+    renderScreen(<ProfileVideos performer={author()} />, { path: '/ada?tab=videos' });
+    const list = await screen.findByRole('list', { name: 'Videos' });
+    expect(within(list).getByText('08:40')).toBeInTheDocument();
+    expect(within(list).getByText('12 tokens')).toBeInTheDocument();
+    expect(within(list).getByRole('img', { name: 'Locked' })).toBeInTheDocument();
+  });
+
+  it('mark what was bought and what a subscription includes', async () => {
+    const included = video({
+      audience: 'subscribers',
+      isSubscribed: true,
+      _id: '0198c0de-0000-7000-8000-0000000f0021',
+      video: videoFile(),
+    });
+    answer('GET /performer-assets/videos/search', page([video({ ...forSale, isLocked: false, isBought: true }), included]));
+    renderScreen(<ProfileVideos performer={author()} />, { path: '/ada?tab=videos' });
+    expect(await screen.findByText('Bought')).toBeInTheDocument();
+    expect(screen.getByText('Included')).toBeInTheDocument();
+  });
+
+  it('ask for what the address says, of one performer', async () => {
+    const heard = answer('GET /performer-assets/videos/search', page([]));
+    const { navigations } = renderScreen(<ProfileVideos performer={author()} />, { path: '/ada?tab=videos&sort=price&q=rain' });
+    expect(await screen.findByText('No videos match')).toBeInTheDocument();
+    expect(heard[0]?.query.get('performerId')).toBe(author()._id);
+    expect(heard[0]?.query.get('sortBy')).toBe('price');
+    expect(heard[0]?.query.get('q')).toBe('rain');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Most seen');
+    expect(navigations()).toEqual(['/ada?tab=videos&sort=popular&q=rain']);
+  });
+
+  it('narrow everybody’s by tag and sale, and lead back to all', async () => {
+    const heard = answer('GET /performer-assets/videos/search', page([]));
+    const { navigations } = renderScreen(<ExploreVideos />, { path: '/explore?tab=videos&tag=rain&sale=1' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all videos' }));
+    expect(heard[0]?.query.getAll('tags')).toEqual(['rain']);
+    expect(heard[0]?.query.get('isSale')).toBe('true');
+    expect(navigations()).toEqual(['/explore?tab=videos']);
+  });
+
+  it('can be tried again', async () => {
+    cutOff('GET /performer-assets/videos/search');
+    renderScreen(<ExploreVideos />, { path: '/explore?tab=videos' });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    answer('GET /performer-assets/videos/search', page([video()]));
+    act(() => again.click());
+    expect(await screen.findByRole('link', { name: 'First video' })).toBeInTheDocument();
+  });
+});

@@ -1,8 +1,0 @@
-/** Everybody's galleries: a tab of the explore page. */
-import { ExploreItems } from '@web/ui/item-search';
-import { galleryNoun } from './gallery-card';
-import { GalleryGrid } from './gallery-grid';
-
-export function ExploreGalleries() {
-  return <ExploreItems noun={galleryNoun} list={(query, empty) => <GalleryGrid query={query} inView={4} empty={empty} />} />;
-}

@@ -1,0 +1,311 @@
+/** Private shows: asked for by a fan, answered by a performer over any screen, held by both, and summed up alike for both. */
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { privateShowAsked } from '@web/session/store/dialogs.slice';
+import { SocketContext } from '@web/realtime/socket-events';
+import { DialogHost } from '@web/shell/hosts/dialog-host';
+import { PrivateShow } from '@web/shell/private-show';
+import { useEffect } from 'react';
+import type { ReactElement } from 'react';
+import { useIntents } from '@web/session/store/hooks';
+import { rememberPlace } from '@web/session/sending-place';
+import { fan, performer } from '../../../../tests/kit/answers/accounts';
+import { FakeConnection, FakeTrack } from '../../../../tests/kit/screens/fake-rtc';
+import { connection, credentials, startLivePage } from '../../../../tests/support/live-page';
+import { answer, cutOff, refuse } from '../../../../tests/kit/screens/fake-host';
+import { pageOf, profileOfAda } from '../../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { privateRequest, stream, streamConversation, streamMessage } from '../../../../tests/kit/answers/streams';
+import type { PrivateRequest } from '../../private-shows/request';
+import { RequestCards } from './request-cards';
+
+jest.mock('next/dynamic', () => jest.requireActual<object>('../../../../tests/kit/screens/next-dynamic'));
+
+configure({ asyncUtilTimeout: 5000 });
+const devices = startLivePage();
+
+const soon = () => new Date(Date.now() + 60_000).toISOString();
+const ask = (changes: Partial<PrivateRequest> = {}) => privateRequest('r1', { conversationId: 'chat-1', expiresAt: soon(), ...changes });
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const list = 'GET /streaming/private-requests';
+
+function open(shown: ReactElement, user: ReturnType<typeof fan> | ReturnType<typeof performer>, path = '/') {
+  const line = connection();
+  const query = { conversationId: 'chat-1' };
+  const rendered = renderScreen(<SocketContext.Provider value={line.source}>{shown}</SocketContext.Provider>, { user, path, query });
+  return { ...rendered, ...line };
+}
+
+function Asking() {
+  const tell = useIntents();
+  useEffect(() => void tell(privateShowAsked(profileOfAda({ privateEnabled: true }))), [tell]);
+  return <DialogHost />;
+}
+
+describe('asking', () => {
+  const openDialog = (balance = 100) => open(<Asking />, fan({ balance }));
+
+  it('shows price, minimum, what is set aside, and how far the balance goes', async () => {
+    answer(list, pageOf());
+    openDialog();
+    const dialog = await screen.findByRole('dialog', { name: 'Private show with Ada' });
+    await within(dialog).findByText('3 tokens a minute');
+    expect(dialog).toHaveTextContent('3 minutes');
+    expect(dialog).toHaveTextContent('9 tokens once Ada accepts');
+    expect(dialog).toHaveTextContent('33 minutes');
+    expect(dialog).toHaveTextContent('You pay 3 · Ada receives 2.40 · site keeps 0.60');
+  });
+
+  it('waits for a minute, and leads both to the show once it is accepted', async () => {
+    answer(list, pageOf());
+    const asked = answer('POST /streaming/private-requests', ask());
+    const { tell, navigations } = openDialog();
+    await userEvent.type(await screen.findByRole('textbox', { name: /Message/ }), 'Hello Ada');
+    answer(list, pageOf(ask()));
+    await press('Ask');
+    expect(await screen.findByRole('timer', { name: 'Time to answer' })).toBeVisible();
+    expect(asked[0]?.body).toMatchObject({ note: 'Hello Ada', expectedPrice: 3 });
+    expect(asked[0]?.headers.get('idempotency-key')).toBeTruthy();
+    answer(list, pageOf(ask({ status: 'accepted' })));
+    tell('private-request/accepted', ask({ status: 'accepted' }));
+    await waitFor(() => expect(navigations()).toContain('/show/chat-1'));
+  });
+
+  it('is taken back by Cancel, and says so', async () => {
+    answer(list, pageOf(ask()));
+    const cancelled = answer('POST /streaming/private-requests/:id/cancel', ask({ status: 'cancelled' }));
+    openDialog();
+    await press('Cancel');
+    expect(await screen.findByText('The request was taken back. Nothing was paid.')).toBeVisible();
+    expect(cancelled).toHaveLength(1);
+  });
+
+  it.each([
+    ['declined', 'Ada cannot come now. Nothing was paid.'],
+    ['lapsed', 'Ada did not answer within a minute. Nothing was paid.'],
+  ] as const)('says that it was %s, and can be asked again', async (status, words) => {
+    answer(list, pageOf(ask()));
+    const { tell } = openDialog();
+    await screen.findByRole('timer', { name: 'Time to answer' });
+    answer(list, pageOf(ask({ status })));
+    tell('private-request/declined', ask({ status }));
+    expect(await screen.findByText(words)).toBeVisible();
+    await press('Ask again');
+    expect(await screen.findByRole('button', { name: 'Ask' })).toBeVisible();
+  });
+
+  it('offers to top up where the balance is too low, in place of asking', async () => {
+    answer(list, pageOf());
+    answer('GET /payment-cards', pageOf() as never);
+    openDialog(5);
+    await screen.findByRole('dialog', { name: 'Private show with Ada' });
+    expect(await screen.findByRole('heading', { name: /4 tokens short/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Ask' })).toBeNull();
+  });
+
+  it('shows a price that has changed before it asks', async () => {
+    answer(list, pageOf());
+    refuse('POST /streaming/private-requests', 'price_changed');
+    answer('GET /performers/:id', profileOfAda({ privateEnabled: true, privateMinutePrice: 4 }));
+    openDialog();
+    await press('Ask');
+    expect(await screen.findByText('A minute costs 4 tokens now. Nothing was asked yet.')).toBeVisible();
+  });
+});
+
+describe('requests over any screen', () => {
+  const show = (requests: PrivateRequest[], gone: string[] = []) =>
+    open(<RequestCards requests={requests} onGone={(id) => gone.push(id)} />, performer());
+
+  it('stack, each with who asks, price, words and time left', async () => {
+    show([ask({ note: 'Hello Ada' }), ask({ _id: 'r2', conversationId: 'chat-2', pricePerMinute: 5 })]);
+    const cards = screen.getAllByRole('article', { name: 'Finn asks for a private show' });
+    expect(cards).toHaveLength(2);
+    expect(cards[0]).toHaveTextContent('3 tokens a minute, at least 3 minutes');
+    expect(cards[0]).toHaveTextContent('Hello Ada');
+    expect(cards[1]).toHaveTextContent('5 tokens a minute');
+    expect(screen.getAllByRole('timer', { name: 'Time to answer' })).toHaveLength(2);
+  });
+
+  it('lead to the show when they are accepted', async () => {
+    const gone: string[] = [];
+    const accepted = answer('POST /streaming/private-requests/:id/accept', ask({ status: 'accepted' }));
+    const { navigations } = show([ask()], gone);
+    await press('Accept');
+    await waitFor(() => expect(navigations()).toEqual(['/show/chat-1']));
+    expect([accepted.length, gone]).toEqual([1, ['chat-1']]);
+  });
+
+  it('go when they are declined, and when they moved on meanwhile', async () => {
+    const gone: string[] = [];
+    answer('POST /streaming/private-requests/:id/decline', ask({ status: 'declined' }));
+    show([ask()], gone);
+    await press('Decline');
+    await waitFor(() => expect(gone).toEqual(['chat-1']));
+    refuse('POST /streaming/private-requests/:id/accept', 'private_request_decided');
+    await press('Accept');
+    await waitFor(() => expect(gone).toEqual(['chat-1', 'chat-1']));
+  });
+
+  it('say why they cannot be accepted now', async () => {
+    refuse('POST /streaming/private-requests/:id/accept', 'insufficient_balance');
+    show([ask()]);
+    expect(screen.getByRole('alert')).toHaveTextContent('Finn asks for a private show.');
+    await press('Accept');
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
+  });
+
+  it('sound unless that is switched off, and the browser remembers it', async () => {
+    const { unmount } = show([ask()]);
+    await userEvent.click(screen.getByRole('switch', { name: 'Sound for requests' }));
+    unmount();
+    show([ask()]);
+    expect(screen.getByRole('switch', { name: 'Sound for requests' })).not.toBeChecked();
+  });
+});
+
+describe('the show', () => {
+  const on = (changes: Partial<PrivateRequest> = {}) =>
+    ask({
+      ...{ status: 'accepted', startedAt: new Date(Date.now() - 65_000).toISOString() },
+      ...{ minutesBilled: 2, amountBilled: 6, held: 3, minutesLeft: 20, ...changes },
+    });
+  const ownShow = (status: 'idle' | 'live') => ({
+    stream: stream({ status, isStreaming: status === 'live' }),
+    conversation: streamConversation({ role: 'owner' }),
+    settings: { isFree: true, price: null, isRecording: false, privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 3 },
+  });
+  const enter = (user: ReturnType<typeof fan> | ReturnType<typeof performer>, request: PrivateRequest, own: 'idle' | 'live' = 'idle') => {
+    answer(list, pageOf(request));
+    answer('GET /streaming/join/:id', {
+      stream: stream({ type: 'private' }),
+      conversation: streamConversation(),
+      messages: [streamMessage(1)],
+    });
+    answer('GET /messages/stream/:id', pageOf());
+    answer('GET /streaming/mine', ownShow(own));
+    answer('POST /streaming/agora/token', ({ body }) => credentials((body as { role: 'publisher' }).role));
+    return open(<PrivateShow />, user, '/show/chat-1');
+  };
+
+  it('brings one picture and watches one, with the same clock and sum for both', async () => {
+    const { unmount } = enter(fan(), on());
+    expect(await screen.findByText('Spent 6 tokens')).toBeVisible();
+    expect(screen.getByRole('timer', { name: 'Time of the show' })).toHaveTextContent('1:0');
+    expect(screen.getByLabelText('Picture of Ada')).toBeInTheDocument();
+    await waitFor(() => expect(FakeConnection.all).toHaveLength(2));
+    const directions = FakeConnection.all.map(({ transceivers }) => transceivers[0]?.direction).sort();
+    expect(directions).toEqual(['recvonly', 'sendonly']);
+    unmount();
+    enter(performer(), on());
+    expect(await screen.findByText('Paid 6 tokens')).toBeVisible();
+    expect(screen.getByText('You receive 4.80')).toBeVisible();
+    expect(screen.getByLabelText('Picture of Finn')).toBeInTheDocument();
+  });
+
+  it('shows what arrives of the other one', async () => {
+    enter(fan(), on());
+    await waitFor(() => expect(FakeConnection.all).toHaveLength(2));
+    const watching = FakeConnection.all.find(({ transceivers }) => transceivers[0]?.direction === 'recvonly');
+    await waitFor(() => expect(watching?.connectionState).toBe('connected'));
+    watching?.receive(new FakeTrack('video', 'Ada'));
+    const picture = screen.getByLabelText<HTMLVideoElement>('Picture of Ada');
+    await waitFor(() => expect((picture.srcObject as MediaStream | null)?.getTracks().map(({ label }) => label)).toEqual(['Ada']));
+  });
+
+  it('keeps the public show of its performer open meanwhile, dark and silent, and leads back to it', async () => {
+    const sessionId = stream().sessionId ?? '';
+    rememberPlace(sessionId, 'here');
+    enter(performer({ isLive: true }), on(), 'live');
+    await waitFor(() => expect(FakeConnection.all).toHaveLength(3));
+    const sent = FakeConnection.all.flatMap((one) => one.sending('video') ?? []);
+    expect(sent.map(({ enabled }) => enabled).sort()).toEqual([false, true]);
+    const ended = answer('POST /streaming/private-requests/:id/end', on({ status: 'ended', endReason: 'left', endedAt: soon() }));
+    answer(list, pageOf(on({ status: 'ended', endReason: 'left', endedAt: soon() })));
+    await press('End show');
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End' }));
+    expect(await screen.findByRole('link', { name: 'Back to your show' })).toHaveAttribute('href', '/creator/live');
+    expect(ended).toHaveLength(1);
+    await waitFor(() => expect(sent.find(({ enabled }) => !enabled)?.isStopped).toBe(true));
+  });
+
+  it('goes on for a fan without a camera', async () => {
+    devices.refusal = 'NotAllowedError';
+    enter(fan(), on());
+    expect(await screen.findByText('Without them you still see and hear Ada.')).toBeVisible();
+    await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
+  });
+
+  it('says that it reconnects while the picture of the other one cannot be had', async () => {
+    devices.refusal = 'NotAllowedError';
+    enter(fan(), on());
+    refuse('POST /streaming/agora/token', 'internal_error');
+    expect(await screen.findByText('Reconnecting… While one of you is away no new minute begins.')).toBeVisible();
+  });
+
+  it('says that nothing is paid before both are there', async () => {
+    enter(fan(), on({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
+    expect(await screen.findByText(/nothing is paid before/)).toBeVisible();
+  });
+
+  it('warns both when two minutes are left, and offers the fan to top up', async () => {
+    const { tell, unmount } = enter(fan(), on());
+    await screen.findByText('Spent 6 tokens');
+    tell('private-request/billed', { _id: 'r1', minutesBilled: 3, amountBilled: 9, minutesLeft: 2 });
+    expect(await screen.findByText(/Your tokens last for 2 minutes more/)).toBeVisible();
+    expect(screen.getByText('Spent 9 tokens')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Top up' })).toBeVisible();
+    unmount();
+    enter(performer(), on({ minutesLeft: 1 }));
+    expect(await screen.findByText(/The tokens of Finn last for 1 minute more/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Top up' })).toBeNull();
+  });
+
+  it.each([
+    ['fan', fan(), /^Your tokens cover this minute only/],
+    ['performer', performer(), /^The tokens of Finn cover this minute only/],
+  ] as const)('names the last paid minute to the %s', async (_who, user, words) => {
+    enter(user, on({ minutesLeft: 0 }));
+    expect(await screen.findByText('Last paid minute')).toBeVisible();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.queryByText(/\b0 minutes/)).toBeNull();
+  });
+
+  it('ends after one more question, with a receipt of begun minutes, split and what came back', async () => {
+    enter(fan(), on());
+    const over = on({ status: 'ended', amountBilled: 6, commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'left' });
+    const ended = answer('POST /streaming/private-requests/:id/end', over);
+    await press('End show');
+    expect(ended).toHaveLength(0);
+    answer(list, pageOf(over));
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End' }));
+    expect(await screen.findByText('You pay 6 · Ada receives 4.80 · site keeps 1.20')).toBeVisible();
+    expect(screen.getByText('2 minutes at 3 tokens')).toBeVisible();
+    expect(screen.getByText('Back in your wallet').nextSibling).toHaveTextContent('3 tokens');
+  });
+
+  it('has the same receipt for the performer', async () => {
+    enter(performer(), on({ status: 'ended', commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'spent' }));
+    expect(await screen.findByText('Finn pays 6 · you receive 4.80 · site keeps 1.20')).toBeVisible();
+    expect(screen.getByText('The balance was spent.')).toBeVisible();
+  });
+
+  it('lets a performer answer on its page, and tells a fan what became of the question', async () => {
+    const { unmount } = enter(performer(), ask());
+    expect(await screen.findByRole('button', { name: 'Accept' })).toBeVisible();
+    unmount();
+    enter(fan(), ask({ status: 'lapsed' }));
+    expect(await screen.findByText('Ada did not answer within a minute. Nothing was paid.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ask again' })).toHaveAttribute('href', '/ada?private=1');
+  });
+
+  it('says that there is none, and offers to try again when nobody answers', async () => {
+    answer(list, pageOf());
+    const { unmount } = open(<PrivateShow />, fan(), '/show/chat-1');
+    expect(await screen.findByText('There is no such private show')).toBeVisible();
+    unmount();
+    cutOff(list);
+    open(<PrivateShow />, fan(), '/show/chat-1');
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});

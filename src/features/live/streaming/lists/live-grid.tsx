@@ -1,0 +1,35 @@
+/** Shows that run now, in a grid. */
+import type { ReactNode } from 'react';
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
+import { Button } from '@web/ui/actions/button';
+import { ItemGrid } from '@web/ui/items/item-lists';
+import { Empty } from '@web/ui/feedback/states';
+import { LiveCard, showNoun } from './live-card';
+import type { liveRead } from '../../../streaming/reads';
+import styles from './live.module.css';
+
+const nobody = (
+  <Empty
+    title="Nobody is live now"
+    text="Shows that run stand here. Follow performers to be told when they begin."
+    action={<Button href="/explore">Explore performers</Button>}
+  />
+);
+
+interface LiveGridProps extends ReturnType<typeof liveRead> {
+  /** In place of the grid where the list was narrowed and nothing is left. */
+  empty?: ReactNode;
+}
+
+export function LiveGrid({ query, empty = nobody }: LiveGridProps) {
+  const pages = useEndpointPages('GET /streaming/user/search', query);
+  return (
+    <ItemGrid
+      pages={pages}
+      noun={showNoun}
+      className={styles.grid}
+      card={(stream, index) => <LiveCard stream={stream} first={index < 2} />}
+      empty={empty}
+    />
+  );
+}

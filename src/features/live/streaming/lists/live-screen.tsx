@@ -1,0 +1,39 @@
+/** Everybody's shows: those that run now, and those that come next. */
+import { useRouter } from 'next/router';
+import { useAccountId } from '@web/session/store/hooks';
+import { Button } from '@web/ui/actions/button';
+import { ChipRow } from '@web/ui/actions/chips';
+import { PageHead } from '@web/ui/page/page-head';
+import { Empty } from '@web/ui/feedback/states';
+import { LiveGrid } from './live-grid';
+import { PlannedShows } from './planned-shows';
+import { liveFilterAt, liveRead } from '../../../streaming/reads';
+import styles from './live.module.css';
+
+const chips = [
+  { value: 'all', label: 'All' },
+  { value: 'free', label: 'Free for subscribers' },
+];
+const followed = { value: 'followed', label: 'Followed' };
+
+export function LiveScreen() {
+  const router = useRouter();
+  const isGuest = useAccountId() === null;
+  const filter = liveFilterAt(router.query);
+  const choose = (value: string) => void router.push(value === 'all' ? '/live' : `/live?show=${value}`, undefined, { scroll: false });
+  return (
+    <div className={styles.page}>
+      <PageHead title="Live" description="Shows that run now, and those that come next." />
+      <ChipRow label="Which shows" chips={isGuest ? chips : [...chips, followed]} chosen={[filter ?? 'all']} onToggle={choose} />
+      <LiveGrid
+        {...liveRead(router.query)}
+        {...(filter !== undefined && {
+          empty: (
+            <Empty title="No such show runs now" text="Others may." action={<Button onPress={() => choose('all')}>See all shows</Button>} />
+          ),
+        })}
+      />
+      <PlannedShows title="Coming up" />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** The first of the shows that run now. When there are none, or they cannot be had, nothing stands here. */
+import { useEndpoint } from '@web/services/use-endpoint';
+import { Link } from '@web/ui/core/link';
+import { LiveCard } from './live-card';
+import { liveStripRead } from '../../../streaming/reads';
+import styles from './live.module.css';
+
+interface LiveStripProps {
+  title?: string;
+  /** A performer who is left out. */
+  exceptId?: string;
+}
+
+export function LiveStrip({ title = 'Live now', exceptId }: LiveStripProps) {
+  const { data } = useEndpoint('GET /streaming/user/search', liveStripRead);
+  const shows = data?.data.filter(({ performer }) => performer._id !== exceptId) ?? [];
+  if (shows.length === 0) return null;
+  return (
+    <section className={styles.part} aria-label={title}>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{title}</h2>
+        <Link href="/live">All shows</Link>
+      </div>
+      <ul className={styles.strip}>
+        {shows.map((stream) => (
+          <li key={stream._id}>
+            <LiveCard stream={stream} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

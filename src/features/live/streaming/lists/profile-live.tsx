@@ -1,0 +1,44 @@
+/** A performer's shows on her page: the one that runs, and those that she has planned. */
+import { profilePath, showPath } from '@web/lib/paths';
+import type { AnswerOf } from '@web/services/call';
+import { Button } from '@web/ui/actions/button';
+import { Link } from '@web/ui/core/link';
+import { LiveBadge } from '@web/ui/live/live-badge';
+import { PlannedShows } from './planned-shows';
+import { entryWords, viewerWords } from '../../../streaming/words';
+import styles from './live.module.css';
+
+type Profile = Pick<AnswerOf<'GET /performers/:id'>, '_id' | 'name' | 'username' | 'stream' | 'stats'>;
+
+export function ProfileLive({ performer }: { performer: Profile }) {
+  const { name, stream, stats } = performer;
+  const path = showPath(performer);
+  return (
+    <div className={styles.page}>
+      {stream === null ? (
+        <p>
+          {name} is not live now.{stats.totalStreamSeconds === 0 ? ` ${name} has not been live yet.` : ''}
+        </p>
+      ) : (
+        <section className={styles.running} aria-label="Running show">
+          <p className={styles.facts}>
+            <LiveBadge /> <span className="figures">{viewerWords(stream.viewers)}</span> <span>{entryWords(stream)}</span>
+          </p>
+          <h2 className={styles.heading}>{stream.title}</h2>
+          <div>
+            <Button kind="primary" href={path}>
+              Watch live
+            </Button>
+          </div>
+        </section>
+      )}
+      <PlannedShows performerId={performer._id} title="Planned shows" />
+      {stats.totalStreamSeconds === 0 ? null : (
+        <p>
+          Shows that were recorded stand among the{' '}
+          <Link href={`${profilePath({ id: performer._id, username: performer.username })}?tab=videos`}>videos</Link>.
+        </p>
+      )}
+    </div>
+  );
+}

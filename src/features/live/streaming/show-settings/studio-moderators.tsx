@@ -1,0 +1,32 @@
+/** People who keep order in her chat with her, found by name. */
+import * as limits from '@contract/kernel/limits';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { PeopleFound, peopleOffered, PeoplePicker } from '@web/social/people-picker';
+import type { OwnShow } from '../../../streaming/studio-show';
+
+type Person = OwnShow['conversation']['moderators'][number];
+
+interface ModeratorsProps {
+  people: readonly Person[];
+  onChange: (people: Person[]) => void;
+}
+
+export function Moderators({ people, onChange }: ModeratorsProps) {
+  return (
+    <PeoplePicker
+      title="Moderators"
+      note="They delete messages, and mute and ban, as you do."
+      label="Find somebody"
+      hint="By name or username."
+      most={limits.streamChat.moderatorsMax}
+      people={people}
+      onChange={onChange}
+      found={(words, add) => <Found words={words} chosen={people} onChoose={add} />}
+    />
+  );
+}
+
+function Found({ words, ...choice }: { words: string; chosen: readonly Person[]; onChoose: (person: Person) => void }) {
+  const answer = useEndpoint('GET /users/search', { query: { q: words, limit: peopleOffered } }, { keepPreviousData: true });
+  return <PeopleFound answer={answer} looking="Looking for people…" {...choice} />;
+}

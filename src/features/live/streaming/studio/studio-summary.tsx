@@ -1,0 +1,73 @@
+/** What a show came to, once it has ended. */
+import { spokenTokens, sumOf } from '@web/lib/i18n/money';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { profilePath } from '@web/lib/paths';
+import { Button } from '@web/ui/actions/button';
+import { Facts } from '@web/ui/display/description-list';
+import { Notice } from '@web/ui/feedback/notice';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { endWords, lengthOf } from '../show-settings/studio-texts';
+import type { OwnStream } from '../../../streaming/studio-show';
+import styles from '../show-settings/studio.module.css';
+
+type Session = AnswerOf<'GET /streaming/sessions'>['data'][number];
+
+const look_ms = 10_000;
+
+interface StudioSummaryProps {
+  stream: OwnStream;
+  /** She wants to start another. */
+  onNext: () => void;
+}
+
+export function StudioSummary({ stream, onNext }: StudioSummaryProps) {
+  const { sessionId, isRecording } = stream;
+  const user = useCurrentUser();
+  const findIn = (sessions: readonly Session[] | undefined) => sessions?.find(({ _id }) => _id === sessionId);
+  const { data, error, mutate } = useEndpoint(
+    'GET /streaming/sessions',
+    { query: { limit: 5 } },
+    // The recording is made ready after the end.
+    { refreshInterval: (known) => (isRecording && !findIn(known?.data)?.videoId ? look_ms : 0) },
+  );
+  const session = findIn(data?.data);
+  return (
+    <section className={styles.summary} aria-labelledby="studio-summary">
+      <h2 id="studio-summary">Your show has ended</h2>
+      {stream.endReason === null || stream.endReason === 'owner' ? null : <Notice tone="warn">{endWords[stream.endReason]}</Notice>}
+      {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+      {!data && !error ? <Skeleton shape="line" count={4} label="Adding up your show…" /> : null}
+      {session ? (
+        <Facts
+          facts={[
+            { label: 'Time', value: lengthOf(session.duration) },
+            { label: 'Most viewers at once', value: String(session.viewersPeak) },
+            { label: 'Tips', value: spokenTokens(session.tips) },
+            { label: 'Entries', value: spokenTokens(session.entries) },
+            { label: 'Together', value: `${spokenTokens(sumOf(session.tips, session.entries))}, before the site’s share` },
+          ]}
+        />
+      ) : null}
+      <div className={styles.row}>
+        <Button kind="primary" onPress={onNext}>
+          New show
+        </Button>
+        {user === null ? null : <Button href={`${profilePath({ id: user._id, username: user.username })}?tab=live`}>Past shows</Button>}
+      </div>
+      {/* Last: it grows when the recording is ready, and moves nothing then. */}
+      {session ? <Recording videoId={session.videoId} isRecording={isRecording} /> : null}
+    </section>
+  );
+}
+
+function Recording({ videoId, isRecording }: { videoId: string | null; isRecording: boolean }) {
+  if (videoId !== null)
+    return (
+      <Notice tone="ok" title="Your recording is ready" action={<Button href={`/creator/videos/${videoId}`}>Open recording</Button>}>
+        It is a draft: only you see it until you publish it.
+      </Notice>
+    );
+  return isRecording ? <Notice>Your recording is being made. It stands here, and among your videos, within some minutes.</Notice> : null;
+}

@@ -1,0 +1,39 @@
+/** In place of a show that does not run, or no more: that it is over, and what is next. */
+import { profilePath } from '@web/lib/paths';
+import { FollowButton } from '@web/social/follow-button';
+import type { AnswerOf } from '@web/services/call';
+import { Button } from '@web/ui/actions/button';
+import { pageTitleId, PageTitle } from '@web/ui/page/page-head';
+import { LiveStrip } from '../lists/live-strip';
+import { PlannedShows } from '../lists/planned-shows';
+import styles from './watch.module.css';
+
+interface EndedShowProps {
+  performer: Pick<AnswerOf<'GET /performers/:id'>, '_id' | 'name' | 'username' | 'isFollowed'>;
+  /** It ran while she watched; else it was not running when she came. */
+  hasEnded: boolean;
+}
+
+export function EndedShow({ performer, hasEnded }: EndedShowProps) {
+  const { _id: id, name, username } = performer;
+  const path = profilePath({ id, username });
+  const title = hasEnded ? 'The show has ended' : `${name} is not live`;
+  return (
+    <div className={styles.ended}>
+      <PageTitle title={title} noindex />
+      <h1 id={pageTitleId} tabIndex={-1} className={styles.endedTitle}>
+        {title}
+      </h1>
+      <p>{hasEnded ? `Thank you for watching ${name}.` : `Followers are told when ${name} begins a show.`}</p>
+      <div className={styles.ways}>
+        <Button kind="primary" href={path}>
+          See the page of {name}
+        </Button>
+        <Button href={`${path}?tab=videos`}>Videos and recordings</Button>
+        <FollowButton performer={performer} size="normal" />
+      </div>
+      <PlannedShows performerId={id} title="Planned next" />
+      <LiveStrip title="Live now" exceptId={id} />
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+/** The picture of a show with its sound, and what there is to say while there is none. */
+import { useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { useWatching } from '@web/realtime/use-live-connection';
+import type { WatchState } from '@web/realtime/use-live-connection';
+import { Button, IconButton } from '@web/ui/actions/button';
+import { cx } from '@web/ui/core/cx';
+import { FullScreenIcon, MutedIcon, PictureInPictureIcon, SmallScreenIcon, SoundIcon, ZoomInIcon, ZoomOutIcon } from '@web/ui/icons/icons';
+import { Countdown } from '@web/ui/display/times';
+import { useBrowser } from '@web/ui/use-browser';
+import { hasPictureInPicture, togglePictureInPicture, useFullScreen } from '@web/ui/media/use-full-screen';
+import type { Stream } from '../../../streaming/show';
+import styles from './watch.module.css';
+
+interface SavingNavigator extends Navigator {
+  connection?: { saveData?: boolean };
+}
+const savesData = (): boolean => (navigator as SavingNavigator).connection?.saveData === true;
+
+const canShowPictures = (): boolean => typeof RTCPeerConnection !== 'undefined';
+
+/** Each session of a show has a stage of its own: its room is another one. */
+interface WatchStageProps {
+  stream: Stream;
+  /** The engine lets her in no more: the show is asked how it stands. */
+  onRefused: () => void;
+}
+
+export function WatchStage({ stream, onRefused }: WatchStageProps) {
+  const { _id: streamId, title, performer } = stream;
+  const frame = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const savesBytes = useBrowser(savesData, false);
+  const canShow = useBrowser<boolean | null>(canShowPictures, null);
+  const [isAsked, setAsked] = useState(false);
+  const isWanted = isAsked || !savesBytes;
+  const [isMuted, setMuted] = useState(true);
+  const [fills, setFills] = useState(false);
+  const { line, state, again } = useWatching(isWanted && canShow === true ? streamId : null);
+  const media = line?.stream ?? null;
+  const fullScreen = useFullScreen(frame, video);
+
+  useEffect(() => {
+    if (video.current) video.current.srcObject = media;
+  }, [media]);
+  useEffect(() => {
+    if (state === 'refused') onRefused();
+  }, [state, onRefused]);
+  const sound = () => {
+    const { current } = video;
+    if (!current) return;
+    current.muted = !isMuted;
+    setMuted(!isMuted);
+    // A tap lets it play where the browser had stopped it from beginning by itself.
+    void current.play().catch(() => undefined);
+  };
+  const isShown = state === 'connected' && stream.isStreaming;
+  return (
+    <div ref={frame} className={styles.stage} role="region" aria-label={`Live picture of ${performer.name}: ${title}`}>
+      <video ref={video} className={cx(styles.video, fills && styles.fills)} autoPlay playsInline muted={isMuted} />
+      {isWanted ? (
+        <StageWords stream={stream} state={canShow === false ? 'impossible' : state} onRetry={again} />
+      ) : (
+        <div className={styles.veil}>
+          <p>Your browser saves data.</p>
+          <Button kind="primary" onPress={() => setAsked(true)}>
+            Show the picture
+          </Button>
+        </div>
+      )}
+      {isShown && isMuted ? (
+        <button type="button" className={styles.soundHint} onClick={sound}>
+          <MutedIcon /> Sound on
+        </button>
+      ) : null}
+      <StageControls
+        video={video}
+        fullScreen={fullScreen}
+        isMuted={isMuted}
+        onSound={sound}
+        fills={fills}
+        onFills={() => setFills(!fills)}
+      />
+    </div>
+  );
+}
+
+interface StageControlsProps {
+  video: RefObject<HTMLVideoElement | null>;
+  fullScreen: ReturnType<typeof useFullScreen>;
+  isMuted: boolean;
+  onSound: () => void;
+  fills: boolean;
+  onFills: () => void;
+}
+
+function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: StageControlsProps) {
+  const canLeavePage = useBrowser(hasPictureInPicture, false);
+  return (
+    <div className={styles.controls}>
+      {isMuted ? null : <IconButton label="Sound off" icon={<SoundIcon />} onPress={onSound} />}
+      <IconButton
+        label={fills ? 'Show all of the picture' : 'Fill the stage'}
+        icon={fills ? <ZoomOutIcon /> : <ZoomInIcon />}
+        onPress={onFills}
+      />
+      {canLeavePage ? (
+        <IconButton label="Picture in picture" icon={<PictureInPictureIcon />} onPress={() => togglePictureInPicture(video.current)} />
+      ) : null}
+      <IconButton
+        label={fullScreen.isOn ? 'Leave full screen' : 'Full screen'}
+        icon={fullScreen.isOn ? <SmallScreenIcon /> : <FullScreenIcon />}
+        onPress={fullScreen.toggle}
+      />
+    </div>
+  );
+}
+
+/** Why there is no picture; nothing while there is one. */
+function StageWords({ stream, state, onRetry }: { stream: Stream; state: WatchState | 'impossible'; onRetry: () => void }) {
+  const { performer, isPaused, status, endsAt } = stream;
+  if (state === 'impossible')
+    return <Veil>This browser cannot show live pictures. The chat works all the same; a newer browser shows both.</Veil>;
+  if (isPaused) return <Veil>{performer.name} is in a private show. This one goes on afterwards.</Veil>;
+  if (status === 'reconnecting')
+    return (
+      <Veil>
+        {performer.name} is reconnecting…{' '}
+        {endsAt === null ? null : (
+          <>
+            The show waits for <Countdown until={endsAt} label="Time until the show ends" />
+          </>
+        )}
+      </Veil>
+    );
+  if (status === 'idle') return <Veil>The show is about to begin.</Veil>;
+  if (state === 'connecting') return <Veil isBusy>Connecting…</Veil>;
+  if (state === 'reconnecting') return <Veil isBusy>Reconnecting…</Veil>;
+  if (state === 'no_path')
+    return (
+      <NoPicture onRetry={onRetry}>
+        Your network lets no live pictures through. Try another one, such as mobile data, or turn a VPN off. The chat goes on.
+      </NoPicture>
+    );
+  if (state === 'away') return <NoPicture onRetry={onRetry}>The live pictures do not answer. We keep trying. The chat goes on.</NoPicture>;
+  if (state === 'failed' || state === 'replaced') return <NoPicture onRetry={onRetry}>The picture cannot be had right now.</NoPicture>;
+  return null;
+}
+
+function NoPicture({ onRetry, children }: { onRetry: () => void; children: React.ReactNode }) {
+  return (
+    <div className={styles.veil} role="alert">
+      <p>{children}</p>
+      <Button kind="primary" onPress={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function Veil({ children, isBusy = false }: { children: React.ReactNode; isBusy?: boolean }) {
+  return (
+    <div className={styles.veil} role="status">
+      {isBusy ? <span className={styles.waiting} aria-hidden="true" /> : null}
+      <p>{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+/** What a performer has earned: three sums, a picture of the days, what it came from, and every sale. */
+import { shortDate } from '@web/lib/i18n/dates';
+import { earningTypeWords, optionsOf } from '@web/lib/money-words';
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { DownloadButton } from '@web/ui/lists/download-button';
+import { BarChart } from '@web/ui/display/bar-chart';
+import { Figures } from '@web/ui/display/figures';
+import { PersonLine } from '@web/ui/people/person-line';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { DateRange } from '@web/ui/lists/date-range';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { TimeAgo } from '@web/ui/display/times';
+import { Tokens } from '@web/ui/display/tokens';
+import { useTable } from '@web/ui/lists/use-table';
+import { earningSorts, earningsRead, earningStatsRead, rangeOf } from '../../earnings/reads';
+import styles from './earnings.module.css';
+
+type Earning = AnswerOf<'GET /performer/earning/search'>['data'][number];
+type Stats = AnswerOf<'GET /performer/earning/stats'>;
+
+const columns: readonly TableColumn<Earning>[] = [
+  {
+    key: 'user',
+    title: 'Fan',
+    render: ({ user }) => <PersonLine person={user} note={user.username === null ? '' : undefined} />,
+  },
+  { key: 'type', title: 'For', render: ({ type }) => earningTypeWords[type] },
+  { key: 'grossPrice', title: 'Gross', align: 'end', sortable: true, render: ({ grossPrice }) => <Tokens amount={grossPrice} /> },
+  { key: 'siteCommission', title: 'Site keeps', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
+  { key: 'netPrice', title: 'You receive', align: 'end', sortable: true, render: ({ netPrice }) => <Tokens amount={netPrice} /> },
+  {
+    key: 'status',
+    title: 'Available from',
+    render: ({ status, availableAt }) =>
+      status === 'refunded' ? <StateMark tone="quiet">Refunded</StateMark> : <TimeAgo at={availableAt} />,
+  },
+  { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+];
+
+const choices = [{ key: 'type', label: 'For', any: 'Everything', options: optionsOf(earningTypeWords) }];
+
+export function EarningsPanel() {
+  const place = useTable(earningSorts, choices, ['tab', 'from', 'to']);
+  const stats = useEndpoint('GET /performer/earning/stats', earningStatsRead(place.address), { keepPreviousData: true });
+  const found = useEndpoint('GET /performer/earning/search', earningsRead(place.address), { keepPreviousData: true });
+  return (
+    <div className={styles.panel}>
+      {stats.error && stats.data === undefined ? <Fault error={stats.error} onRetry={() => void stats.mutate()} /> : null}
+      {stats.data === undefined ? stats.error ? null : <Skeleton shape="row" count={2} label="Adding up…" /> : <Sums stats={stats.data} />}
+      <div className={styles.tools}>
+        <DateRange place={place} />
+        <DownloadButton
+          name="earnings.csv"
+          read={() => services.earnings['GET /performer/earning/statement']({ query: rangeOf(place.address) })}
+        />
+      </div>
+      {stats.data === undefined || stats.data.byDay.length === 0 ? null : <Days stats={stats.data} />}
+      <SearchTable<Earning>
+        label="Sales"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columns}
+        empty={
+          <Empty
+            title={place.isFiltered ? 'No sale matches' : 'No sale yet'}
+            text={place.isFiltered ? 'Change or remove a filter.' : 'What fans pay you appears here, with what you receive of it.'}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+function Sums({ stats }: { stats: Stats }) {
+  return (
+    <>
+      <Figures
+        label="Sums"
+        figures={[
+          { label: 'Gross', value: <Tokens amount={stats.totalGrossPrice} /> },
+          { label: 'Site keeps', value: <Tokens amount={stats.totalSiteCommission} /> },
+          { label: 'You receive', value: <Tokens amount={stats.totalNetPrice} />, main: true },
+        ]}
+      />
+      {stats.byType.length < 2 ? null : (
+        <ul className={styles.types}>
+          {stats.byType.map(({ type, totalNetPrice }) => (
+            <li key={type}>
+              {earningTypeWords[type]} <Tokens amount={totalNetPrice} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Days({ stats }: { stats: Stats }) {
+  return (
+    <BarChart
+      title="You receive, by day"
+      heads={['Day (UTC)', 'You receive']}
+      bars={stats.byDay.map(({ day, totalNetPrice }) => ({
+        label: shortDate(day, undefined, 'UTC'),
+        value: totalNetPrice,
+        shown: <Tokens amount={totalNetPrice} />,
+      }))}
+    />
+  );
+}

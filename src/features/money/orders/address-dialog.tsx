@@ -1,0 +1,75 @@
+/** Sends an order to another address of its buyer's book, while nothing of it has been sent. */
+import { useState } from 'react';
+import type { ComponentType } from 'react';
+import { messages } from '@contract/kernel/errors';
+import { services } from '@web/services/services';
+import { useChangeKept } from '@web/services/use-update-cached';
+import { problemOf } from '@web/session/problem';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { Notice } from '@web/ui/feedback/notice';
+import { OpenSheet } from '@web/ui/dialogs/sheet';
+import type { StepProps } from './order-update-dialog';
+
+/** The own address book to choose from; another feature draws it, and the page brings it. */
+export interface AddressPickerProps {
+  value: string | null;
+  onChange: (id: string) => void;
+}
+
+interface AddressDialogProps extends StepProps {
+  AddressPicker: ComponentType<AddressPickerProps>;
+}
+
+export function AddressDialog({ order, AddressPicker, onClose }: AddressDialogProps) {
+  const change = useChangeKept();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const isFree = order.deliveryStatus === 'processing';
+
+  const save = async () => {
+    if (chosen === null) {
+      setRefusal('Choose an address first.');
+      return;
+    }
+    setBusy(true);
+    setRefusal('');
+    try {
+      const changed = await services.orders['PUT /orders/:id/update/delivery-address']({
+        params: { id: order._id },
+        body: { deliveryAddressId: chosen },
+      });
+      change(order._id, () => changed);
+      showToast({ tone: 'ok', text: 'Address changed' });
+      onClose();
+    } catch (thrown) {
+      const { code, message } = problemOf(thrown, messages.anyFailure);
+      setRefusal(message);
+      const fresh =
+        code === 'order_changed' ? await services.orders['GET /orders/:id']({ params: { id: order._id } }).catch(() => null) : null;
+      if (fresh !== null) change(order._id, () => fresh);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <OpenSheet
+      title={`Change the address of order ${order.orderNumber}`}
+      onClose={onClose}
+      actions={
+        isFree ? (
+          <Button kind="primary" wide busy={busy} onPress={() => void save()}>
+            Change address
+          </Button>
+        ) : (
+          <Button onPress={onClose}>See the order</Button>
+        )
+      }
+    >
+      {isFree ? <AddressPicker value={chosen} onChange={setChosen} /> : null}
+      {refusal === '' && !isFree ? <Notice tone="danger">The order has been sent: its address cannot be changed any more.</Notice> : null}
+      {refusal === '' ? null : <Notice tone="danger">{refusal}</Notice>}
+    </OpenSheet>
+  );
+}

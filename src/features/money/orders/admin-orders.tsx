@@ -1,0 +1,73 @@
+/** Orders of everybody, for operators. What is done about one is done on its page. */
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useMay } from '@web/session/use-may';
+import { Button } from '@web/ui/actions/button';
+import { Link } from '@web/ui/core/link';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { Empty } from '@web/ui/feedback/states';
+import { useTable } from '@web/ui/lists/use-table';
+import { deliveryChoice, deliveryColumn, noteOf, OrderLink, totalColumn, typeChoice, updatedColumn } from './order-columns';
+import type { Order } from '../../orders/order-words';
+import { allOrdersRead, orderSorts } from '../../orders/reads';
+import { useOrderNews } from '../../orders/use-order-news';
+import styles from './orders.module.css';
+
+const choices = [deliveryChoice, typeChoice];
+const columns: readonly TableColumn<Order>[] = [
+  { key: 'orderNumber', title: 'Order', render: (order) => <Named order={order} /> },
+  { key: 'user', title: 'Fan', render: ({ user }) => <Person name={user.name} href={`/admin/users/${user._id}`} /> },
+  {
+    key: 'performer',
+    title: 'Seller',
+    render: ({ performer }) => <Person name={performer.name} href={`/admin/performers/${performer._id}`} />,
+  },
+  totalColumn,
+  deliveryColumn,
+  updatedColumn,
+];
+
+function Named({ order }: { order: Order }) {
+  return (
+    <span className={styles.words}>
+      <OrderLink order={order} />
+      <span className={styles.quiet}>
+        {order.product.name}, {noteOf(order)}
+      </span>
+    </span>
+  );
+}
+
+function Person({ name, href }: { name: string; href: string }) {
+  const may = useMay();
+  if (!may('people.read')) return name;
+  return (
+    <Link className={styles.name} href={href}>
+      {name}
+    </Link>
+  );
+}
+
+export function AdminOrders() {
+  const place = useTable(orderSorts, [...choices, { key: 'performer' }, { key: 'user' }]);
+  const found = useEndpoint('GET /admin/orders/search', allOrdersRead(place.address), { keepPreviousData: true });
+  useOrderNews(found.mutate);
+  const isOfOne = place.filter('performer') !== '' || place.filter('user') !== '';
+  return (
+    <>
+      {isOfOne ? (
+        <div className={styles.actions}>
+          <Button href="/admin/orders">See orders of everybody</Button>
+        </div>
+      ) : null}
+      <SearchTable<Order>
+        label="Orders"
+        place={place}
+        choices={choices}
+        found={found}
+        columns={columns}
+        empty={<Empty title={place.isFiltered ? 'No order matches' : 'No order yet'} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+/** The owner's tab of what fans have ordered from her: what waits to be sent first, the longest waiting on top. */
+import { useRouter } from 'next/router';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { Button } from '@web/ui/actions/button';
+import type { TableColumn } from '@web/ui/lists/query-table';
+import { SearchTable } from '@web/ui/lists/search-table';
+import { Empty } from '@web/ui/feedback/states';
+import type { Choice } from '@web/ui/lists/table-filters';
+import { TimeAgo } from '@web/ui/display/times';
+import { Tokens } from '@web/ui/display/tokens';
+import { useTable } from '@web/ui/lists/use-table';
+import { deliveryChoice, deliveryColumn, OrderLink, productColumn, typeChoice, updatedColumn } from './order-columns';
+import type { Order } from '../../orders/order-words';
+import { everyState, filterKeys, orderOfSales, orderSorts, salesRead } from '../../orders/reads';
+import { useOrderNews } from '../../orders/use-order-news';
+import styles from './orders.module.css';
+
+const BulkShipping = dynamic(() => import('./bulk-shipping').then((loaded) => loaded.BulkShipping), { ssr: false });
+
+const choices: readonly Choice[] = [
+  {
+    ...deliveryChoice,
+    any: 'Waiting to be sent',
+    options: [...deliveryChoice.options.filter(({ value }) => value !== 'processing'), { value: everyState, label: 'Any state' }],
+  },
+  typeChoice,
+];
+
+const canBeSent = ({ deliveryStatus }: Order): boolean => deliveryStatus === 'processing';
+
+export function SalesTable() {
+  const { asPath } = useRouter();
+  const place = useTable(orderSorts, choices, ['tab'], orderOfSales);
+  const found = useEndpoint('GET /orders/search', salesRead(place.address), { keepPreviousData: true });
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [sending, setSending] = useState<readonly Order[] | null>(null);
+  useOrderNews(found.mutate);
+  const rows = (found.data?.data ?? []).filter((order) => canBeSent(order) && chosen.includes(order._id));
+  const toggle = (id: string) => setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
+  const close = () => {
+    setSending(null);
+    setChosen([]);
+    void found.mutate();
+  };
+  return (
+    <div className={styles.room}>
+      {rows.length === 0 ? null : (
+        <div className={styles.bulk} role="group" aria-label="What is chosen">
+          <span className={styles.bulkCount} role="status">
+            {rows.length} chosen
+          </span>
+          <Button size="small" onPress={() => setSending(rows)}>
+            Mark as shipping
+          </Button>
+          <Button size="small" kind="quiet" onPress={() => setChosen([])}>
+            Choose none
+          </Button>
+        </div>
+      )}
+      <SearchTable<Order>
+        label="Sales"
+        place={place}
+        choices={choices}
+        found={found}
+        moreSorts={moreSorts}
+        columns={[numberColumnWith(chosen, toggle), ...columns]}
+        empty={<NothingHere isFiltered={place.isFiltered} state={place.filter(filterKeys.delivery)} path={asPath.split(/[?#]/)[0] ?? ''} />}
+      />
+      {sending === null ? null : <BulkShipping orders={sending} onClose={close} />}
+    </div>
+  );
+}
+
+const moreSorts = [{ value: 'createdAt', label: 'Ordered' }];
+
+const columns: readonly TableColumn<Order>[] = [
+  { key: 'user', title: 'Fan', render: ({ user }) => user.name },
+  productColumn,
+  { key: 'quantity', title: 'Quantity', align: 'end', render: ({ quantity }) => String(quantity) },
+  { key: 'earning', title: 'You receive', align: 'end', render: ({ earning }) => <Tokens amount={earning} /> },
+  deliveryColumn,
+  updatedColumn,
+];
+
+function numberColumnWith(chosen: readonly string[], toggle: (id: string) => void): TableColumn<Order> {
+  return {
+    key: 'orderNumber',
+    title: 'Number',
+    render: (order) => (
+      <div className={styles.numbered}>
+        {canBeSent(order) ? (
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              aria-label={`Choose order ${order.orderNumber}`}
+              checked={chosen.includes(order._id)}
+              onChange={() => toggle(order._id)}
+            />
+          </label>
+        ) : null}
+        <span className={styles.words}>
+          <OrderLink order={order} />
+          <span className={styles.quiet}>
+            Ordered <TimeAgo at={order.createdAt} />
+          </span>
+        </span>
+      </div>
+    ),
+  };
+}
+
+function NothingHere({ isFiltered, state, path }: { isFiltered: boolean; state: string; path: string }) {
+  if (!isFiltered) {
+    return (
+      <Empty
+        title="Nothing waits to be sent"
+        text="What fans order from your store appears here at once."
+        action={<Button href={`${path}?tab=sales&${filterKeys.delivery}=${everyState}`}>See all sales</Button>}
+      />
+    );
+  }
+  return state === everyState ? (
+    <Empty title="No sales yet" text="What fans order from your store is listed here." />
+  ) : (
+    <Empty title="No sale matches" text="Change or remove a filter." />
+  );
+}

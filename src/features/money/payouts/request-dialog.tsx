@@ -1,0 +1,124 @@
+/** Asking for a payout, or changing a request that still waits: how much, and where to. */
+import * as limits from '@contract/kernel/limits';
+import { messages } from '@contract/kernel/errors';
+import { payoutMethods } from '@contract/values';
+import { amountFrom, formatTokens } from '@web/lib/i18n/money';
+import { payoutMethodWords } from '@web/lib/money-words';
+import { services } from '@web/services/services';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { usePayment } from '@web/checkout/use-payment';
+import { Button } from '@web/ui/actions/button';
+import { AmountField, SelectField, TextAreaField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import { useForm, useWatch } from 'react-hook-form';
+import type { Holdings, Payout } from './payouts-panel';
+import styles from './payouts.module.css';
+
+interface RequestDialogProps {
+  holdings: Holdings;
+  /** The request to change, or null for a new one. */
+  open: Payout | null;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+type Method = Payout['method'];
+interface Values {
+  amount: string;
+  method: Method;
+  requestNote: string;
+}
+
+/** What the performer has set up, in the order in which it is offered. */
+function useMethods(): { value: Method; label: string }[] {
+  const viewer = useCurrentUser();
+  if (viewer?.isPerformer !== true) return [];
+  const { banking, paypal, stripe } = viewer.payoutMethods;
+  const names: Record<Method, string | null> = {
+    banking: banking === null ? null : `${banking.bankName} •••• ${banking.last4}`,
+    paypal: paypal?.email ?? null,
+    stripe: stripe?.isReady === true ? 'connected' : null,
+  };
+  return payoutMethods.flatMap((value) =>
+    names[value] === null ? [] : [{ value, label: `${payoutMethodWords[value]} (${names[value]})` }],
+  );
+}
+
+export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialogProps) {
+  const viewer = useCurrentUser();
+  const methods = useMethods();
+  const most = Math.round((holdings.available + (open?.amount ?? 0)) * 100) / 100;
+  const preferred = viewer?.isPerformer === true ? viewer.payoutMethods.preferred : null;
+  const form = useForm<Values>({
+    defaultValues: {
+      amount: (open?.amount ?? most).toFixed(2),
+      method: open?.method ?? methods.find(({ value }) => value === preferred)?.value ?? methods[0]?.value ?? 'banking',
+      requestNote: open?.requestNote ?? '',
+    },
+  });
+  const { register, control, formState } = form;
+  const payment = usePayment<Payout>();
+  const amount = amountFrom(useWatch({ control, name: 'amount' }));
+
+  const send = async (values: Values) => {
+    const body = { amount: amountFrom(values.amount) ?? 0, method: values.method, requestNote: values.requestNote };
+    const done = await payment.pay((idempotencyKey) =>
+      open === null
+        ? services.earnings['POST /payout-requests']({ body }, { idempotencyKey })
+        : services.earnings['PUT /payout-requests/:id']({ params: { id: open._id }, body }, { idempotencyKey }),
+    );
+    if (done === null) return;
+    showToast({ tone: 'ok', text: open === null ? `${formatTokens(done.amount)} tokens requested` : messages.saved });
+    onDone();
+  };
+
+  if (methods.length === 0) {
+    return (
+      <Sheet open title="Request payout" onClose={onClose}>
+        <div className={styles.form}>
+          <p>Set up where your money should go first: a bank account, PayPal, or an account at the payment gateway.</p>
+          <div>
+            <Button kind="primary" href="/creator/account?section=payout-method">
+              Set up method
+            </Button>
+          </div>
+        </div>
+      </Sheet>
+    );
+  }
+  const verb = open === null ? `Request ${amount === null ? '' : formatTokens(amount)}`.trim() : 'Save changes';
+  return (
+    <Sheet open title={open === null ? 'Request payout' : 'Change request'} onClose={onClose}>
+      <form noValidate className={styles.form} onSubmit={(event) => void form.handleSubmit(send)(event)}>
+        <AmountField
+          label="Amount"
+          unit="tokens"
+          hint={`From ${formatTokens(holdings.minimum)} to ${formatTokens(most)}.`}
+          error={formState.errors.amount}
+          {...register('amount', {
+            validate: (text) => {
+              const typed = amountFrom(text);
+              if (typed === null) return 'Enter an amount with at most two decimals.';
+              if (typed < holdings.minimum) return `The smallest payout is ${formatTokens(holdings.minimum)}.`;
+              return typed <= most || `You have ${formatTokens(most)} available.`;
+            },
+          })}
+        />
+        {amount === null || amount > most ? null : (
+          <p className={styles.quiet}>{formatTokens(Math.round((most - amount) * 100) / 100)} tokens stay available.</p>
+        )}
+        <SelectField label="Send it to" options={methods} {...register('method')} />
+        <TextAreaField label="Note to the site" optional rows={2} maxLength={limits.payoutNoteLengthMax} {...register('requestNote')} />
+        {payment.problem ? <Notice tone="danger">{payment.problem.message}</Notice> : null}
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary" busy={payment.state !== 'idle'}>
+            {payment.state === 'checking' ? 'Checking…' : verb}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

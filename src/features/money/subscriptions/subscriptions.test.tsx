@@ -1,0 +1,124 @@
+/** A fan's subscriptions: what they cost, and what can be changed about them. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { errors } from '@contract/kernel/errors';
+import { fan } from '../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { pageOf, profileOfAda, subscription } from '../../../../tests/kit/answers/payments';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { SubscriptionsScreen } from './subscriptions-screen';
+import { termsOf } from './terms';
+
+startTestHost();
+
+const parts = { CardPicker: () => <p>Cards of another room</p> };
+const open = (path = '/subscriptions') => renderScreen(<SubscriptionsScreen parts={parts} />, { user: fan(), path });
+
+it('lists what runs with its next charge, and what it costs a month', async () => {
+  const yearly = subscription({ _id: '0198c0de-0000-7000-8000-0000000000e2', subscriptionType: 'yearly', months: 12, price: 120 });
+  answer('GET /subscriptions/user/search', pageOf(subscription(), yearly));
+  open();
+  expect(await screen.findByText('$19.99 a month in all.')).toBeInTheDocument();
+  expect(screen.getAllByText('Renews May 31, 2026')).toHaveLength(2);
+  expect(screen.getAllByRole('link', { name: /^Message / })[0]).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/messages\?source=performer&/),
+  );
+  expect(screen.getAllByText('Visa •••• 4242')).toHaveLength(2);
+});
+
+it('tells another price of the next period, and from when', async () => {
+  answer('GET /subscriptions/user/search', pageOf(subscription({ price: 12.5 })));
+  open();
+  expect(await screen.findByText('$12.50 from May 31, 2026')).toBeVisible();
+  expect(screen.getByText('$9.99')).toBeVisible();
+});
+
+it('tells every day on which a failed renewal is tried again', async () => {
+  const retryDates = ['2026-06-01T10:00:00.000Z', '2026-06-03T10:00:00.000Z'];
+  answer('GET /subscriptions/user/search', pageOf(subscription({ status: 'past_due', retryDates })));
+  open();
+  expect(await screen.findByText('Tried again on Jun 1, 2026 and Jun 3, 2026')).toBeVisible();
+});
+
+it('is cancelled in two taps, the first of which says until when it stays open', async () => {
+  answer('GET /subscriptions/user/search', pageOf(subscription()));
+  const cancelled = answer('POST /payment/:gateway/cancel-subscription/:id', subscription({ status: 'cancelled', isRenewing: false }));
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the subscription to Ada' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Cancel the subscription to Ada?' }));
+  expect(question.getByText(/stays open to you until May 31, 2026/)).toBeInTheDocument();
+  await userEvent.click(question.getByRole('button', { name: 'Cancel subscription' }));
+  expect(await screen.findByText('The subscription to Ada is cancelled')).toBeInTheDocument();
+  expect(cancelled[0]?.params).toEqual({ gateway: 'stripe', id: subscription()._id });
+});
+
+it('is cancelled at the wallet when the wallet pays, and stays when the host refuses', async () => {
+  answer('GET /subscriptions/user/search', pageOf(subscription({ source: 'wallet', paymentGateway: null, card: null })));
+  const heard = refuse('POST /payment/:gateway/cancel-subscription/:id', 'subscription_not_found');
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the subscription to Ada' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
+  expect(await screen.findByText(errors.subscription_not_found[1])).toBeInTheDocument();
+  expect(heard[0]?.params).toMatchObject({ gateway: 'wallet' });
+});
+
+it('renews again when it is resumed', async () => {
+  answer('GET /subscriptions/user/search', pageOf(subscription({ status: 'cancelled', isRenewing: false, nextRecurringDate: null })));
+  const resumed = answer('PUT /subscriptions/:id', subscription());
+  open();
+  expect(await screen.findByText('Ends May 31, 2026')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Resume the subscription to Ada' }));
+  await waitFor(() => expect(resumed[0]?.body).toEqual({ isRenewing: true }));
+});
+
+it('changes what pays', async () => {
+  answer('GET /subscriptions/user/search', pageOf(subscription()));
+  const changed = answer('PUT /subscriptions/:id', subscription({ source: 'wallet' }));
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change what pays for Ada' }));
+  await userEvent.click(screen.getByRole('radio', { name: /Wallet/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save source' }));
+  await waitFor(() => expect(changed[0]?.body).toEqual({ source: 'wallet' }));
+});
+
+it('says that there is nothing yet, and where to find somebody', async () => {
+  answer('GET /subscriptions/user/search', pageOf());
+  open();
+  expect(await screen.findByText('No subscriptions yet')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Explore performers' })).toHaveAttribute('href', '/explore');
+});
+
+describe('the ways to subscribe', () => {
+  const keys = (...args: Parameters<typeof termsOf>) => termsOf(...args).map(({ key, price, renewal }) => [key, price, renewal]);
+
+  it('begin with the free period where site and performer offer it to this fan', () => {
+    const ada = profileOfAda({ isFreeSubscription: true });
+    expect(keys(ada, true)[0]).toEqual(['free', 0, null]);
+    expect(keys(ada, false)[0]?.[0]).toBe('monthly');
+    expect(keys({ ...ada, isFreeSubscriptionUsed: true }, true)[0]?.[0]).toBe('monthly');
+  });
+
+  it('lower the first period by the best discount, and no later one', () => {
+    const offer = {
+      months: null,
+      price: null,
+      totalUses: 0,
+      maximumUses: null,
+      startsAt: null,
+      endsAt: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    const discount = (id: string, value: number) => ({ ...offer, _id: id, kind: 'discount' as const, value });
+    const ada = profileOfAda({ promotions: [discount('a', 0.1), discount('b', 0.3)] });
+    expect(keys(ada, true)).toEqual([
+      ['monthly', 7, 9.99],
+      ['yearly', 69.3, 99],
+    ]);
+  });
+
+  it('leave out what has no price', () => {
+    expect(keys(profileOfAda({ yearlyPrice: 0 }), true)).toEqual([['monthly', 9.99, 9.99]]);
+    expect(keys(profileOfAda({ monthlyPrice: 0, yearlyPrice: 0 }), true)).toEqual([]);
+  });
+});

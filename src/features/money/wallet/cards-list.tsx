@@ -1,0 +1,188 @@
+/** The own cards: which pays by default, what renews with which, adding and removing. */
+import * as limits from '@contract/kernel/limits';
+import { useRef, useState } from 'react';
+import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/wording/card-labels';
+import { errorMessage } from '@web/lib/i18n/error-message';
+import { language } from '@web/lib/i18n/words';
+import { services } from '@web/services/services';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { CardIcon, PlusIcon } from '@web/ui/icons/icons';
+import { Link } from '@web/ui/core/link';
+import { Notice } from '@web/ui/feedback/notice';
+import { OpenSheet } from '@web/ui/dialogs/sheet';
+import { StateMark } from '@web/ui/feedback/state-mark';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import type { CardEntry } from '../../wallet/card-entry';
+import { CardFields } from './card-fields';
+import type { Card } from '../../wallet/reads';
+import { useCards, useKeepCard } from './use-cards';
+import styles from './cards.module.css';
+
+export function CardsList() {
+  const { cards, error, reload } = useCards();
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<Card | null>(null);
+  const [preferring, setPreferring] = useState<string | null>(null);
+
+  const prefer = async (card: Card) => {
+    setPreferring(card._id);
+    try {
+      await services.payments['PUT /payment-cards/:id']({ params: { id: card._id }, body: { isDefault: true } });
+      await reload();
+      showToast({ tone: 'ok', text: `${cardName(card)} pays from now on` });
+    } catch (thrown) {
+      showToast({ tone: 'danger', text: errorMessage(thrown) });
+    } finally {
+      setPreferring(null);
+    }
+  };
+  const remove = async (card: Card) => {
+    await services.payments['DELETE /payment-cards/:id']({ params: { id: card._id } });
+    setRemoved(null);
+    await reload();
+    showToast({ tone: 'ok', text: `${cardName(card)} is removed` });
+  };
+
+  if (error && cards === undefined) return <Fault error={error} onRetry={() => void reload()} />;
+  if (cards === undefined) return <Skeleton shape="row" count={2} label="Loading your cards…" />;
+  const isFull = cards.length >= limits.cardsMax;
+  const add = (
+    <Button kind={cards.length === 0 ? 'primary' : 'plain'} icon={<PlusIcon />} disabled={isFull} onPress={() => setAdding(true)}>
+      Add card
+    </Button>
+  );
+  return (
+    <div className={styles.cards}>
+      {cards.length === 0 ? (
+        <Empty icon={<CardIcon />} title="No cards yet" text="A card tops up your wallet and pays for subscriptions." action={add} />
+      ) : (
+        <>
+          <ul className={styles.list} aria-label="Cards">
+            {cards.map((card) => (
+              <CardLine
+                key={card._id}
+                card={card}
+                isBusy={preferring === card._id}
+                onPrefer={() => void prefer(card)}
+                onRemove={() => setRemoved(card)}
+              />
+            ))}
+          </ul>
+          <div>{add}</div>
+          {isFull ? <p className={styles.quiet}>{String(limits.cardsMax)} cards are the most. Remove one to add another.</p> : null}
+        </>
+      )}
+      {isAdding ? <AddCard onClose={() => setAdding(false)} /> : null}
+      {removed === null ? null : (
+        <ConfirmDialog
+          open
+          title={`Remove ${cardName(removed)}?`}
+          consequence={<RemovalWords card={removed} />}
+          verb="Remove card"
+          onConfirm={() => remove(removed)}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+const named = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
+
+function RemovalWords({ card }: { card: Card }) {
+  if (card.renews.length === 0) return <>It is forgotten here and at the gateway. You can add it again at any time.</>;
+  return (
+    <>
+      {card.renews.length === 1
+        ? `The subscription to ${named(card.renews)} renews with this card.`
+        : `The subscriptions to ${named(card.renews)} renew with this card.`}{' '}
+      <Link href="/subscriptions">Choose another source first.</Link>
+    </>
+  );
+}
+
+interface CardLineProps {
+  card: Card;
+  isBusy: boolean;
+  onPrefer: () => void;
+  onRemove: () => void;
+}
+
+function CardLine({ card, isBusy, onPrefer, onRemove }: CardLineProps) {
+  const [now] = useState(() => new Date());
+  const expiry = expiryOf(card, now);
+  const spoken = spokenCard(card);
+  return (
+    <li className={styles.card}>
+      <CardIcon />
+      <div className={styles.cardWords}>
+        <span className={styles.cardName}>
+          <span aria-hidden="true">{cardName(card)}</span>
+          <span className="visually-hidden">{spoken}</span>
+          {card.isDefault ? <StateMark tone="ok">Default</StateMark> : null}
+          {expiry === 'soon' ? <StateMark tone="warn">Expires soon</StateMark> : null}
+          {expiry === 'over' ? <StateMark tone="danger">Expired</StateMark> : null}
+        </span>
+        <span className={styles.quiet}>
+          Until {cardUntil(card)}
+          {card.renews.length === 0 ? '' : ` · renews ${named(card.renews)}`}
+        </span>
+      </div>
+      <div className={styles.cardActions}>
+        {card.isDefault ? null : (
+          <Button size="small" busy={isBusy} aria-label={`Make ${spoken} the default`} onPress={onPrefer}>
+            Make default
+          </Button>
+        )}
+        <Button size="small" aria-label={`Remove ${spoken}`} onPress={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function AddCard({ onClose }: { onClose: () => void }) {
+  const keep = useKeepCard();
+  const entry = useRef<CardEntry>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const add = async () => {
+    if (entry.current === null) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      const card = await keep(await entry.current.enter());
+      showToast({ tone: 'ok', text: `${cardName(card)} is added` });
+      onClose();
+    } catch (thrown) {
+      setProblem(errorMessage(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <OpenSheet
+      title="Add card"
+      onClose={onClose}
+      actions={
+        <Button kind="primary" wide busy={busy} onPress={() => void add()}>
+          Add card
+        </Button>
+      }
+    >
+      <form
+        className={styles.entry}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void add();
+        }}
+      >
+        <CardFields ref={entry} disabled={busy} />
+        {problem === '' ? null : <Notice tone="danger">{problem}</Notice>}
+      </form>
+    </OpenSheet>
+  );
+}

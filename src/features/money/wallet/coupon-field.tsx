@@ -1,0 +1,82 @@
+/** A coupon: looked at before it is spent, and taken away again. The top-up is what spends it. */
+import * as limits from '@contract/kernel/limits';
+import { useState } from 'react';
+import { errorMessage } from '@web/lib/i18n/error-message';
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
+import { Button } from '@web/ui/actions/button';
+import { TextField } from '@web/ui/forms/fields';
+import styles from './wallet.module.css';
+
+export type Coupon = AnswerOf<'POST /coupons/:code/apply-coupon'>;
+
+interface CouponFieldProps {
+  coupon: Coupon | null;
+  onCoupon: (coupon: Coupon | null) => void;
+  disabled: boolean;
+}
+
+const percent = (share: number): string => `${String(Math.round(share * 10_000) / 100)} %`;
+
+export function CouponField({ coupon, onCoupon, disabled }: CouponFieldProps) {
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+
+  const apply = async () => {
+    if (code.trim() === '') {
+      setError('Enter the code of a coupon.');
+      return;
+    }
+    setBusy(true);
+    setError('');
+    try {
+      onCoupon(await services.payments['POST /coupons/:code/apply-coupon']({ params: { code: code.trim() }, body: {} }));
+      setCode('');
+    } catch (thrown) {
+      setError(errorMessage(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (coupon !== null)
+    return (
+      <p className={styles.coupon} role="status">
+        <span>
+          Coupon <strong>{coupon.code}</strong>: {percent(coupon.value)} off
+        </span>
+        <Button size="small" disabled={disabled} onPress={() => onCoupon(null)}>
+          Remove coupon
+        </Button>
+      </p>
+    );
+  return (
+    <form
+      className={styles.couponForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void apply();
+      }}
+    >
+      <TextField
+        label="Coupon"
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={limits.couponCode.lengthMax}
+        error={error}
+        value={code}
+        disabled={disabled}
+        onChange={(event) => {
+          setCode(event.target.value);
+          setError('');
+        }}
+      />
+      <Button type="submit" busy={busy} disabled={disabled}>
+        Apply coupon
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+/** The field for a card on a site without a gateway: it knows the test cards, and refuses every other number without sending it. */
+import { testCards } from '@contract/money/test-cards';
+import { useImperativeHandle, useRef, useState } from 'react';
+import type { Ref } from 'react';
+import { Button } from '@web/ui/actions/button';
+import { TextField } from '@web/ui/forms/fields';
+import { notACard } from '../../wallet/card-entry';
+import type { CardEntry } from '../../wallet/card-entry';
+import styles from './cards.module.css';
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');
+
+interface TestCardFieldProps {
+  ref: Ref<CardEntry>;
+  disabled?: boolean;
+}
+
+const refusal = 'Only test cards work here. Choose one from the list below; this number was not sent.';
+
+export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
+  const [number, setNumber] = useState('');
+  const [error, setError] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const write = (text: string) => {
+    setNumber(text);
+    setError('');
+  };
+  useImperativeHandle(ref, () => ({
+    enter: () => {
+      const card = testCards.find((known) => known.number === digitsOf(number));
+      if (card) return Promise.resolve({ token: card.token, face: card });
+      const message = digitsOf(number) === '' ? 'Enter the number of a test card.' : refusal;
+      setError(message);
+      input.current?.focus();
+      return Promise.reject(notACard(message));
+    },
+  }));
+  return (
+    <div className={styles.entry}>
+      <TextField
+        ref={input}
+        label="Card number"
+        hint="A test card: no real money moves on this site."
+        inputMode="numeric"
+        autoComplete="off"
+        error={error}
+        value={number}
+        disabled={disabled}
+        onChange={(event) => write(event.target.value)}
+      />
+      <details className={styles.tests}>
+        <summary>Test cards</summary>
+        <ul className={styles.testList}>
+          {testCards.map((card) => (
+            <li key={card.number} className={styles.test}>
+              <span>
+                <span className="figures">{grouped(card.number)}</span>
+                <span className={styles.quiet}>{card.does}</span>
+              </span>
+              <Button
+                size="small"
+                disabled={disabled}
+                aria-label={`Use ${grouped(card.number)}`}
+                onPress={() => write(grouped(card.number))}
+              >
+                Use
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}

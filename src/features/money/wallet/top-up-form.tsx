@@ -1,0 +1,147 @@
+/** Buying tokens: how many, less a coupon, with which card. What will be paid stands on the button. */
+import * as limits from '@contract/kernel/limits';
+import { useRef, useState } from 'react';
+import { amountFrom, currencySign, formatCurrency, loweredBy, spokenTokens } from '@web/lib/i18n/money';
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSettings } from '@web/session/store/hooks';
+import { isUnderWay } from '@web/checkout/use-card-payment';
+import type { Payment } from '@web/session/use-settled';
+import type { CardChoice } from '@web/checkout/wallet-parts';
+import { AmountChoice } from '@web/ui/forms/amount-choice';
+import { Button } from '@web/ui/actions/button';
+import { Link } from '@web/ui/core/link';
+import { Notice } from '@web/ui/feedback/notice';
+import { Radios } from '@web/ui/forms/radios';
+import { CardPicker } from './card-picker';
+import { CouponField } from './coupon-field';
+import type { Coupon } from './coupon-field';
+import { resultPath } from '../../wallet/payment-words';
+import { PaymentProgress } from './payment-progress';
+import { packagesRead } from '../../wallet/reads';
+import { useTopUp } from './use-top-up';
+import styles from './wallet.module.css';
+
+type Package = AnswerOf<'GET /package/token/search'>['data'][number];
+
+const ownAmount = 'amount';
+
+/** What is about to be bought; null while the amount makes no sense. */
+interface Order {
+  price: number;
+  tokens: number;
+  what: { amount: number } | { packageId: string };
+}
+
+function orderOf(bundle: Package | undefined, typed: string, least: number, most: number): Order | null {
+  if (bundle) return { price: bundle.price, tokens: bundle.tokens, what: { packageId: bundle._id } };
+  const amount = amountFrom(typed);
+  return amount === null || amount < least || amount > most ? null : { price: amount, tokens: amount, what: { amount } };
+}
+
+export function TopUpForm() {
+  const { minimumWalletPrice: least, maximumWalletPrice: most, currency } = useSettings();
+  const offered = useEndpoint('GET /package/token/search', packagesRead);
+  const packages = offered.data?.data ?? [];
+  const presets = limits.topUpPresets.filter((preset) => preset >= least && preset <= most);
+  const [picked, setPicked] = useState(ownAmount);
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState('');
+  const [coupon, setCoupon] = useState<Coupon | null>(null);
+  const [done, setDone] = useState<Payment | null>(null);
+  const choice = useRef<CardChoice>(null);
+  /** What was shown no longer holds: the new prices are shown before anything is paid. */
+  const reprice = async () => {
+    await offered.mutate();
+    if (coupon === null) return;
+    const params = { code: coupon.code };
+    setCoupon(await services.payments['POST /coupons/:code/apply-coupon']({ params, body: {} }).catch(() => null));
+  };
+  const { paying, buy } = useTopUp(choice, reprice, (payment) => {
+    setDone(payment);
+    setTyped('');
+    setCoupon(null);
+  });
+
+  const order = orderOf(
+    packages.find(({ _id }) => _id === picked),
+    typed,
+    least,
+    most,
+  );
+  const range = `From ${formatCurrency(least, currency)} to ${formatCurrency(most, currency)}.`;
+  const total = order === null ? null : coupon === null ? order.price : loweredBy(order.price, coupon.value);
+  const isBusy = isUnderWay(paying.state) && paying.state !== 'paid';
+  const needsBank = paying.state === 'asking' || paying.state === 'waiting';
+
+  const submit = () => {
+    if (order === null || total === null) {
+      setWrong(`Enter an amount. ${range}`);
+      return;
+    }
+    setDone(null);
+    void buy({
+      ...order.what,
+      ...(coupon === null ? {} : { couponCode: coupon.code }),
+      expectedPrice: total,
+      expectedTokens: order.tokens,
+    });
+  };
+
+  return (
+    <div className={styles.form}>
+      {packages.length === 0 ? null : (
+        <Radios
+          label="Tokens"
+          value={picked}
+          disabled={isBusy}
+          onChange={setPicked}
+          options={[
+            ...packages.map(({ _id, name, description, price, tokens }) => ({
+              value: _id,
+              label: `${spokenTokens(tokens)} · ${name}`,
+              note: description === '' ? undefined : description,
+              end: formatCurrency(price, currency),
+            })),
+            { value: ownAmount, label: 'Another amount' },
+          ]}
+        />
+      )}
+      {picked === ownAmount ? (
+        <AmountChoice
+          label="Amounts"
+          presets={presets}
+          ownLabel="Amount"
+          unit={currencySign(currency)}
+          hint={`${range} One token is ${formatCurrency(1, currency)}.`}
+          error={wrong}
+          value={typed}
+          disabled={isBusy}
+          onChange={(text) => {
+            setTyped(text);
+            setWrong('');
+          }}
+        />
+      ) : null}
+      <CouponField coupon={coupon} onCoupon={setCoupon} disabled={isBusy} />
+      {total === 0 ? null : <CardPicker ref={choice} disabled={isBusy} />}
+      {order === null || total === null ? null : (
+        <p className={styles.sum}>
+          You pay <strong>{formatCurrency(total, currency)}</strong> → {spokenTokens(order.tokens)}
+        </p>
+      )}
+      <PaymentProgress paying={paying} />
+      {done === null ? null : (
+        <Notice tone="ok" action={<Link href={resultPath(done)}>Receipt</Link>}>
+          {done.products[0]?.tokens ? spokenTokens(done.products[0].tokens) : 'Your tokens'} are in your wallet.
+        </Notice>
+      )}
+      {needsBank ? null : (
+        <Button kind="primary" size="large" wide busy={isBusy} onPress={submit}>
+          {paying.state === 'checking' ? 'Checking…' : total === null ? 'Top up' : `Top up ${formatCurrency(total, currency)}`}
+        </Button>
+      )}
+    </div>
+  );
+}

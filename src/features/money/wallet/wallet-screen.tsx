@@ -1,0 +1,78 @@
+/** /wallet: what is there, buying more, the own limits, and everything that went in and out. `charges` is a part of another room. */
+import { useRouter } from 'next/router';
+import type { ReactNode } from 'react';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { spokenTokens } from '@web/lib/i18n/money';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { Button } from '@web/ui/actions/button';
+import { TabRow } from '@web/ui/actions/chips';
+import { cx } from '@web/ui/core/cx';
+import { CardIcon } from '@web/ui/icons/icons';
+import { Notice } from '@web/ui/feedback/notice';
+import { PageHead } from '@web/ui/page/page-head';
+import { Skeleton } from '@web/ui/feedback/states';
+import { Tokens } from '@web/ui/display/tokens';
+import { PaymentsTable } from './payments-table';
+import { tabAt } from '../../wallet/reads';
+import type { WalletTab } from '../../wallet/reads';
+import { SpendingLimit } from './spending-limit';
+import { Statements } from './statements';
+import { TopUpForm } from './top-up-form';
+import styles from './wallet.module.css';
+
+const tabs: readonly { value: WalletTab; label: string }[] = [
+  { value: 'charges', label: 'Charges' },
+  { value: 'payments', label: 'Payments' },
+  { value: 'statements', label: 'Statements' },
+];
+
+export function WalletScreen({ charges }: { charges: ReactNode }) {
+  const user = useCurrentUser();
+  const tab = tabAt(useRouter().query);
+  const owed = useEndpoint('GET /wallet/spending', {}).data?.owed ?? 0;
+  if (user === null) return <Skeleton shape="form" count={3} />;
+  return (
+    <>
+      <PageHead
+        title="Wallet"
+        noindex
+        actions={
+          <Button href="/wallet/cards" icon={<CardIcon />}>
+            Cards
+          </Button>
+        }
+      />
+      <div className={styles.areas}>
+        <section className={cx(styles.panel, styles.balanceArea)} aria-label="Balance">
+          <p className={styles.quiet}>Balance</p>
+          <p className={styles.balance}>
+            <Tokens amount={user.balance} />
+          </p>
+          {owed > 0 ? (
+            <Notice tone="warn">
+              {`You owe ${spokenTokens(owed)}: a payment was taken back after its tokens were spent. Your next top-up settles that first. What you bought with those tokens opens again then.`}
+            </Notice>
+          ) : null}
+        </section>
+        <section className={cx(styles.panel, styles.topUpArea)} aria-labelledby="top-up">
+          <h2 id="top-up" className={styles.panelTitle}>
+            Top up
+          </h2>
+          <TopUpForm />
+        </section>
+        <section className={cx(styles.history, styles.historyArea)} aria-label="History">
+          <TabRow
+            label="History"
+            tabs={tabs}
+            current={tab}
+            hrefOf={(value) => (value === 'charges' ? '/wallet' : `/wallet?tab=${value}`)}
+          />
+          {tab === 'charges' ? charges : tab === 'payments' ? <PaymentsTable /> : <Statements />}
+        </section>
+        <div className={styles.limitsArea}>
+          <SpendingLimit user={user} />
+        </div>
+      </div>
+    </>
+  );
+}

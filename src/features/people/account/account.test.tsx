@@ -1,0 +1,359 @@
+/** Keeping an account. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { DisplaySettings } from '@web/shell/screens/display-settings';
+import { fan, performer } from '../../../../tests/kit/answers/accounts';
+import { stored } from '../../../../tests/kit/answers/files';
+import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { AccountScreen } from './account-screen';
+
+startTestHost();
+beforeEach(() => {
+  localStorage.clear();
+  // A toast outlives the screen that showed it.
+  for (const { id } of toasts.read()) dropToast(id);
+  answer('GET /countries/list', []);
+  answer('GET /languages/list', []);
+  answer('GET /performer/promotions', []);
+  answer('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
+});
+
+type User = ReturnType<typeof fan> | ReturnType<typeof performer>;
+const open = (user: User, path: string, settings = {}) =>
+  renderScreen(<AccountScreen setup={null} display={<DisplaySettings />} />, { user, path, settings });
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text);
+
+describe('the profile', () => {
+  it('is saved and says so', async () => {
+    const heard = answer('PUT /users', fan({ name: 'Finn the Great' }));
+    open(fan(), '/user/account?section=profile');
+    await type('Name', ' the Great');
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(heard[0]?.body).toMatchObject({ name: 'Finn the Great' });
+    expect(heard[0]?.body).not.toHaveProperty('email');
+  });
+
+  it('wants the present password for a new address, and shows the address that waits', async () => {
+    refuse('PUT /users', 'wrong_password');
+    open(fan(), '/user/account?section=profile');
+    await userEvent.clear(await screen.findByLabelText('E-mail'));
+    await type('E-mail', 'new@example.com');
+    await type('Present password', 'wrong');
+    await press('Save changes');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription(
+        expect.stringContaining('This is not your present password.'),
+      ),
+    );
+    const heard = answer('PUT /users', fan({ pendingEmail: 'new@example.com' }));
+    await type('Present password', '!');
+    await press('Save changes');
+    expect(await screen.findByText(/Waiting for the link in our message to new@example.com/)).toBeVisible();
+    expect(heard[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'wrong!' });
+  });
+
+  it('asks for the second step before a new address, and saves once it was given', async () => {
+    const user = fan({ hasTwoFactor: true });
+    refuse('PUT /users', 'reauthentication_required');
+    const proofs = answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    open(user, '/user/account?section=profile');
+    await userEvent.clear(await screen.findByLabelText('E-mail'));
+    await type('E-mail', 'new@example.com');
+    await type('Present password', 'hers');
+    await press('Save changes');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enter a code' }));
+    const heard = answer('PUT /users', { ...user, pendingEmail: 'new@example.com' });
+    await userEvent.type(dialog.getByLabelText('Code'), '123456');
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(/Waiting for the link in our message to new@example.com/)).toBeVisible();
+    expect(proofs.map(({ body }) => body)).toEqual([{ code: '123456' }]);
+    expect(heard[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'hers' });
+  });
+
+  it('keeps what was typed through a failure and a reload', async () => {
+    cutOff('PUT /users');
+    const { unmount } = open(fan(), '/user/account?section=profile');
+    await userEvent.type(await screen.findByLabelText(/First name/), 'Finnegan');
+    await press('Save changes');
+    expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
+    unmount();
+    open(fan(), '/user/account?section=profile');
+    await waitFor(() => expect(screen.getByLabelText(/First name/)).toHaveValue('Finnegan'));
+  });
+});
+
+describe('the list of sections', () => {
+  const marked = () => screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+  const narrow = window.matchMedia;
+  afterEach(() => {
+    window.matchMedia = narrow;
+  });
+
+  it('marks the section that is shown', async () => {
+    answer('GET /block/users', { data: [], total: 0, nextCursor: null });
+    open(fan(), '/user/account?section=privacy');
+    expect(await screen.findByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
+    expect(marked().map(({ textContent }) => textContent)).toEqual(['Privacy']);
+  });
+
+  it('marks none while it is alone on a phone, and the first while it has a section beside it', async () => {
+    const { unmount } = open(fan(), '/user/account');
+    await screen.findByLabelText('Name');
+    expect(marked()).toEqual([]);
+    unmount();
+    window.matchMedia = (query) => Object.assign(narrow(query), { matches: true });
+    open(fan(), '/user/account');
+    await screen.findByLabelText('Name');
+    expect(marked().map(({ textContent }) => textContent)).toEqual(['Profile']);
+  });
+});
+
+describe('the password', () => {
+  it('is changed, says so, and forgets what was typed', async () => {
+    const heard = answer('PUT /auth/users/me/password', { updated: true });
+    answer('GET /users/me', fan());
+    open(fan(), '/user/account?section=password');
+    await type('Present password', 'the old one 1');
+    await type('New password', 'the new one 2');
+    await press('Change password');
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(heard.map(({ body }) => body)).toEqual([{ password: 'the new one 2', currentPassword: 'the old one 1', source: 'user' }]);
+    expect(screen.getByLabelText('New password')).toHaveValue('');
+  });
+
+  it('says what is wrong with the present one at its field', async () => {
+    refuse('PUT /auth/users/me/password', 'wrong_password');
+    open(fan(), '/user/account?section=password');
+    await type('Present password', 'not this');
+    await type('New password', 'the new one 2');
+    await press('Change password');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Present password')).toHaveAccessibleDescription('This is not your present password.'),
+    );
+    expect(screen.getByLabelText('Present password')).toHaveFocus();
+  });
+
+  it('falls back to the fixed words when the host says none', async () => {
+    cutOff('PUT /auth/users/me/password');
+    open(fan(), '/user/account?section=password');
+    await type('Present password', 'the old one 1');
+    await type('New password', 'the new one 2');
+    await press('Change password');
+    expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
+  });
+
+  it('is set without a present one where there is none', async () => {
+    const heard = answer('PUT /auth/users/me/password', { updated: true });
+    answer('GET /users/me', fan());
+    open(fan({ hasPassword: false }), '/user/account?section=password');
+    await type('New password', 'the first one 1');
+    await press('Set password');
+    await waitFor(() => expect(heard.map(({ body }) => body)).toEqual([{ password: 'the first one 1', source: 'user' }]));
+  });
+});
+
+describe('the devices', () => {
+  const device = { address: '203.0.113.7', country: 'DE', createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: '2026-01-02T00:00:00.000Z' };
+
+  it('end one by one, and all others at once', async () => {
+    answer('GET /auth/sessions', [
+      { ...device, _id: 'a', device: 'Firefox on Linux', isCurrent: true },
+      { ...device, _id: 'b', device: 'Safari on iPhone', isCurrent: false },
+    ]);
+    const one = answer('DELETE /auth/sessions/:id', { ended: 1 });
+    const all = answer('DELETE /auth/sessions', { ended: 1 });
+    open(fan(), '/user/account?section=sessions');
+    const phone = (await screen.findByText('Safari on iPhone')).closest('li');
+    await userEvent.click(within(phone ?? document.body).getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(one.map(({ params }) => params['id'])).toEqual(['b']));
+    expect(await screen.findByText('Safari on iPhone was logged out')).toBeVisible();
+    await press('Log out everywhere else');
+    await waitFor(() => expect(all).toHaveLength(1));
+  });
+});
+
+describe('privacy', () => {
+  const blockOf = (name: string) => ({
+    _id: `block of ${name}`,
+    target: {
+      _id: `id of ${name}`,
+      username: name.toLowerCase(),
+      name,
+      avatar: '',
+      isPerformer: false,
+      isVerified: false,
+      isOnline: false,
+    },
+    reason: 'rude',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+
+  it('shows who is blocked and takes a block back, with a way to undo that', async () => {
+    const block = blockOf('Troll');
+    const { target } = block;
+    answer('GET /block/users', { data: [block], total: 1, nextCursor: null });
+    const unblocked = answer('DELETE /block/users/:id', { unblocked: true });
+    const blocked = answer('POST /block/users', block);
+    open(fan(), '/user/account?section=privacy');
+    await press('Unblock Troll');
+    await waitFor(() => expect(unblocked.map(({ params }) => params['id'])).toEqual([target._id]));
+    await press('Undo');
+    await waitFor(() => expect(blocked.map(({ body }) => body)).toEqual([{ targetId: target._id, reason: 'rude' }]));
+  });
+
+  it('loads more of the people who are blocked until all are there', async () => {
+    answer('GET /block/users', ({ query }) =>
+      query.get('cursor') === 'second'
+        ? { data: [blockOf('Imp')], total: 2, nextCursor: null }
+        : { data: [blockOf('Troll')], total: 2, nextCursor: 'second' },
+    );
+    open(fan(), '/user/account?section=privacy');
+    await press('Load more');
+    const people = within(await screen.findByRole('list', { name: 'Blocked people' }));
+    expect(await people.findByText('Imp')).toBeVisible();
+    expect(people.getByText('Troll')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument());
+  });
+
+  it('saves the switch at once', async () => {
+    answer('GET /block/users', { data: [], total: 0, nextCursor: null });
+    const heard = answer('PUT /users', fan({ privacy: { showOnline: false, readReceipts: true, typing: true } }));
+    open(fan(), '/user/account?section=privacy');
+    await userEvent.click(await screen.findByRole('switch', { name: 'Show when I am online' }));
+    await waitFor(() => expect(screen.getByRole('switch', { name: /online/ })).not.toBeChecked());
+    expect(heard.map(({ body }) => body)).toEqual([{ privacy: { showOnline: false } }]);
+  });
+});
+
+describe('prices', () => {
+  it('keep to the limits of the site and say what the performer receives', async () => {
+    const heard = answer('PUT /performers/:id', performer({ monthlyPrice: 20 }));
+    open(performer({ monthlyPrice: 9.99 }), '/creator/account?section=prices', { commissionRate: 0.2, maximumSubscriptionPrice: 300 });
+    const month = await screen.findByLabelText('Price per month');
+    expect(screen.getByText('You receive $8.00')).toBeVisible();
+    await userEvent.clear(month);
+    await userEvent.type(month, '300.01');
+    await press('Save changes');
+    expect(await screen.findByText(/This site allows prices from/)).toBeVisible();
+    await userEvent.clear(month);
+    await userEvent.type(month, '20');
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(heard.map(({ body }) => body)).toEqual([{ monthlyPrice: 20, yearlyPrice: 99, isFreeSubscription: false }]);
+  });
+
+  it('offer a free period only where the site does', async () => {
+    open(performer(), '/creator/account?section=prices', { freeSubscriptionEnabled: false });
+    await screen.findByLabelText('Price per month');
+    expect(screen.queryByRole('switch', { name: 'Offer a free period' })).toBeNull();
+  });
+});
+
+describe('offers', () => {
+  const offer = {
+    _id: '0198c0de-0000-7000-8000-0000000000f1',
+    kind: 'bundle',
+    months: 3,
+    value: 0.1,
+    price: 26.97,
+    totalUses: 2,
+    maximumUses: 10,
+    startsAt: null,
+    endsAt: null,
+    createdAt: '2026-05-01T10:00:00.000Z',
+  } as const;
+
+  it('are made from a share in percent, within the limits', async () => {
+    const heard = answer('POST /performer/promotions', offer);
+    open(performer(), '/creator/account?section=prices');
+    expect(await screen.findByText('No offers yet')).toBeVisible();
+    const percent = await screen.findByLabelText('Percent off');
+    await userEvent.clear(percent);
+    await userEvent.type(percent, '95');
+    await press('Make offer');
+    expect(await screen.findByText('Use a whole number from 5 to 90.')).toBeVisible();
+    expect(heard).toEqual([]);
+    await userEvent.clear(percent);
+    await userEvent.type(percent, '15');
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Bundle of 6 months');
+    answer('GET /performer/promotions', [offer]);
+    await press('Make offer');
+    expect(await screen.findByText('3 months, 10 % off')).toBeVisible();
+    expect(screen.getByText(/taken 2 of 10 times/)).toBeVisible();
+    expect(heard[0]?.body).toEqual({ kind: 'bundle', months: 6, value: 0.15, maximumUses: null, endsAt: null });
+  });
+
+  it('end after one more question', async () => {
+    answer('GET /performer/promotions', [offer]);
+    const heard = answer('DELETE /performer/promotions/:id', { deleted: true });
+    open(performer(), '/creator/account?section=prices');
+    await press('End offer');
+    expect(heard).toEqual([]);
+    answer('GET /performer/promotions', []);
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End offer' }));
+    expect(await screen.findByText('No offers yet')).toBeVisible();
+    expect(heard[0]?.params).toEqual({ id: offer._id });
+  });
+});
+
+describe('the payout method', () => {
+  const account = {
+    banking: { firstName: 'Ada', lastName: 'L', bankName: 'First', country: 'US', last4: '6789' },
+    paypal: null,
+    stripe: null,
+    preferred: 'banking',
+  } as const;
+
+  it('asks for the password when the host does, then saves what was refused', async () => {
+    refuse('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
+    const proofs = answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    answer('GET /users/me', performer({ payoutMethods: { ...account, paypal: { email: 'a***@example.com' }, preferred: 'paypal' } }));
+    open(performer({ payoutMethods: account }), '/creator/account?section=payout-method');
+    expect(await screen.findByText(/account •••• 6789/)).toBeVisible();
+    await type('PayPal address', 'ada@example.com');
+    await press('Save PayPal address');
+    const dialog = await screen.findByRole('dialog', { name: 'Enter your password again' });
+    const saved = answer('PUT /performers/:id/payment-gateway-settings', { payoutMethods: account });
+    await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(proofs.map(({ body }) => body)).toEqual([{ password: 'open sesame' }]);
+    expect(saved.map(({ body }) => body)).toEqual([{ method: 'paypal', email: 'ada@example.com' }]);
+    expect(await screen.findByText('a•••@example.com')).toBeVisible();
+  });
+
+  it('stays open on a wrong password, and saves nothing when the person gives up', async () => {
+    const asked = refuse('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
+    refuse('POST /auth/reauthenticate', 'wrong_password');
+    open(performer(), '/creator/account?section=payout-method');
+    await type('PayPal address', 'ada@example.com');
+    await press('Save PayPal address');
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.type(within(dialog).getByLabelText('Password'), 'wrong');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(await within(dialog).findByText('This is not your present password.')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked).toHaveLength(1);
+    expect(screen.getByLabelText('PayPal address')).toHaveValue('ada@example.com');
+  });
+});
+
+it('shows a rejected performer why, and takes a new paper', async () => {
+  const heard = answer('POST /performers/documents/upload', stored('document'));
+  answer('GET /users/me', performer({ verification: 'pending' }));
+  open(performer({ verification: 'rejected', verificationNote: 'The card is cut off.' }), '/creator/account?section=documents');
+  expect(await screen.findByText(/The card is cut off/)).toBeVisible();
+  await userEvent.upload(screen.getByLabelText('Choose a picture of your ID'), new File(['paper'], 'id.jpg', { type: 'image/jpeg' }));
+  expect(await screen.findByText('In review')).toBeVisible();
+  expect(heard[0]?.body).toMatchObject({ type: 'idVerification' });
+});
+
+it('warns a performer who closes her own country', async () => {
+  open(performer({ country: 'DE', blockedCountries: ['DE'] }), '/creator/account?section=blocked-countries');
+  expect(await screen.findByText('This is your own country')).toBeVisible();
+});

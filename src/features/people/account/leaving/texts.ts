@@ -1,0 +1,69 @@
+/** What goes with an account, what stays, and what is lost, in words. */
+import { countWords } from '@web/lib/i18n/counts';
+import { spokenTokens } from '@web/lib/i18n/money';
+import { profilePath } from '@web/lib/paths';
+import type { AnswerOf } from '@web/services/call';
+import type { CurrentUser } from '@web/session/intents';
+
+export type Deletion = AnswerOf<'GET /account/deletion'>;
+
+type Own = Pick<CurrentUser, '_id' | 'username' | 'isPerformer'>;
+const pageOf = ({ _id, username }: Own): string => profilePath({ id: _id, username });
+
+/** What she loses, with its figures; nothing where there is nothing to lose. */
+export function lossesOf({ balance, renewals, orders, subscribers, items }: Deletion, isPerformer: boolean): string[] {
+  const tokens = spokenTokens(balance);
+  return [
+    ...(balance > 0
+      ? [isPerformer ? `${tokens} that you earned and did not ask for. Ask for a payout first.` : `${tokens} in your wallet.`]
+      : []),
+    ...(renewals > 0 ? [`${countWords(renewals, 'subscription')}: nothing renews any more.`] : []),
+    ...(orders > 0 ? [`Sight of ${countWords(orders, 'order')} on the way to you. They are still delivered.`] : []),
+    ...(subscribers > 0 ? [`${countWords(subscribers, 'subscriber')}. Their subscriptions end and are not charged again.`] : []),
+    ...(items > 0
+      ? [`${countWords(items, 'post, video, gallery or product', 'posts, videos, galleries and products')} on your page.`]
+      : []),
+  ];
+}
+
+export function goneOf(isPerformer: boolean): string[] {
+  return [
+    'Your profile, settings, addresses, cards, devices and documents.',
+    ...(isPerformer ? ['Your page and what you published, with its files.'] : ['Whom you follow, your likes and bookmarks.']),
+    'Your comments, and the files that you sent.',
+    'Your messages: the others still see that there was one, without its words.',
+  ];
+}
+
+export function keptOf({ itemsSold }: Deletion): string[] {
+  return [
+    'Payments, purchases and orders, with their sums and dates and without your name: the law asks for them.',
+    ...(itemsSold > 0
+      ? [`${countWords(itemsSold, 'thing that fans bought', 'things that fans bought')}: they keep it, from a “Deleted account”.`]
+      : []),
+  ];
+}
+
+/** What stands in the way, and where it is settled. */
+export const obstacleWords: Record<Deletion['obstacles'][number], (user: Own) => { text: string; href: string; link: string }> = {
+  payout_pending: (user) => ({
+    text: 'A payout of yours is open. It has to be decided and paid first.',
+    href: `${pageOf(user)}?tab=payouts`,
+    link: 'Your payouts',
+  }),
+  orders_open: (user) => ({
+    text: 'Orders of your fans are on their way. Deliver them or give the money back first.',
+    href: `${pageOf(user)}?tab=sales`,
+    link: 'Your orders',
+  }),
+  account_in_debt: (user) => ({
+    text: 'Your account owes the site money. Settle that first: top up, earn it, or write to the operators.',
+    href: user.isPerformer ? `${pageOf(user)}?tab=earnings` : '/wallet',
+    link: user.isPerformer ? 'Your earnings' : 'Your wallet',
+  }),
+  last_operator: () => ({
+    text: 'You are the only owner of this site. Make somebody else an owner first.',
+    href: '/admin/operators',
+    link: 'The operators',
+  }),
+};

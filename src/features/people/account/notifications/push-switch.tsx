@@ -1,0 +1,36 @@
+/** Pushes to the device at hand: on, off, or why not. */
+import { usePush } from '@web/session/use-push';
+import { Button } from '@web/ui/actions/button';
+import { FormSection } from '@web/ui/forms/form-section';
+import { Notice } from '@web/ui/feedback/notice';
+import styles from '../shared/account.module.css';
+
+export function PushSwitch() {
+  return (
+    <FormSection title="Push on this device" description="You are told while the site is closed.">
+      <State />
+    </FormSection>
+  );
+}
+
+function State() {
+  const { state, isBusy, turnOn, turnOff } = usePush();
+  if (state === 'unsupported')
+    return <Notice>This browser shows no pushes. On an iPhone or iPad, add the site to the home screen and open it from there.</Notice>;
+  if (state === 'refused')
+    return (
+      <Notice tone="warn" title="Your browser blocks notifications of this site">
+        Allow them in the settings of the browser, at the sign beside the address, and come back here.
+      </Notice>
+    );
+  // Until the browser has answered it stands as for most: what is below stays where it is.
+  const isOn = state === 'on';
+  return (
+    <div className={styles.actions}>
+      <Button busy={isBusy} disabled={state === null} onPress={isOn ? turnOff : turnOn}>
+        {isOn ? 'Turn off push' : 'Turn on push'}
+      </Button>
+      <span className={styles.quiet}>{isOn ? 'Push is on for this device.' : 'Push is off for this device.'}</span>
+    </div>
+  );
+}

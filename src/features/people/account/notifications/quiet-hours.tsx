@@ -1,0 +1,66 @@
+/** The hours in which devices stay silent, by the clock of where she is. */
+import { useState } from 'react';
+import { Button } from '@web/ui/actions/button';
+import { SwitchField } from '@web/ui/forms/choice-fields';
+import { TextField } from '@web/ui/forms/fields';
+import { FormSection } from '@web/ui/forms/form-section';
+import { ownZone, useOwnZone } from '@web/ui/own-zone';
+import type { Preferences } from './use-preferences';
+import styles from '../shared/account.module.css';
+
+type Quiet = Preferences['quietHours'];
+const night = { from: '22:00', to: '07:00' };
+
+interface QuietHoursProps {
+  quiet: Quiet;
+  onChange: (quiet: Quiet) => void;
+}
+
+export function QuietHours({ quiet, onChange }: QuietHoursProps) {
+  return (
+    <FormSection title="Quiet hours" description="Devices stay silent then. What happens waits in your list.">
+      <SwitchField
+        label="Keep quiet hours"
+        checked={quiet !== null}
+        onChange={({ target }) => onChange(target.checked ? { ...night, timeZone: ownZone() } : null)}
+      />
+      {quiet === null ? null : <Hours quiet={quiet} onChange={onChange} />}
+    </FormSection>
+  );
+}
+
+function Hours({ quiet, onChange }: QuietHoursProps & { quiet: NonNullable<Quiet> }) {
+  /** What stands in the fields and was not sent. */
+  const [typed, setTyped] = useState<Partial<typeof night>>({});
+  const zone = useOwnZone();
+  const { from, to } = { ...quiet, ...typed };
+  const isEmpty = from === to;
+  const save = () => {
+    if (from === '' || to === '') setTyped({});
+    if (from === '' || to === '' || isEmpty || (from === quiet.from && to === quiet.to)) return;
+    onChange({ from, to, timeZone: ownZone() });
+    setTyped({});
+  };
+  const fieldOf = (name: keyof typeof night) => ({
+    type: 'time',
+    value: name === 'from' ? from : to,
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+    onBlur: save,
+  });
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField label="From" {...fieldOf('from')} />
+        <TextField label="To" error={isEmpty ? 'Choose another time than the first.' : undefined} {...fieldOf('to')} />
+      </div>
+      <div className={styles.actions}>
+        <span className={styles.quiet}>By the clock of {quiet.timeZone}.</span>
+        {zone === null || quiet.timeZone === zone ? null : (
+          <Button size="small" onPress={() => onChange({ ...quiet, timeZone: zone })}>
+            Use {zone}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

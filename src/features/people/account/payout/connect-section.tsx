@@ -1,0 +1,74 @@
+/** The account at the payment gateway to which payouts may go: opened here, filled in there. */
+import { messages } from '@contract/kernel/errors';
+import { services } from '@web/services/services';
+import { useIntents } from '@web/session/store/hooks';
+import { refreshAsked } from '@web/session/intents';
+import { problemOf } from '@web/session/problem';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import type { WithProof } from '@web/forms/use-reauthentication';
+import { Button } from '@web/ui/actions/button';
+import { FormSection } from '@web/ui/forms/form-section';
+import { Notice } from '@web/ui/feedback/notice';
+import { useState } from 'react';
+import styles from '../shared/account.module.css';
+
+interface ConnectSectionProps {
+  /** Null while there is no account. */
+  account: { isReady: boolean } | null;
+  isChosen: boolean;
+  withProof: WithProof;
+}
+
+export function ConnectSection({ account, isChosen, withProof }: ConnectSectionProps) {
+  const ask = useIntents();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const attempt = async (act: () => Promise<unknown>) => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      await act();
+    } catch (thrown) {
+      setRefused(problemOf(thrown, messages.anyFailure).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const connect = () =>
+    attempt(async () => {
+      const { url, isReady } = await services.earnings['POST /stripe/accounts']({ body: { returnUrl: window.location.href } });
+      if (url !== null) window.location.assign(url);
+      else if (isReady) ask(refreshAsked());
+    });
+  const choose = () =>
+    attempt(async () => {
+      const saved = await withProof(() =>
+        services.performers['PUT /performers/:id/payment-gateway-settings']({ params: { id: 'me' }, body: { method: 'stripe' } }),
+      );
+      if (saved === null) return;
+      showToast({ tone: 'ok', text: messages.saved });
+      ask(refreshAsked());
+    });
+  return (
+    <FormSection title="Account at the gateway" description="Payouts arrive there without anybody typing bank details here.">
+      {account === null ? null : (
+        <Notice tone={isChosen ? 'ok' : account.isReady ? 'hint' : 'warn'} title={isChosen ? 'Payouts go here' : undefined}>
+          {account.isReady ? 'Your account is ready.' : 'The gateway still has questions. Go on with its form.'}
+        </Notice>
+      )}
+      {refused === null ? null : <Notice tone="danger">{refused}</Notice>}
+      <div className={styles.actions}>
+        {account?.isReady === true ? null : (
+          <Button busy={busy} onPress={() => void connect()}>
+            {account === null ? 'Connect account' : 'Go on with the form'}
+          </Button>
+        )}
+        {account?.isReady === true && !isChosen ? (
+          <Button busy={busy} onPress={() => void choose()}>
+            Pay out here
+          </Button>
+        ) : null}
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,28 @@
+/** Where payouts go: a bank account or PayPal. What is stored comes back masked, never whole. */
+import { Notice } from '@web/ui/feedback/notice';
+import { BankForm } from './bank-form';
+import { ConnectSection } from './connect-section';
+import { PaypalForm } from './paypal-form';
+import { useReauthentication } from '@web/forms/use-reauthentication';
+import { usePerformer } from '../shared/use-performer';
+
+export function PayoutSection() {
+  const performer = usePerformer();
+  const { withProof, dialog } = useReauthentication();
+  if (performer === null) return null;
+  const { payoutMethods, hasPassword } = performer;
+  return (
+    <>
+      {hasPassword ? null : <Notice tone="warn">Set a password first: it guards this page.</Notice>}
+      <BankForm
+        stored={payoutMethods.banking}
+        isChosen={payoutMethods.preferred === 'banking'}
+        country={performer.country}
+        withProof={withProof}
+      />
+      <PaypalForm stored={payoutMethods.paypal?.email ?? null} isChosen={payoutMethods.preferred === 'paypal'} withProof={withProof} />
+      <ConnectSection account={payoutMethods.stripe} isChosen={payoutMethods.preferred === 'stripe'} withProof={withProof} />
+      {dialog}
+    </>
+  );
+}

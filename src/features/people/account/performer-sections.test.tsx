@@ -1,0 +1,113 @@
+/** The sections that only performers have: the bank account, what she tells of herself, and who may write. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { performer } from '../../../../tests/kit/answers/accounts';
+import { answer, cutOff, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { AttributesSection } from './profile/attributes-section';
+import { MessagesSection } from './prices/messages-section';
+import { PayoutSection } from './payout/payout-section';
+
+startTestHost();
+beforeEach(() => {
+  localStorage.clear();
+  answer('GET /countries/list', []);
+  answer('GET /languages/list', []);
+  cutOff('GET /user-additional');
+});
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const write = async (label: string, text: string) => {
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+const owner = async () => {
+  await write('First name', 'Ada');
+  await write('Last name', 'Winters');
+  await write('Bank', 'First Bank');
+};
+
+describe('the bank account', () => {
+  const methods = { banking: null, paypal: null, stripe: null, preferred: null };
+
+  it('is asked for as an IBAN where banks have one, and is saved once the password was given', async () => {
+    const asked = refuse('PUT /performers/:id/banking-settings', 'reauthentication_required');
+    answer('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    answer('GET /users/me', performer());
+    renderScreen(<PayoutSection />, { user: performer({ country: 'DE' }) });
+    await owner();
+    expect(screen.queryByLabelText('Account number')).toBeNull();
+    await write('IBAN', 'DE89370400440532013000');
+    await press('Save bank account');
+    const dialog = await screen.findByRole('dialog');
+    const saved = answer('PUT /performers/:id/banking-settings', methods);
+    await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(asked).toHaveLength(1);
+    expect(saved.map(({ body }) => body)).toEqual([
+      { firstName: 'Ada', lastName: 'Winters', bankName: 'First Bank', country: 'DE', iban: 'DE89370400440532013000' },
+    ]);
+    expect(screen.getByLabelText('IBAN')).toHaveValue('');
+  });
+
+  it('is asked for by its number elsewhere, and what is wrong is said at its field', async () => {
+    const heard = refuse('PUT /performers/:id/banking-settings', 'invalid_request', {
+      issues: [{ path: 'accountNumber', message: 'No such account.' }],
+    });
+    renderScreen(<PayoutSection />, { user: performer({ country: 'US' }) });
+    expect(screen.queryByLabelText('IBAN')).toBeNull();
+    await press('Save bank account');
+    await waitFor(() =>
+      expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the first name of the account’s owner.'),
+    );
+    expect(heard).toEqual([]);
+    await owner();
+    await write('Account number', '000123456789');
+    await press('Save bank account');
+    await waitFor(() => expect(screen.getByLabelText('Account number')).toHaveAccessibleDescription('No such account.'));
+    expect(heard[0]?.body).toMatchObject({ country: 'US', accountNumber: '000123456789' });
+  });
+});
+
+it.each([
+  ['what a performer tells of herself', <AttributesSection key="a" />, /^City/, 'Paris', { city: 'Paris' }],
+  ['the price of a message', <MessagesSection key="m" />, 'Price per message', '2.50', { messageAudience: 'everyone', messagePrice: 2.5 }],
+] as const)('saves %s, and keeps it in its field when the host is away', async (_what, section, label, text, sent) => {
+  cutOff('PUT /performers/:id');
+  renderScreen(section, { user: performer() });
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+  await press('Save changes');
+  expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
+  expect(field).toHaveValue(text);
+  const heard = answer('PUT /performers/:id', performer(sent));
+  await press('Save changes');
+  expect(await screen.findByText('Changes saved')).toBeVisible();
+  expect(heard[0]?.body).toMatchObject(sent);
+});
+
+describe('messages', () => {
+  it('says what a fan pays for each message and what of it arrives', async () => {
+    renderScreen(<MessagesSection />, { user: performer({ messagePrice: 0 }) });
+    expect(await screen.findByText('Fans write to you free of charge.')).toBeVisible();
+    await write('Price per message', '2.50');
+    expect(screen.getByText('A fan pays 2.50 tokens for each message to you.')).toBeVisible();
+    expect(screen.getByText('You receive 2 tokens')).toBeVisible();
+    await write('Price per message', '5000');
+    await press('Save changes');
+    expect(await screen.findByText('Enter an amount from 0 to 1000, with at most two decimals.')).toBeVisible();
+    expect(screen.queryByText(/A fan pays/)).toBeNull();
+  });
+
+  it('saves who may write', async () => {
+    renderScreen(<MessagesSection />, { user: performer() });
+    const heard = answer('PUT /performers/:id', performer({ messageAudience: 'subscribers' }));
+    await userEvent.click(await screen.findByRole('radio', { name: /^Subscribers/ }));
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(heard[0]?.body).toMatchObject({ messageAudience: 'subscribers' });
+  });
+});

@@ -1,0 +1,32 @@
+/** What others learn of one's presence, and whom one has blocked. */
+import { useEffect } from 'react';
+import { useCurrentUser, useIntents, useUpdate } from '@web/session/store/hooks';
+import { profileSubmitted } from '@web/session/intents';
+import { updateForgotten } from '@web/session/store/user.slice';
+import { SwitchField } from '@web/ui/forms/choice-fields';
+import { FormSection } from '@web/ui/forms/form-section';
+import { BlockedPeople } from './blocked-people';
+
+export function PrivacySection() {
+  const ask = useIntents();
+  const user = useCurrentUser();
+  const { updating, error } = useUpdate();
+  useEffect(() => void ask(updateForgotten()), [ask]);
+  if (user === null) return null;
+  const { privacy } = user;
+  const switchOf = (name: keyof typeof privacy) => ({
+    checked: privacy[name],
+    disabled: updating,
+    onChange: () => ask(profileSubmitted({ privacy: { [name]: !privacy[name] } })),
+  });
+  return (
+    <>
+      <FormSection title="Presence" description="Saved at once." result={error ? { tone: 'danger', text: error.message } : null}>
+        <SwitchField label="Show when I am online" {...switchOf('showOnline')} />
+        <SwitchField label="Let others see when I have read their messages" {...switchOf('readReceipts')} />
+        <SwitchField label="Show when I am typing" {...switchOf('typing')} />
+      </FormSection>
+      {user.isPerformer ? null : <BlockedPeople />}
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+/** Pictures, names, address and how to reach the account. */
+import { attributeOptions } from '@contract/kernel/attributes';
+import * as limits from '@contract/kernel/limits';
+import { useRouter } from 'next/router';
+import { useEffect } from 'react';
+import { fieldRules } from '@web/lib/field-rules';
+import { said } from '@web/lib/said';
+import { CountryField } from '@web/forms/country-field';
+import { services } from '@web/services/services';
+import { useCurrentUser, useIntents } from '@web/session/store/hooks';
+import type { CurrentUser, ProfileChanges } from '@web/session/intents';
+import { useDraftedForm } from '@web/forms/use-draft';
+import { useReauthentication } from '@web/forms/use-reauthentication';
+import { avatarReplaced, coverReplaced } from '@web/session/store/user.slice';
+import { Avatar } from '@web/ui/people/avatar';
+import { PasswordField, SelectField, TextField } from '@web/ui/forms/fields';
+import { FormSection } from '@web/ui/forms/form-section';
+import { CheckIcon } from '@web/ui/icons/icons';
+import { Link } from '@web/ui/core/link';
+import { MediaBox } from '@web/ui/media/media-box';
+import { Notice } from '@web/ui/feedback/notice';
+import { PictureField } from './picture-field';
+import { accountPath } from '../shared/sections';
+import { useProfileForm } from '../../../account/use-profile-form';
+import styles from '../shared/account.module.css';
+
+export function ProfileSection() {
+  const user = useCurrentUser();
+  if (user === null) return null;
+  return (
+    <>
+      <Pictures user={user} />
+      <Details user={user} />
+    </>
+  );
+}
+
+function Pictures({ user }: { user: CurrentUser }) {
+  const tell = useIntents();
+  const sendAvatar = user.isPerformer ? services.performers['POST /performers/avatar/upload'] : services.users['POST /users/avatar/upload'];
+  return (
+    <FormSection title="Pictures">
+      <PictureField
+        label="Choose a profile picture"
+        send={(avatar, options) => sendAvatar({ files: { avatar } }, options)}
+        onDone={({ avatar }) => tell(avatarReplaced(avatar))}
+      >
+        <Avatar name={user.name} src={user.avatar} size="huge" alt="Your profile picture" />
+      </PictureField>
+      {user.isPerformer ? (
+        <>
+          <MediaBox src={user.cover} alt="The cover of your page" ratio={3} fallback="/images/cover.svg" />
+          <PictureField
+            label="Choose a cover"
+            send={(cover, options) => services.performers['POST /performers/cover/upload']({ files: { cover } }, options)}
+            onDone={({ cover }) => tell(coverReplaced(cover))}
+          >
+            {null}
+          </PictureField>
+        </>
+      ) : null}
+    </FormSection>
+  );
+}
+
+interface Values {
+  name: string;
+  firstName: string;
+  lastName: string;
+  username: string;
+  email: string;
+  currentPassword: string;
+  gender: string;
+  phone: string;
+  country: string;
+}
+
+const valuesOf = (user: CurrentUser): Values => ({
+  name: user.name,
+  firstName: user.firstName ?? '',
+  lastName: user.lastName ?? '',
+  username: user.username ?? '',
+  email: user.email ?? '',
+  currentPassword: '',
+  gender: user.gender ?? '',
+  phone: user.phone ?? '',
+  country: user.country ?? '',
+});
+
+const orNull = (text: string): string | null => text.trim() || null;
+const fieldOf = {
+  username_taken: 'username',
+  username_reserved: 'username',
+  email_taken: 'email',
+  wrong_password: 'currentPassword',
+} as const;
+
+function changesOf(user: CurrentUser, values: Values): ProfileChanges {
+  const email = values.email.trim().toLowerCase();
+  return {
+    name: values.name.trim(),
+    firstName: orNull(values.firstName),
+    lastName: orNull(values.lastName),
+    username: values.username.trim(),
+    gender: orNull(values.gender),
+    phone: orNull(values.phone),
+    country: orNull(values.country),
+    ...(email === user.email ? {} : { email, ...(values.currentPassword === '' ? {} : { currentPassword: values.currentPassword }) }),
+  };
+}
+
+function Details({ user }: { user: CurrentUser }) {
+  const form = useDraftedForm<Values>({ defaultValues: valuesOf(user) }, { place: 'account-profile', except: ['currentPassword'] });
+  const { register, control, watch, setFocus, formState } = form;
+  const { errors } = formState;
+  const { query } = useRouter();
+  const wanted = query['field'] === 'email' ? 'email' : null;
+  useEffect(() => {
+    if (wanted !== null) setFocus(wanted, { shouldSelect: true });
+  }, [setFocus, wanted]);
+  const { prove, dialog } = useReauthentication();
+  const saving = useProfileForm(form, (values) => changesOf(user, values), fieldOf, prove);
+  const isNewAddress = user.email !== null && watch('email').trim().toLowerCase() !== user.email;
+  const optionalName = { maxLength: { value: limits.nameLengthMax, message: `Use at most ${String(limits.nameLengthMax)} characters.` } };
+
+  return (
+    <>
+      <FormSection
+        title="Profile"
+        description="Your name and picture are what others see. The rest stays between you and the site."
+        {...saving}
+      >
+        <TextField label="Name" autoComplete="nickname" error={errors.name} {...register('name', fieldRules.name)} />
+        <div className={styles.pair}>
+          <TextField
+            label="First name"
+            optional
+            autoComplete="given-name"
+            error={errors.firstName}
+            {...register('firstName', optionalName)}
+          />
+          <TextField
+            label="Last name"
+            optional
+            autoComplete="family-name"
+            error={errors.lastName}
+            {...register('lastName', optionalName)}
+          />
+        </div>
+        <TextField
+          label="Username"
+          before="@"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username}
+          {...register('username', fieldRules.username)}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          error={errors.email}
+          note={<AddressState user={user} />}
+          {...register('email', fieldRules.email)}
+        />
+        {isNewAddress && user.hasPassword ? (
+          <PasswordField
+            label="Present password"
+            hint="A new address needs it. The change counts once the link in our message was opened."
+            error={errors.currentPassword}
+            {...register('currentPassword', { required: 'Enter your present password.' })}
+          />
+        ) : null}
+        {isNewAddress && !user.hasPassword ? (
+          <Notice tone="warn">
+            Your account has no password yet. <Link href={accountPath(user, 'password')}>Set one</Link> before you change the address.
+          </Notice>
+        ) : null}
+        <TextField
+          label="Phone"
+          optional
+          type="tel"
+          autoComplete="tel"
+          hint="With + and the country code."
+          error={errors.phone}
+          {...register('phone')}
+        />
+        <SelectField
+          label="Gender"
+          optional
+          placeholder="Not said"
+          options={attributeOptions.gender.map(({ value, label }) => ({ value, label: said(label) }))}
+          error={errors.gender}
+          {...register('gender')}
+        />
+        <div className={styles.pair}>
+          <CountryField control={control} name="country" optional />
+        </div>
+      </FormSection>
+      {dialog}
+    </>
+  );
+}
+
+/** Whether the address is confirmed, and which one waits. */
+function AddressState({ user }: { user: CurrentUser }) {
+  if (user.pendingEmail !== null) {
+    return (
+      <>
+        Waiting for the link in our message to {user.pendingEmail}. <Link href="/auth/verify-email">Send again</Link>
+      </>
+    );
+  }
+  if (user.email === null) return null;
+  if (!user.isEmailVerified) {
+    return (
+      <>
+        Not confirmed yet. <Link href="/auth/verify-email">Send again</Link>
+      </>
+    );
+  }
+  return (
+    <span className={styles.good}>
+      <CheckIcon />
+      Confirmed
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+/** The own passkeys: add one of this device, name it, remove it. */
+import { messages } from '@contract/kernel/errors';
+import * as limits from '@contract/kernel/limits';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { services } from '@web/services/services';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { makePasskey, passkeyProblem } from '@web/session/passkeys';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { useReauthentication } from '@web/forms/use-reauthentication';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
+import { TextField } from '@web/ui/forms/fields';
+import { FormSection } from '@web/ui/forms/form-section';
+import { Notice } from '@web/ui/feedback/notice';
+import { Sheet } from '@web/ui/dialogs/sheet';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { TimeAgo } from '@web/ui/display/times';
+import rows from '../shared/account.module.css';
+import styles from './security.module.css';
+
+type Passkey = AnswerOf<'GET /auth/passkeys'>[number];
+
+export function PasskeysPart() {
+  const { data, error, mutate } = useEndpoint('GET /auth/passkeys', {});
+  const { withProof, dialog } = useReauthentication();
+  const [naming, setNaming] = useState<Passkey | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const add = async (name: string): Promise<void> => {
+    const added = await withProof(async () => services.passkeys['POST /auth/passkeys']({ body: { name, answer: await makePasskey() } }));
+    if (added === null) return;
+    setNaming(null);
+    showToast({ tone: 'ok', text: `${name} can log you in now` });
+    await mutate();
+  };
+  const rename = async ({ _id }: Passkey, name: string): Promise<void> => {
+    await services.passkeys['PUT /auth/passkeys/:id']({ params: { id: _id }, body: { name } });
+    setNaming(null);
+    await mutate();
+  };
+  const remove = async (key: Passkey): Promise<void> => {
+    const removed = await withProof(() => services.passkeys['DELETE /auth/passkeys/:id']({ params: { id: key._id } }));
+    setRemoving(null);
+    if (removed !== null) showToast({ tone: 'ok', text: `${key.name} was removed` });
+    await mutate();
+  };
+  return (
+    <>
+      <FormSection
+        title="Passkeys"
+        description="Log in with a finger, a face or the PIN of your device, and nothing else. A passkey cannot be guessed or given away on a false page."
+        actions={
+          data && data.length < limits.passkeys.max ? (
+            <Button kind="primary" onPress={() => setNaming('new')}>
+              Add a passkey
+            </Button>
+          ) : null
+        }
+      >
+        {error && !data ? <Fault error={error} onRetry={() => void mutate()} /> : null}
+        {!data && !error ? <Skeleton shape="row" count={1} /> : null}
+        {data?.length === 0 ? <p className={styles.quiet}>None yet.</p> : null}
+        {data && data.length > 0 ? (
+          <ul className={rows.rows} aria-label="Passkeys">
+            {data.map((key) => (
+              <li key={key._id} className={rows.row}>
+                <div className={rows.rowWords} id={`passkey-${key._id}`}>
+                  <span className={rows.rowTitle}>{key.name}</span>
+                  <span className={rows.quiet}>
+                    {key.lastUsedAt === null ? (
+                      <>
+                        Added <TimeAgo at={key.createdAt} />, not used yet
+                      </>
+                    ) : (
+                      <>
+                        Last used <TimeAgo at={key.lastUsedAt} />
+                      </>
+                    )}
+                  </span>
+                </div>
+                <div className={styles.actions}>
+                  <Button size="small" aria-describedby={`passkey-${key._id}`} onPress={() => setNaming(key)}>
+                    Rename
+                  </Button>
+                  <Button size="small" aria-describedby={`passkey-${key._id}`} onPress={() => setRemoving(key)}>
+                    Remove
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </FormSection>
+      {naming === null ? null : (
+        <NameSheet
+          present={naming === 'new' ? null : naming.name}
+          onSend={(name) => (naming === 'new' ? add(name) : rename(naming, name))}
+          onClose={() => setNaming(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        title={`Remove ${removing?.name ?? ''}?`}
+        consequence="This passkey opens your account no more. Delete it on the device too."
+        verb="Remove passkey"
+        onConfirm={() => (removing === null ? Promise.resolve() : remove(removing))}
+        onClose={() => setRemoving(null)}
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface NameSheetProps {
+  /** The name it has; null for one that is to be made. */
+  present: string | null;
+  onSend: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+function NameSheet({ present, onSend, onClose }: NameSheetProps) {
+  const [trouble, setTrouble] = useState('');
+  const form = useForm({ defaultValues: { name: present ?? '' } });
+  const { busy, submit } = useSend(form, async ({ name }) => {
+    setTrouble('');
+    try {
+      await onSend(name.trim());
+    } catch (error) {
+      setTrouble(passkeyProblem(error, messages.saveFailed).message);
+    }
+  });
+  return (
+    <Sheet open title={present === null ? 'Add a passkey' : 'Rename the passkey'} onClose={onClose}>
+      <form noValidate className={styles.stack} onSubmit={submit}>
+        {present === null ? <p>Give it a name that tells you where it is kept. Your device asks you the rest.</p> : null}
+        {trouble === '' ? null : <Notice tone="danger">{trouble}</Notice>}
+        <TextField
+          label="Name"
+          placeholder="My phone"
+          maxLength={limits.nameLengthMax}
+          error={form.formState.errors.name}
+          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary" busy={busy}>
+            {present === null ? 'Add a passkey' : 'Save name'}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

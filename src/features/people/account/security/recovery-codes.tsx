@@ -1,0 +1,31 @@
+/** Recovery codes, which are shown this once: to be kept as a file, or written down. */
+import { Button } from '@web/ui/actions/button';
+import { CopyLink } from '@web/ui/actions/copy-link';
+import { Notice } from '@web/ui/feedback/notice';
+import { saveFile } from '@web/lib/files/save-file';
+import { useUi } from '@web/session/store/hooks';
+import styles from './security.module.css';
+
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const { siteName } = useUi();
+  const text = `Recovery codes for ${siteName}. Each works once.\n\n${codes.join('\n')}\n`;
+  return (
+    <div className={styles.stack}>
+      <Notice tone="warn" title="Keep these codes now">
+        They are shown this once. Without your app and without them you cannot log in.
+      </Notice>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button onPress={() => saveFile('recovery-codes.txt', text, 'text/plain')}>Download</Button>
+        <CopyLink href={codes.join('\n')} label="Copy codes" />
+        <Button kind="primary" onPress={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** Devices that are not asked for the second step; each can be asked again. */
+import { messages } from '@contract/kernel/errors';
+import { useState } from 'react';
+import { said } from '@web/lib/said';
+import { services } from '@web/services/services';
+import type { AnswerOf } from '@web/services/call';
+import { showFailure } from '@web/session/show-failure';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { FormSection } from '@web/ui/forms/form-section';
+import { TimeAgo, useDayName } from '@web/ui/display/times';
+import styles from '../shared/account.module.css';
+
+interface TrustedDevicesProps {
+  devices: AnswerOf<'GET /auth/two-factor'>['devices'];
+  onChanged: () => void;
+}
+
+export function TrustedDevices({ devices, onChanged }: TrustedDevicesProps) {
+  const dayName = useDayName();
+  const [busy, setBusy] = useState<string | null>(null);
+  const forget = async (id: string): Promise<void> => {
+    setBusy(id);
+    try {
+      await services.secondStep['DELETE /auth/two-factor/devices/:id']({ params: { id } });
+      showToast({ tone: 'ok', text: 'This device is asked for a code again' });
+    } catch (refused) {
+      showFailure(refused, messages.saveFailed);
+    }
+    setBusy(null);
+    onChanged();
+  };
+  return (
+    <FormSection
+      title="Trusted devices"
+      description="These log in without a code, for 30 days each. A new password ends that for all of them."
+    >
+      {devices.length === 0 ? <p className={styles.quiet}>None. Every login asks for a code.</p> : null}
+      {devices.length === 0 ? null : (
+        <ul className={styles.rows} aria-label="Trusted devices">
+          {devices.map(({ _id, device, country, address, lastUsedAt, expiresAt }) => (
+            <li key={_id} className={styles.row}>
+              <div className={styles.rowWords} id={`trusted-${_id}`}>
+                <span className={styles.rowTitle}>{said(device)}</span>
+                <span className={styles.quiet}>
+                  Last used <TimeAgo at={lastUsedAt} />, until {dayName(expiresAt)}
+                  {[country, address].filter(Boolean).map((place) => ` · ${place ?? ''}`)}
+                </span>
+              </div>
+              <Button size="small" busy={busy === _id} aria-describedby={`trusted-${_id}`} onPress={() => void forget(_id)}>
+                Ask again
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormSection>
+  );
+}

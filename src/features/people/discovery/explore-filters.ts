@@ -1,0 +1,171 @@
+/**
+ * What people look for on the explore page, and how the address says it. Keys with several values join them by commas;
+ * whatever makes no sense in an address is left out without a word.
+ */
+import { attributeOptions } from '@contract/kernel/attributes';
+import type { AttributeName } from '@contract/kernel/attributes';
+import { countryName } from '@web/lib/i18n/place-names';
+import { said } from '@web/lib/said';
+import type { QueryOf } from '@web/services/call';
+
+export const attributeNames = [
+  'gender',
+  'sexualOrientation',
+  'age',
+  'height',
+  'weight',
+  'size',
+  'bodyType',
+  'hair',
+  'eyes',
+  'ethnicity',
+] as const satisfies readonly AttributeName[];
+export type ChoiceName = (typeof attributeNames)[number] | 'country';
+const choiceNames: readonly ChoiceName[] = [...attributeNames, 'country'];
+
+export const flagNames = ['free', 'live', 'new', 'online'] as const;
+export type FlagName = (typeof flagNames)[number];
+export const sorts = ['popular', 'new', 'online'] as const;
+export type ExploreSort = (typeof sorts)[number];
+
+export interface ExploreFilters {
+  q: string;
+  sort: ExploreSort;
+  flags: readonly FlagName[];
+  choices: Readonly<Partial<Record<ChoiceName, readonly string[]>>>;
+}
+
+export const noFilters: ExploreFilters = { q: '', sort: 'popular', flags: [], choices: {} };
+
+export const attributeLabels: Record<ChoiceName, string> = {
+  gender: 'Gender',
+  sexualOrientation: 'Orientation',
+  age: 'Age',
+  height: 'Height',
+  weight: 'Weight',
+  size: 'Size',
+  bodyType: 'Body type',
+  hair: 'Hair',
+  eyes: 'Eyes',
+  ethnicity: 'Ethnicity',
+  country: 'Country',
+};
+
+export const flagLabels: Record<FlagName, string> = { free: 'Free', live: 'Live', new: 'New', online: 'Online now' };
+
+/** Who joined within so many days counts as new. */
+const new_days = 30;
+const day_ms = 86_400_000;
+
+type Address = Readonly<Record<string, string | readonly string[] | undefined>>;
+const textAt = (address: Address, key: string): string => {
+  const value = address[key];
+  return typeof value === 'string' ? value : (value?.join(',') ?? '');
+};
+
+const isOffered = (name: ChoiceName, value: string): boolean =>
+  name === 'country' ? /^[A-Z]{2}$/.test(value) : attributeOptions[name].some((option) => option.value === value);
+
+/** The filters that an address stands for. */
+export function filtersOf(address: Address): ExploreFilters {
+  const chosen = choiceNames.flatMap((name): [ChoiceName, string[]][] => {
+    const values = [...new Set(textAt(address, name).split(','))].filter((value) => isOffered(name, value));
+    return values.length > 0 ? [[name, values]] : [];
+  });
+  return {
+    q: textAt(address, 'q').trim().slice(0, 100),
+    sort: sorts.find((sort) => sort === address['sort']) ?? noFilters.sort,
+    flags: flagNames.filter((flag) => address[flag] === '1'),
+    choices: Object.fromEntries(chosen),
+  };
+}
+
+/** The query of an address that stands for these filters; what is as usual is left out. */
+export function addressOfFilters({ q, sort, flags, choices }: ExploreFilters): Record<string, string> {
+  const chosen = Object.entries(choices).map(([name, values]): [string, string] => [name, values.join(',')]);
+  return {
+    ...(q === '' ? {} : { q }),
+    ...Object.fromEntries(flags.map((flag) => [flag, '1'])),
+    ...Object.fromEntries(chosen.filter(([, values]) => values !== '')),
+    ...(sort === noFilters.sort ? {} : { sort }),
+  };
+}
+
+/** The path of the explore page with these filters. */
+export function explorePath(filters: ExploreFilters): string {
+  const query = new URLSearchParams(addressOfFilters(filters)).toString();
+  return query === '' ? '/explore' : `/explore?${query}`;
+}
+
+const hostSort = { popular: 'popular', new: 'createdAt', online: 'online' } as const;
+export const pageSize = 12;
+
+/** What the host is asked for. `now` is read by the day, so that a page and the browser that shows it ask the same. */
+export function searchQueryOf({ q, sort, flags, choices }: ExploreFilters, now: Date): QueryOf<'GET /performers/user/search'> {
+  return {
+    limit: pageSize,
+    sortBy: hostSort[sort],
+    sort: 'desc',
+    ...(q === '' ? {} : { q }),
+    ...(flags.includes('free') ? { isFreeSubscription: true } : {}),
+    ...(flags.includes('live') ? { isLive: true } : {}),
+    ...(flags.includes('online') ? { isOnline: true } : {}),
+    ...(flags.includes('new') ? { fromDate: new Date(now.getTime() - new_days * day_ms).toISOString().slice(0, 10) } : {}),
+    ...Object.fromEntries(Object.entries(choices).map(([name, values]) => [name, [...values]])),
+  };
+}
+
+const toggledIn = <T>(list: readonly T[], item: T): T[] => (list.includes(item) ? list.filter((other) => other !== item) : [...list, item]);
+
+export function withFlagToggled(filters: ExploreFilters, flag: FlagName): ExploreFilters {
+  return { ...filters, flags: toggledIn(filters.flags, flag) };
+}
+
+export function withChoices(filters: ExploreFilters, name: ChoiceName, values: readonly string[]): ExploreFilters {
+  const others = Object.entries(filters.choices).filter(([other]) => other !== name);
+  return { ...filters, choices: Object.fromEntries(values.length > 0 ? [...others, [name, values]] : others) };
+}
+
+export function withChoiceToggled(filters: ExploreFilters, name: ChoiceName, value: string): ExploreFilters {
+  return withChoices(filters, name, toggledIn(filters.choices[name] ?? [], value));
+}
+
+/** The filters without any, the order and the words searched for kept. */
+export const cleared = ({ sort }: ExploreFilters): ExploreFilters => ({ ...noFilters, sort });
+
+export interface ChosenFilter {
+  key: string;
+  label: string;
+  /** The filters without this one. */
+  without: ExploreFilters;
+}
+
+/** The label of a value of an attribute, or of a country. */
+export function labelOf(name: ChoiceName, value: string): string {
+  if (name === 'country') return countryName(value);
+  return said(attributeOptions[name].find((option) => option.value === value)?.label ?? value);
+}
+
+const ambiguous: readonly ChoiceName[] = ['hair', 'eyes', 'size', 'sexualOrientation'];
+
+function choiceLabel(name: ChoiceName, value: string): string {
+  const label = labelOf(name, value);
+  return ambiguous.includes(name) ? `${attributeLabels[name]}: ${label.toLowerCase()}` : label;
+}
+
+/** What narrows the list, one by one; the words searched for are one of them. */
+export function chosenFilters(filters: ExploreFilters): ChosenFilter[] {
+  const words = filters.q === '' ? [] : [{ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } }];
+  const flags = filters.flags.map((flag) => ({ key: flag, label: flagLabels[flag], without: withFlagToggled(filters, flag) }));
+  const choices = choiceNames.flatMap((name) =>
+    (filters.choices[name] ?? []).map((value) => ({
+      key: `${name}:${value}`,
+      label: choiceLabel(name, value),
+      without: withChoiceToggled(filters, name, value),
+    })),
+  );
+  return [...words, ...flags, ...choices];
+}
+
+/** How many filters are set; the words searched for have their own place and do not count. */
+export const filterCount = (filters: ExploreFilters): number => chosenFilters({ ...filters, q: '' }).length;

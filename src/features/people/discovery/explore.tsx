@@ -1,0 +1,174 @@
+/** Explore: everybody and everything that may be shown, narrowed by what the address says, as long as one likes to scroll. */
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
+import { Button } from '@web/ui/actions/button';
+import { Chip, ChipRow, TabRow } from '@web/ui/actions/chips';
+import { SelectField } from '@web/ui/forms/fields';
+import { FilterIcon } from '@web/ui/icons/icons';
+import { MoreBelow } from '@web/ui/lists/more-below';
+import { PageHead } from '@web/ui/page/page-head';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import {
+  chosenFilters,
+  cleared,
+  explorePath,
+  filterCount,
+  filtersOf,
+  flagLabels,
+  labelOf,
+  pageSize,
+  searchQueryOf,
+  sorts,
+  withChoiceToggled,
+  withFlagToggled,
+} from './explore-filters';
+import type { ExploreFilters, ExploreSort } from './explore-filters';
+import { counted } from '../../discovery/counted';
+import { NothingMatches } from './no-results';
+import { PerformerGrid } from './performer-grid';
+import { SearchBox } from './search-box';
+import styles from './explore.module.css';
+
+const ExploreSheet = dynamic(() => import('./explore-sheet').then((loaded) => loaded.ExploreSheet), { ssr: false });
+
+const quickFlags = ['free', 'live', 'new'] as const;
+const quickGenders = ['female', 'male', 'transgender'];
+const quickChips = [
+  ...quickFlags.map((flag) => ({ value: flag, label: flagLabels[flag] })),
+  ...quickGenders.map((gender) => ({ value: gender, label: labelOf('gender', gender) })),
+];
+const sortLabels: Record<ExploreSort, string> = { popular: 'Popular', new: 'Newest', online: 'Online first' };
+const sortOptions = sorts.map((sort) => ({ value: sort, label: sortLabels[sort] }));
+
+function toggledQuick(filters: ExploreFilters, value: string): ExploreFilters {
+  const flag = quickFlags.find((name) => name === value);
+  return flag ? withFlagToggled(filters, flag) : withChoiceToggled(filters, 'gender', value);
+}
+
+/** The filters of the address, and how to change them. Only the address keeps them: Back takes a change back. */
+export function useExploreFilters(): [ExploreFilters, (next: ExploreFilters) => void] {
+  const router = useRouter();
+  const change = (next: ExploreFilters) => void router.push(explorePath(next), undefined, { scroll: false });
+  return [filtersOf(router.query), change];
+}
+
+/** A part of the page at `?tab=`. Other features make them; the page brings them. */
+export interface ExploreTab {
+  value: string;
+  label: string;
+  panel: ReactNode;
+}
+
+const everybody = 'performers';
+
+interface ExploreScreenProps {
+  /** What there is to explore besides performers, who come first. */
+  tabs?: readonly ExploreTab[];
+}
+
+export function ExploreScreen({ tabs = [] }: ExploreScreenProps) {
+  const { query } = useRouter();
+  const tab = tabs.find(({ value }) => value === query['tab']);
+  const words = typeof query['q'] === 'string' ? query['q'] : '';
+  const hrefOf = (value: string) => {
+    const address = new URLSearchParams({ ...(value === everybody ? {} : { tab: value }), ...(words === '' ? {} : { q: words }) });
+    return address.size === 0 ? '/explore' : `/explore?${address.toString()}`;
+  };
+  return (
+    <>
+      <PageHead title="Explore" description="Find performers by name, looks, language or country, and what they publish." />
+      {tabs.length === 0 ? null : (
+        <div className={styles.tabs}>
+          <TabRow
+            label="What to explore"
+            tabs={[{ value: everybody, label: 'Performers' }, ...tabs]}
+            current={tab?.value ?? everybody}
+            hrefOf={hrefOf}
+          />
+        </div>
+      )}
+      {tab ? <section aria-label={tab.label}>{tab.panel}</section> : <ExplorePerformers />}
+    </>
+  );
+}
+
+function ExplorePerformers() {
+  const [filters, change] = useExploreFilters();
+  const [isOpen, setOpen] = useState(false);
+  const chosen = chosenFilters(filters);
+  const count = filterCount(filters);
+  const applied = (next: ExploreFilters) => {
+    setOpen(false);
+    change(next);
+  };
+  return (
+    <>
+      <div className={styles.controls}>
+        <SearchBox value={filters.q} onSearch={(q) => change({ ...filters, q })} />
+        <ChipRow
+          label="Quick filters"
+          chips={quickChips}
+          chosen={[...filters.flags, ...(filters.choices.gender ?? [])]}
+          onToggle={(value) => change(toggledQuick(filters, value))}
+        />
+        <div className={styles.line}>
+          <Button icon={<FilterIcon />} aria-haspopup="dialog" onPress={() => setOpen(true)}>
+            {`Filters (${String(count)})`}
+          </Button>
+          <div className={styles.sort}>
+            <SelectField
+              label="Sort by"
+              labelHidden
+              options={sortOptions}
+              value={filters.sort}
+              onChange={(event) => change({ ...filters, sort: sorts.find((sort) => sort === event.target.value) ?? 'popular' })}
+            />
+          </div>
+        </div>
+        {chosen.length > 0 ? (
+          <div className={styles.chips} role="group" aria-label="Chosen filters">
+            {chosen.map(({ key, label, without }) => (
+              <Chip key={key} removable onToggle={() => change(without)}>
+                {label}
+              </Chip>
+            ))}
+            <Button kind="quiet" size="small" onPress={() => change(cleared(filters))}>
+              Clear all
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <Found filters={filters} onChange={change} />
+      {isOpen ? (
+        <ExploreSheet filters={filters} onApply={applied} onClear={() => applied(cleared(filters))} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  );
+}
+
+const countWords = (total: number): string => (total === 1 ? '1 performer' : `${counted(total)} performers`);
+
+function Found({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
+  const [now] = useState(() => new Date());
+  const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
+    'GET /performers/user/search',
+    searchQueryOf(filters, now),
+  );
+  if (items === undefined)
+    return error ? <Fault error={error} onRetry={retry} /> : <Skeleton shape="card" count={pageSize} label="Loading performers…" />;
+  if (items.length === 0) return <NothingMatches filters={filters} onChange={onChange} />;
+  return (
+    <>
+      <h2 className="visually-hidden">Performers</h2>
+      <p className={styles.total} role="status">
+        {countWords(total)}
+      </p>
+      <PerformerGrid label="Performers" performers={items} inView={4} />
+      {error ? <Fault error={error} onRetry={retry} /> : null}
+      {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
+    </>
+  );
+}

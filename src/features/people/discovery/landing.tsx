@@ -1,0 +1,161 @@
+/** The first page for guests: the promise, the search, faces, and what it costs. Light: everything on it came with the document. */
+import { settingDefaults } from '@contract/kernel/settings';
+import { said } from '@web/lib/said';
+import { formatCurrency } from '@web/lib/i18n/money';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useSettings } from '@web/session/store/hooks';
+import { Button } from '@web/ui/actions/button';
+import { CheckIcon } from '@web/ui/icons/icons';
+import { pageTitleId, PageTitle } from '@web/ui/page/page-head';
+import { Empty, Skeleton } from '@web/ui/feedback/states';
+import { Link } from '@web/ui/core/link';
+import type { ReactNode } from 'react';
+import { landingReads } from '../../discovery/landing-reads';
+import { PerformerGrid } from './performer-grid';
+import { SearchBox } from './search-box';
+import styles from './landing.module.css';
+
+const promise = 'Closer to the people you admire';
+
+function textsOf(answer: Record<string, unknown> | undefined) {
+  const text = (key: 'homeTitle' | 'homeDescription' | 'userBenefit' | 'performerBenefit'): string => {
+    const value = answer?.[key];
+    return said(typeof value === 'string' && value !== '' ? value : settingDefaults[key]);
+  };
+  return {
+    title: text('homeTitle') || promise,
+    lead: text('homeDescription'),
+    fans: text('userBenefit'),
+    performers: text('performerBenefit'),
+  };
+}
+
+interface LandingProps {
+  /** What runs now. */
+  shows?: ReactNode;
+  /** What the site points to, below the search and at the end. */
+  promos?: { top: ReactNode; bottom: ReactNode };
+}
+
+export function LandingScreen({ shows, promos }: LandingProps) {
+  const { data } = useEndpoint('POST /settings/keys', landingReads.texts);
+  const texts = textsOf(data);
+  return (
+    <div className={styles.page}>
+      <PageTitle title={texts.title} description={texts.lead} />
+      <section className={styles.hero}>
+        <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
+          {texts.title}
+        </h1>
+        <p className={styles.lead}>{texts.lead}</p>
+        <div className={styles.search}>
+          <SearchBox size="large" />
+        </div>
+        <div className={styles.ways}>
+          <Button kind="primary" size="large" href="/explore">
+            Explore performers
+          </Button>
+          <Button size="large" href="/auth/register">
+            Sign up
+          </Button>
+        </div>
+      </section>
+      {promos?.top}
+      {shows}
+      <Faces />
+      <HowItWorks fans={texts.fans} performers={texts.performers} />
+      <Fee />
+      {promos?.bottom}
+    </div>
+  );
+}
+
+function Faces() {
+  const { data, error } = useEndpoint('GET /performers/top', landingReads.performers);
+  if (error) return null;
+  return (
+    <section className={styles.section} aria-labelledby="faces">
+      <h2 id="faces">Popular right now</h2>
+      {data === undefined ? <Skeleton shape="card" count={4} label="Loading performers…" /> : null}
+      {data?.data.length === 0 ? (
+        <Empty
+          title="The stage is still empty"
+          text="This site is new. The first performers will show here as soon as their documents are approved."
+          action={<Button href="/auth/register/performer">Become the first performer</Button>}
+        />
+      ) : null}
+      {data !== undefined && data.data.length > 0 ? <PerformerGrid label="Popular performers" performers={data.data} inView={4} /> : null}
+    </section>
+  );
+}
+
+function Benefit({ title, text, points }: { title: string; text: string; points: readonly string[] }) {
+  return (
+    <div className={styles.benefit}>
+      <h3>{title}</h3>
+      <p className={styles.benefitText}>{text}</p>
+      <ul className={styles.points}>
+        {points.map((point) => (
+          <li key={point}>
+            <CheckIcon className={styles.tick} />
+            <span>{point}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function HowItWorks({ fans, performers }: { fans: string; performers: string }) {
+  return (
+    <section className={styles.section} aria-labelledby="how">
+      <h2 id="how">How it works</h2>
+      <div className={styles.benefits}>
+        <Benefit
+          title="For fans"
+          text={fans}
+          points={['Look around without an account', 'Find people by what matters to you', 'Every performer was checked by a person']}
+        />
+        <Benefit
+          title="For performers"
+          text={performers}
+          points={['You set your own prices', 'Choose the countries that may see your page', 'Your documents are seen by our team only']}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** A figure of the sum that people can picture. */
+const example = 10;
+
+function Fee() {
+  const { commissionRate, currency } = useSettings();
+  const kept_percent = Math.round(commissionRate * 10_000) / 100;
+  const received_percent = Math.round((100 - kept_percent) * 100) / 100;
+  const kept = Math.round(example * commissionRate * 100) / 100;
+  const sum = (amount: number): ReactNode => <strong className="figures">{formatCurrency(amount, currency)}</strong>;
+  return (
+    <section className={styles.fee} aria-labelledby="fee">
+      <div>
+        <h2 id="fee">Performers keep {received_percent} %</h2>
+        <p className={styles.feeText}>
+          Of every {sum(example)} that a fan pays, the performer receives {sum(example - kept)} and the site keeps {sum(kept)}. That is the
+          whole fee.
+        </p>
+      </div>
+      <div aria-hidden="true">
+        <div className={styles.split}>
+          <span style={{ inlineSize: `${String(received_percent)}%` }} />
+        </div>
+        <div className={styles.shares}>
+          <span>Performer {received_percent} %</span>
+          <span>{kept_percent > 0 ? `Site ${String(kept_percent)} %` : ''}</span>
+        </div>
+      </div>
+      <p className={styles.account}>
+        Already have an account? <Link href="/auth/login">Log in</Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+/** A performer in a grid: cover, picture, name and what a subscription costs. The whole card leads to her page. */
+import { placeholders } from '@contract/kernel/conventions';
+import { formatCurrency } from '@web/lib/i18n/money';
+import { profilePath } from '@web/lib/paths';
+import type { AnswerOf } from '@web/services/call';
+import { useIsOnline, useSettings } from '@web/session/store/hooks';
+import { Avatar } from '@web/ui/people/avatar';
+import { Cover } from '@web/ui/people/cover';
+import { VerifiedMark } from '@web/ui/people/verified-mark';
+import { Link } from '@web/ui/core/link';
+import styles from './performer-card.module.css';
+
+export type Performer = AnswerOf<'GET /performers/user/search'>['data'][number];
+
+/** What a card says of the price, in one short line. */
+export function priceLine(
+  performer: Pick<Performer, 'isFreeSubscription' | 'freeSubscriptionDays' | 'monthlyPrice'>,
+  currency: string,
+): string {
+  if (performer.isFreeSubscription)
+    return performer.freeSubscriptionDays === 1 ? 'Free for a day' : `Free for ${String(performer.freeSubscriptionDays)} days`;
+  return performer.monthlyPrice > 0 ? `${formatCurrency(performer.monthlyPrice, currency)} a month` : '';
+}
+
+/** What sets this card apart for whoever looks: her own subscription first. */
+function Badge({ performer }: { performer: Performer }) {
+  if (performer.isSubscribed) return <span className={styles.badge}>Subscribed</span>;
+  return performer.isFreeSubscription ? <span className={styles.badge}>Free period</span> : null;
+}
+
+interface PerformerCardProps {
+  performer: Performer;
+  /** Among the first on the page: its pictures load at once. */
+  first?: true;
+}
+
+export function PerformerCard({ performer, first }: PerformerCardProps) {
+  const { _id: id, username, name, avatar, avatarBlur, cover, coverBlur, isVerified } = performer;
+  const online = useIsOnline(id, performer.isOnline);
+  const { currency } = useSettings();
+  const price = priceLine(performer, currency);
+  return (
+    <article className={styles.card}>
+      <Cover src={cover} blur={coverBlur} ratio={2} loading={first ? 'eager' : 'lazy'}>
+        <Badge performer={performer} />
+      </Cover>
+      <div className={styles.body}>
+        <span className={styles.face}>
+          <Avatar
+            name={name}
+            src={avatar === placeholders.avatar ? null : avatar}
+            blur={avatarBlur}
+            size="large"
+            live={performer.isLive}
+            online={online}
+          />
+        </span>
+        <h3 className={styles.name}>
+          <Link className={styles.link} href={profilePath({ id, username })}>
+            {name}
+          </Link>
+          {isVerified ? <VerifiedMark /> : null}
+        </h3>
+        <p className={styles.handle}>{username === null ? ' ' : <bdi>@{username}</bdi>}</p>
+        <p className={styles.price}>{price || ' '}</p>
+      </div>
+    </article>
+  );
+}

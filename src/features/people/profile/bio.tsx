@@ -1,0 +1,58 @@
+/** What a performer writes about herself: three lines, the rest on demand; the owner edits it in place. */
+import { Button } from '@web/ui/actions/button';
+import { cx } from '@web/ui/core/cx';
+import { EditIcon } from '@web/ui/icons/icons';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import styles from './profile.module.css';
+
+const BioField = dynamic(() => import('./bio-field').then((loaded) => loaded.BioField), { ssr: false });
+
+/** Text of more signs or lines than these does not fit into three lines of a phone, or of a larger screen. */
+const fits = { phone: { signs: 140, lines: 3 }, desk: { signs: 210, lines: 4 } };
+const isLonger = (text: string, { signs, lines }: { signs: number; lines: number }): boolean =>
+  text.length > signs || text.split('\n').length > lines;
+
+interface BioProps {
+  text: string;
+  name: string;
+  isOwner: boolean;
+  onChanged: () => void;
+}
+
+export function Bio({ text, name, isOwner, onChanged }: BioProps) {
+  const [isWhole, setWhole] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const long = isLonger(text, fits.phone);
+  const cut = isLonger(text, fits.desk) ? styles.cut : styles.cutOnPhones;
+  const saved = () => {
+    setEditing(false);
+    onChanged();
+  };
+  if (isOwner && isEditing) return <BioField text={text} onSaved={saved} onCancel={() => setEditing(false)} />;
+  return (
+    <section className={styles.bio} aria-label={`About ${name}`}>
+      {text === '' ? (
+        <p className={styles.quiet}>
+          {isOwner ? 'Tell visitors who you are and what they will find here.' : `${name} has not written anything about themselves yet.`}
+        </p>
+      ) : (
+        <p className={cx(styles.bioText, long && !isWhole && cut)}>{text}</p>
+      )}
+      <div className={styles.bioActions}>
+        {long ? (
+          <span className={cx(styles.more, cut === styles.cutOnPhones && styles.phoneOnly)}>
+            <Button kind="quiet" size="small" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+              {isWhole ? 'Show less' : 'Show more'}
+            </Button>
+          </span>
+        ) : null}
+        {isOwner ? (
+          <Button size="small" icon={<EditIcon />} onPress={() => setEditing(true)}>
+            Edit bio
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** Blocking her whose page this is: there is nothing to see on it then. */
+import { useRouter } from 'next/router';
+import { BlockDialog } from '@web/social/block-dialog';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { landingOf } from '@web/session/landing';
+
+interface BlockProfileProps {
+  person: { _id: string; name: string };
+  onClose: () => void;
+}
+
+export function BlockProfile({ person, onClose }: BlockProfileProps) {
+  const router = useRouter();
+  const viewer = useCurrentUser();
+  return (
+    <BlockDialog
+      person={person}
+      consequence={`You will not see each other's pages any more, in lists and searches neither. ${person.name} is not told. You can undo this in your settings.`}
+      onBlocked={() => {
+        onClose();
+        return viewer && router.push(landingOf(viewer));
+      }}
+      onClose={onClose}
+    />
+  );
+}

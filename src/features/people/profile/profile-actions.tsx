@@ -1,0 +1,56 @@
+/** What anybody can do with a profile besides: keep it, pass its address on; report; and for members, block. */
+import type { CurrentUser } from '@web/session/intents';
+import { copyAddress, shareAddress } from '@web/social/share';
+import { useReporting } from '@web/session/use-reporting';
+import { useReactions } from '@web/social/use-reactions';
+import { IconButton } from '@web/ui/actions/button';
+import { BookmarkIcon, CopyIcon, LinkOutIcon, LockIcon, MoreIcon } from '@web/ui/icons/icons';
+import { Menu } from '@web/ui/actions/menu';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { Profile } from './profile-screen';
+
+const BlockProfile = dynamic(() => import('./block-profile').then((loaded) => loaded.BlockProfile), { ssr: false });
+
+interface ProfileActionsProps {
+  profile: Profile;
+  address: string;
+  viewer: CurrentUser | null;
+}
+
+export function ProfileActions({ profile, address, viewer }: ProfileActionsProps) {
+  const [isBlocking, setBlocking] = useState(false);
+  const isOwn = viewer?._id === profile._id;
+  const mayBlock = viewer !== null && !isOwn;
+  const reporting = useReporting({ target: 'performer', id: profile._id, title: `Report ${profile.name}`, person: profile });
+  const block = { label: 'Block', icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const;
+  return (
+    <>
+      {isOwn ? null : <Keep profile={profile} />}
+      <IconButton label="Share" icon={<LinkOutIcon />} onPress={() => void shareAddress(address, profile.name)} />
+      <Menu
+        label="More"
+        trigger={<MoreIcon />}
+        items={[
+          { label: 'Copy link', icon: <CopyIcon />, onPress: () => void copyAddress(address) },
+          ...reporting,
+          ...(mayBlock ? [block] : []),
+        ]}
+      />
+      {isBlocking ? <BlockProfile person={profile} onClose={() => setBlocking(false)} /> : null}
+    </>
+  );
+}
+
+function Keep({ profile }: Pick<ProfileActionsProps, 'profile'>) {
+  const { _id: id, isLiked, isBookmarked, stats } = profile;
+  const reactions = useReactions('performer', id, { isLiked, isBookmarked, totalLike: stats.likes });
+  return (
+    <IconButton
+      label={`Bookmark ${profile.name}`}
+      icon={<BookmarkIcon {...(reactions.isBookmarked ? { fill: 'currentColor' } : {})} />}
+      aria-pressed={reactions.isBookmarked}
+      onPress={reactions.bookmark}
+    />
+  );
+}

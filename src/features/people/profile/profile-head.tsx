@@ -1,0 +1,104 @@
+/** The head of a profile: cover, picture, names, presence, counts, and what a visitor or the owner can do here. */
+import { placeholders } from '@contract/kernel/conventions';
+import { shortDate } from '@web/lib/i18n/dates';
+import { numberFormat } from '@web/lib/intl';
+import { showPath, writePath } from '@web/lib/paths';
+import { useIsOnline } from '@web/session/store/hooks';
+import { FollowButton } from '@web/social/follow-button';
+import type { CurrentUser } from '@web/session/intents';
+import { Avatar } from '@web/ui/people/avatar';
+import { Button } from '@web/ui/actions/button';
+import { Cover } from '@web/ui/people/cover';
+import { LiveIcon, MailIcon } from '@web/ui/icons/icons';
+import { pageTitleId } from '@web/ui/page/page-head';
+import { VerifiedMark } from '@web/ui/people/verified-mark';
+import dynamic from 'next/dynamic';
+import { PayActions } from './pay-actions';
+import { ProfileActions } from './profile-actions';
+import type { Profile } from './profile-screen';
+import styles from './profile-head.module.css';
+
+// Rendered by the server too, for the owner alone: buttons that came later would push her page down.
+const PictureField = dynamic(() => import('./picture-field').then((loaded) => loaded.PictureField));
+
+interface ProfileHeadProps {
+  profile: Profile;
+  address: string;
+  viewer: CurrentUser | null;
+  isOwner: boolean;
+  onChanged: () => void;
+}
+
+const views = (count: number): string => `${numberFormat(undefined, {}).format(count)} ${count === 1 ? 'view' : 'views'}`;
+
+/** Performers have no wallet; a guest is led through an account first. */
+const mayPay = (viewer: CurrentUser | null): boolean => viewer === null || !viewer.isPerformer;
+
+export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: ProfileHeadProps) {
+  const { _id: id, name, username, avatar, avatarBlur, cover, coverBlur, isVerified, stats, createdAt } = profile;
+  const online = useIsOnline(id, profile.isOnline);
+  return (
+    <header className={styles.head}>
+      <Cover src={cover} blur={coverBlur} ratio={3} className={styles.cover} loading="eager" main>
+        {isOwner ? (
+          <div className={styles.editCover}>
+            <PictureField kind="cover" onReplaced={onChanged} />
+          </div>
+        ) : null}
+      </Cover>
+      <div className={styles.top}>
+        <span className={styles.face}>
+          <Avatar
+            name={name}
+            src={avatar === placeholders.avatar ? null : avatar}
+            blur={avatarBlur}
+            size="huge"
+            live={profile.isLive}
+            online={online && !isOwner}
+            alt={`Picture of ${name}`}
+          />
+          {isOwner ? (
+            <span className={styles.editFace}>
+              <PictureField kind="avatar" onReplaced={onChanged} />
+            </span>
+          ) : null}
+        </span>
+        <div className={styles.tools}>
+          <ProfileActions profile={profile} address={address} viewer={viewer} />
+        </div>
+      </div>
+      <div className={styles.who}>
+        <h1 id={pageTitleId} tabIndex={-1} className={styles.name}>
+          <span>{name}</span>
+          {isVerified ? <VerifiedMark /> : null}
+        </h1>
+        <p className={styles.facts}>
+          {username === null ? null : <bdi>@{username}</bdi>}
+          {online ? <span className={styles.online}>Online</span> : null}
+          <span className="figures">{views(stats.views)}</span>
+          <span suppressHydrationWarning>Joined {shortDate(createdAt, undefined, 'UTC')}</span>
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {profile.isLive && !isOwner ? (
+          <Button kind="primary" icon={<LiveIcon />} href={showPath(profile)}>
+            Watch live
+          </Button>
+        ) : null}
+        {mayPay(viewer) ? <PayActions profile={profile} isOnline={online} onChanged={onChanged} /> : null}
+        {isOwner ? (
+          <Button href="/creator/account?section=profile" size="small">
+            Edit profile
+          </Button>
+        ) : (
+          <>
+            <Button size="small" href={writePath({ _id: id, isPerformer: true })} icon={<MailIcon />}>
+              Message
+            </Button>
+            <FollowButton performer={profile} />
+          </>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,127 @@
+/** The own page as others see it: what is taken away, and that nothing happens. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { performer } from '../../../../tests/kit/answers/accounts';
+import { card } from '../../../../tests/kit/answers/cards';
+import { answer, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { ownPost } from '../../../../tests/kit/answers/own-items';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { storedFile } from '../../../../tests/kit/answers/stored-files';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
+import type { Profile } from './profile-screen';
+import { ProfileScreen } from './profile-screen';
+import { seenAs } from './preview-as';
+
+startTestHost();
+
+const own = performer();
+const profile = {
+  ...card('Ada'),
+  ...{ _id: own._id, username: 'ada', bio: '', languages: [], city: null, countryFlag: null, messageAudience: 'everyone', messagePrice: 0 },
+  ...{
+    welcomeVideo: null,
+    privateEnabled: false,
+    privateMinutePrice: 3,
+    privateMinimumMinutes: 3,
+    stream: null,
+    activateWelcomeVideo: false,
+    canMessage: true,
+    promotions: [],
+    isFreeSubscriptionUsed: false,
+    subscription: null,
+  },
+  ...{ height: null, weight: null, bodyType: null, ethnicity: null, size: null, hair: null, eyes: null, sexualOrientation: null },
+  createdAt: '2026-01-01T00:00:00.000Z',
+} as Profile;
+
+function Posts() {
+  const { data } = useEndpoint('GET /user/feeds', { query: {} });
+  return (
+    <ul>
+      {data?.data.map(({ _id, text, isLocked, files }) => (
+        <li key={_id}>
+          {text} {isLocked ? 'locked' : 'open'} {files[0]?.url ?? 'no address'} <button type="button">Like</button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As `Posts`, page after page. */
+function EndlessPosts() {
+  const { items, hasMore } = useEndpointPages('GET /user/feeds', {});
+  return (
+    <ul>
+      {items?.map(({ _id, text, isLocked, files }) => (
+        <li key={_id}>
+          {text} {isLocked ? 'locked' : 'open'} {files[0]?.url ?? 'no address'}
+        </li>
+      ))}
+      {items && !hasMore ? <li>The end</li> : null}
+    </ul>
+  );
+}
+
+function open(query = '', panel = <Posts />) {
+  answer('GET /performers/:id', profile);
+  answer('GET /user/feeds', {
+    data: [
+      ownPost({ _id: 'a', text: 'For all', audience: 'public', files: [{ ...storedFile(), alt: 'A lamp' }] }),
+      ownPost({ _id: 'b', text: 'For followers', audience: 'followers', files: [{ ...storedFile(), alt: 'A lamp' }] }),
+      ownPost({ _id: 'c', text: 'For subscribers', audience: 'subscribers', files: [{ ...storedFile(), alt: 'A lamp' }] }),
+      ownPost({ _id: 'd', text: 'For money', audience: 'paid', price: 5, files: [{ ...storedFile(), alt: 'A lamp' }] }),
+    ],
+    total: 4,
+    nextCursor: null,
+  });
+  return renderScreen(
+    <ProfileScreen siteUrl="https://site.test" tabs={[{ value: 'feed', label: 'Posts', panel: () => panel }]} ownerTabs={[]} />,
+    { user: own, path: `/ada${query}`, query: { profileId: 'ada' } },
+  );
+}
+
+const shown = async () =>
+  (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent).filter((text) => text.startsWith('For'));
+
+it.each([
+  ['guest', ['open /media/photo.jpg', 'locked no address', 'locked no address', 'locked no address']],
+  ['follower', ['open /media/photo.jpg', 'open /media/photo.jpg', 'locked no address', 'locked no address']],
+  ['subscriber', ['open /media/photo.jpg', 'open /media/photo.jpg', 'open /media/photo.jpg', 'locked no address']],
+])('shows a %s what is open to one and keeps the addresses of the rest back', async (viewer, states) => {
+  open(`?as=${viewer}`);
+  await waitFor(async () => expect(await shown()).toHaveLength(4));
+  for (const [index, state] of states.entries()) expect((await shown())[index]).toContain(state);
+  expect(screen.getByText(`Your page as a ${viewer} sees it`)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Edit profile' })).toBeNull();
+});
+
+it('reaches lists without an end, too', async () => {
+  open('?as=guest', <EndlessPosts />);
+  await waitFor(async () => expect(await shown()).toHaveLength(4));
+  expect((await shown()).map((text) => text.includes('locked no address'))).toEqual([false, true, true, true]);
+  expect(screen.getByText('The end')).toBeVisible();
+});
+
+it('offers the three views on the own page, where all is open', async () => {
+  open();
+  await waitFor(async () => expect(await shown()).toHaveLength(4));
+  expect((await shown()).every((text) => text.includes('open'))).toBe(true);
+  expect(screen.getByRole('link', { name: 'Follower' })).toHaveAttribute('href', '/ada?as=follower');
+  expect(screen.getByRole('link', { name: 'Edit profile' })).toBeVisible();
+});
+
+it('does nothing when something in it is pressed', async () => {
+  const { store } = open('?as=guest');
+  await userEvent.click(await screen.findByRole('button', { name: /^Tip/ }));
+  expect(store.getState().dialogs.tip.performer).toBeNull();
+  expect(screen.getByRole('link', { name: 'Back to your page' })).toHaveAttribute('href', '/ada');
+});
+
+it('cuts text behind a lock and leaves what is no item as it is', () => {
+  const text = 'x'.repeat(200);
+  expect(seenAs({ data: [ownPost({ text })], total: 1 }, 'guest')).toMatchObject({
+    data: [{ text: 'x'.repeat(120), isCut: true, isLocked: true, unlock: ['subscribe'] }],
+    total: 1,
+  });
+});

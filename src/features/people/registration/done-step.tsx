@@ -1,0 +1,33 @@
+/** Last step: what happens now, and the way on. */
+import type { AnswerOf } from '@web/services/call';
+import { useLogin } from '@web/session/store/hooks';
+import { Button } from '@web/ui/actions/button';
+import { Notice } from '@web/ui/feedback/notice';
+import { PageHead } from '@web/ui/page/page-head';
+import { Steps } from '@web/ui/feedback/progress';
+import { useAfterRegistration } from '../../registration/after-registration';
+import { doneStep, stepNames } from './performer-values';
+import styles from './registration.module.css';
+
+interface DoneStepProps {
+  answer: AnswerOf<'POST /auth/performers/register'>;
+  email: string;
+}
+
+export function DoneStep({ answer, email }: DoneStepProps) {
+  const goOn = useAfterRegistration();
+  const login = useLogin();
+  return (
+    <div className={styles.stack}>
+      <PageHead title="In review" noindex lead="Thank you. The site’s team looks at your papers; we write to you when they are done." />
+      <Steps steps={stepNames()} current={doneStep} />
+      <Notice tone="ok" title="Your application has arrived">
+        Until it is approved you can set up your page, your prices and how you are paid.
+      </Notice>
+      {login.error ? <Notice tone="danger">{login.error.message}</Notice> : null}
+      <Button kind="primary" size="large" busy={login.requesting || login.success} onPress={() => goOn(answer, email)}>
+        {answer.token === null ? 'Continue' : 'Go to my page'}
+      </Button>
+    </div>
+  );
+}

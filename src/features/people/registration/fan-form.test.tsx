@@ -1,0 +1,119 @@
+/** Registering as a fan. */
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fan } from '../../../../tests/kit/answers/accounts';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { RegisterScreen } from './register-screen';
+
+startTestHost();
+beforeEach(() => {
+  localStorage.clear();
+  answer('POST /settings/keys', { userBenefit: 'For fans.', performerBenefit: 'For performers.' });
+  answer('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
+});
+
+async function fill(): Promise<void> {
+  const hands = userEvent.setup();
+  await hands.type(screen.getByLabelText('Name'), 'Finn');
+  await hands.type(screen.getByLabelText('Username'), 'finn');
+  await hands.type(screen.getByLabelText('E-mail'), 'finn@example.com');
+  await hands.type(screen.getByLabelText('Password'), 'a fine password 7');
+}
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Sign up as fan' }));
+
+it('registers once however often the button is pressed, signs in and goes on to where the person was', async () => {
+  const heard = answer('POST /auth/users/register', {
+    registered: true,
+    emailVerification: { required: false, sent: true },
+    token: 'new',
+    expiresAt: null,
+  });
+  answer('GET /users/me', fan());
+  const { navigations } = renderScreen(<RegisterScreen />, { path: '/auth/register?next=%2Fcontact' });
+  await fill();
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Sign up as fan' }));
+  await waitFor(() => expect(navigations()).toEqual(['/contact']));
+  expect(heard.map(({ body }) => body)).toEqual([
+    { name: 'Finn', username: 'finn', email: 'finn@example.com', password: 'a fine password 7' },
+  ]);
+});
+
+it('sends people to their mail where addresses must be confirmed', async () => {
+  answer('POST /auth/users/register', {
+    registered: true,
+    emailVerification: { required: true, sent: true },
+    token: null,
+    expiresAt: null,
+  });
+  const { navigations } = renderScreen(<RegisterScreen />, { path: '/auth/register?next=%2Fcontact' });
+  await fill();
+  await send();
+  await waitFor(() => expect(navigations()).toEqual(['/auth/verify-email?next=%2Fcontact']));
+});
+
+it.each([
+  ['username_taken', 'Username', 'This username is taken. Please choose another.'],
+  ['username_reserved', 'Username', 'This username is reserved. Please choose another.'],
+  ['email_taken', 'E-mail', 'This e-mail address already has an account. Log in or reset the password.'],
+  ['password_too_common', 'Password', 'This password is on the lists that attackers try first. Please choose another.'],
+] as const)('shows %s at its field, focused, with everything kept', async (code, label, words) => {
+  refuse('POST /auth/users/register', code);
+  renderScreen(<RegisterScreen />);
+  await fill();
+  await send();
+  await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(words)));
+  expect(screen.getByLabelText(label)).toHaveFocus();
+  expect(screen.getByLabelText('Password')).toHaveValue('a fine password 7');
+});
+
+it("puts the host's issues at the fields that they name", async () => {
+  refuse('POST /auth/users/register', 'invalid_request', { issues: [{ path: 'email', message: 'No such domain.' }] });
+  renderScreen(<RegisterScreen />);
+  await fill();
+  await send();
+  await waitFor(() => expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('No such domain.'));
+});
+
+it('says while one types that a name is taken, and takes a proposal', async () => {
+  answer('GET /auth/username', ({ query }) =>
+    query.get('username') === 'finn'
+      ? { isAvailable: false, reason: 'username_taken', proposals: ['finn1', 'finn.a', 'finn-7'] }
+      : { isAvailable: true, reason: null, proposals: [] },
+  );
+  renderScreen(<RegisterScreen />);
+  await userEvent.type(screen.getByLabelText('Username'), 'finn');
+  expect(await screen.findByText('finn is taken.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'finn.a' }));
+  expect(screen.getByLabelText('Username')).toHaveValue('finn.a');
+  expect(await screen.findByText('finn.a is free')).toBeVisible();
+});
+
+it('keeps what was typed through a reload, but never the password', async () => {
+  const { unmount } = renderScreen(<RegisterScreen />);
+  await fill();
+  unmount();
+  expect(JSON.stringify(localStorage)).not.toContain('a fine password 7');
+  renderScreen(<RegisterScreen />);
+  await waitFor(() => expect(screen.getByLabelText('E-mail')).toHaveValue('finn@example.com'));
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+});
+
+it('shows the captcha where the site asks for one, and sends its answer', async () => {
+  const solve: ((token: string) => void)[] = [];
+  window.grecaptcha = { ready: (then) => then(), render: (_place, { callback }) => solve.push(callback), reset: () => undefined };
+  const heard = refuse('POST /auth/users/register', 'username_taken');
+  renderScreen(<RegisterScreen />, { settings: { recaptchaEnabled: true, recaptchaSiteKey: 'site-key' } });
+  await fill();
+  await waitFor(() => expect(solve).toHaveLength(1));
+  await send();
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(heard).toEqual([]);
+  act(() => solve[0]?.('the-proof'));
+  await send();
+  await waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard[0]?.body).toMatchObject({ recaptchaToken: 'the-proof' });
+  // A proof is good once: the box is drawn anew.
+  await waitFor(() => expect(solve).toHaveLength(2));
+  delete window.grecaptcha;
+});

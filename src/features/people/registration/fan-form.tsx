@@ -1,0 +1,91 @@
+/** Registers a fan. Everything but the password survives a reload. */
+import { useRouter } from 'next/router';
+import { Link } from '@web/ui/core/link';
+import { fieldRules } from '@web/lib/field-rules';
+import { services } from '@web/services/services';
+import { useLogin, useSettings } from '@web/session/store/hooks';
+import { passwordToSend } from '@web/session/password';
+import { useCaptcha } from '@web/forms/use-captcha';
+import { useDraftedForm } from '@web/forms/use-draft';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { Captcha } from '@web/ui/forms/captcha';
+import { PasswordField, TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { keepingNext } from '@web/lib/next-path';
+import { useAfterRegistration } from '../../registration/after-registration';
+import { UsernameField } from './username-field';
+import styles from './registration.module.css';
+
+const fieldOf = {
+  username_taken: 'username',
+  username_reserved: 'username',
+  email_taken: 'email',
+  password_too_common: 'password',
+} as const;
+
+export function FanForm() {
+  const router = useRouter();
+  const settings = useSettings();
+  const login = useLogin();
+  const goOn = useAfterRegistration();
+  const { captcha, proof } = useCaptcha();
+  const form = useDraftedForm(
+    { defaultValues: { name: '', username: '', email: '', password: '' } },
+    { place: 'register', except: ['password'] },
+  );
+  const { register, watch, setValue, formState, forgetDraft } = form;
+  const { errors } = formState;
+  const { busy, problem, submit } = useSend(
+    form,
+    async ({ name, username, email, password }) => {
+      const body = {
+        name: name.trim(),
+        username: username.trim(),
+        email: email.trim(),
+        password: await passwordToSend(password, settings),
+        ...proof(),
+      };
+      const registered = await services.auth['POST /auth/users/register']({ body });
+      forgetDraft();
+      goOn(registered, body.email);
+    },
+    { fieldOf },
+  );
+  const isKnown = errors.email?.type === 'refused';
+
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <TextField label="Name" hint="What others see." autoComplete="name" error={errors.name} {...register('name', fieldRules.name)} />
+      <UsernameField
+        value={watch('username')}
+        error={errors.username}
+        field={register('username', fieldRules.username)}
+        onPick={(username) => setValue('username', username, { shouldValidate: true })}
+      />
+      <TextField label="E-mail" type="email" autoComplete="email" error={errors.email} {...register('email', fieldRules.email)} />
+      {isKnown ? (
+        <p className={styles.small}>
+          Is it yours? <Link href={keepingNext('/auth/login', router.query)}>Log in</Link> or{' '}
+          <Link href="/auth/forgot">set a new password</Link>.
+        </p>
+      ) : null}
+      <PasswordField
+        label="Password"
+        strength
+        hint="At least 8 characters."
+        error={errors.password}
+        {...register('password', fieldRules.newPassword)}
+      />
+      <Captcha captcha={captcha} />
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {login.error ? <Notice tone="danger">{login.error.message}</Notice> : null}
+      <p className={styles.small}>
+        By signing up you accept the <Link href="/page/terms">terms</Link>.
+      </p>
+      <Button type="submit" kind="primary" size="large" wide busy={busy || login.requesting || login.success}>
+        Sign up as fan
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+/** /auth/register: the choice between fan and performer, and the fan's form. `social` is the other ways in. */
+import { Link } from '@web/ui/core/link';
+import { useRouter } from 'next/router';
+import type { ReactNode } from 'react';
+import { keepingNext } from '@web/lib/next-path';
+import { PageHead } from '@web/ui/page/page-head';
+import { FanForm } from './fan-form';
+import { RoleChoice } from './role-choice';
+import styles from './registration.module.css';
+
+export function RegisterScreen({ social }: { social?: ReactNode }) {
+  const { query } = useRouter();
+  return (
+    <div className={styles.stack}>
+      <PageHead title="Sign up" noindex />
+      <RoleChoice />
+      <FanForm />
+      {social}
+      <p className={styles.foot}>
+        Already have an account?
+        <Link className={styles.link} href={keepingNext('/auth/login', query)}>
+          Log in
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** /auth/forgot: asks for a link that sets a new password. The same words whether the address is known or not. */
+import { Link } from '@web/ui/core/link';
+import { useRouter } from 'next/router';
+import { fieldRules } from '@web/lib/field-rules';
+import { services } from '@web/services/services';
+import { useCaptcha } from '@web/forms/use-captcha';
+import { useDraftedForm } from '@web/forms/use-draft';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { Captcha } from '@web/ui/forms/captcha';
+import { TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { PageHead } from '@web/ui/page/page-head';
+import { useSentMail } from '@web/ui/display/sent-mail';
+import { keepingNext } from '@web/lib/next-path';
+import styles from './sign-in.module.css';
+
+export function ForgotScreen() {
+  const router = useRouter();
+  const { captcha, proof } = useCaptcha();
+  const { sentTo, noteSent, wait } = useSentMail();
+  const form = useDraftedForm({ defaultValues: { email: '' } }, { place: 'forgot' });
+  const { busy, problem, submit } = useSend(form, async ({ email }) => {
+    await services.auth['POST /auth/users/forgot']({ body: { email: email.trim(), ...proof() } });
+    noteSent(email.trim());
+    form.forgetDraft();
+  });
+
+  return (
+    <div className={styles.stack}>
+      <PageHead title="Forgot password" noindex lead="Enter the e-mail address of your account. We send a link that sets a new password." />
+      <form noValidate className={styles.form} onSubmit={submit}>
+        {sentTo === null ? null : (
+          <Notice tone="ok" title="Look in your mail">
+            If <span className={styles.strong}>{sentTo}</span> belongs to an account, a link is on its way. It works for an hour.
+          </Notice>
+        )}
+        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          error={form.formState.errors.email}
+          {...form.register('email', fieldRules.email)}
+        />
+        <Captcha captcha={captcha} />
+        <Button type="submit" kind="primary" size="large" wide busy={busy} disabled={wait !== null}>
+          Send link
+        </Button>
+        {wait === null ? null : <p className={styles.quiet}>{wait}</p>}
+      </form>
+      <p className={styles.foot}>
+        Remembered it?
+        <Link className={styles.link} href={keepingNext('/auth/login', router.query)}>
+          Log in
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** A new password set with the link of a mail; every session of the account ends by it. */
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { fieldRules } from '@web/lib/field-rules';
+import { useSettings } from '@web/session/store/hooks';
+import { passwordToSend } from '@web/session/password';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { PasswordField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { PageHead } from '@web/ui/page/page-head';
+import styles from './sign-in.module.css';
+
+interface LinkedPasswordProps {
+  /** What stands on the form, and once it was sent. */
+  title: string;
+  lead: string;
+  verb: string;
+  done: { title: string; lead: string };
+  /** Where who has no good link goes on. */
+  other: { label: string; href: string };
+  send: (body: { token: string; password: string }) => Promise<unknown>;
+}
+
+export function LinkedPassword(props: LinkedPasswordProps) {
+  const { token } = useRouter().query;
+  const [isSet, setSet] = useState(false);
+  if (isSet) {
+    return (
+      <div className={styles.stack}>
+        <PageHead title={props.done.title} noindex lead={props.done.lead} />
+        <Button kind="primary" size="large" href="/auth/login">
+          Log in
+        </Button>
+      </div>
+    );
+  }
+  if (typeof token !== 'string' || token === '')
+    return <NoLink {...props} trouble="This address lacks its link. Open it from our message again." />;
+  return <LinkedForm {...props} token={token} onSet={() => setSet(true)} />;
+}
+
+function NoLink({ title, other, trouble }: Pick<LinkedPasswordProps, 'title' | 'other'> & { trouble: string }) {
+  return (
+    <div className={styles.stack}>
+      <PageHead title={title} noindex />
+      <Notice tone="danger">{trouble}</Notice>
+      <Button kind="primary" href={other.href}>
+        {other.label}
+      </Button>
+    </div>
+  );
+}
+
+interface LinkedFormProps extends LinkedPasswordProps {
+  token: string;
+  onSet: () => void;
+}
+
+function LinkedForm({ token, onSet, ...words }: LinkedFormProps) {
+  const settings = useSettings();
+  const form = useForm({ defaultValues: { password: '', again: '' } });
+  const send = async ({ password }: { password: string }): Promise<void> => {
+    await words.send({ token, password: await passwordToSend(password, settings) });
+    onSet();
+  };
+  const { busy, problem, submit } = useSend(form, send, { fieldOf: { password_too_common: 'password' } });
+  const { errors } = form.formState;
+  if (problem?.code === 'link_invalid') return <NoLink {...words} trouble={problem.message} />;
+
+  return (
+    <div className={styles.stack}>
+      <PageHead title={words.title} noindex lead={words.lead} />
+      <form noValidate className={styles.form} onSubmit={submit}>
+        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <PasswordField label="New password" strength error={errors.password} {...form.register('password', fieldRules.newPassword)} />
+        <PasswordField
+          label="New password again"
+          autoComplete="new-password"
+          error={errors.again}
+          {...form.register('again', { validate: (text, { password }) => text === password || 'The two passwords differ.' })}
+        />
+        <Button type="submit" kind="primary" size="large" wide busy={busy}>
+          {words.verb}
+        </Button>
+      </form>
+    </div>
+  );
+}

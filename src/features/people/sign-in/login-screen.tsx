@@ -1,0 +1,71 @@
+/** /auth/login: signing in, and what people are told who were sent here. */
+import { Link } from '@web/ui/core/link';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useCurrentUser, useIntents } from '@web/session/store/hooks';
+import { accountSwitchAsked } from '@web/session/intents';
+import { performersOnly } from '@web/session/landing';
+import { Button } from '@web/ui/actions/button';
+import { MediaBox } from '@web/ui/media/media-box';
+import { Notice } from '@web/ui/feedback/notice';
+import { PageHead } from '@web/ui/page/page-head';
+import { LoginForm } from './login-form';
+import { keepingNext, nextOf } from '@web/lib/next-path';
+import { PasskeyButton } from './passkey-button';
+import { SocialButtons } from './social-buttons';
+import styles from './sign-in.module.css';
+
+/** What the page and the screen ask for alike. */
+export const loginPicture = { body: { keys: ['loginImage'] } };
+
+export function LoginScreen() {
+  const router = useRouter();
+  const viewer = useCurrentUser();
+  const [remember, setRemember] = useState(false);
+  const isForPerformers = router.query[performersOnly.key] === performersOnly.value;
+  if (viewer !== null && isForPerformers) return <ForPerformers name={viewer.name} />;
+  return (
+    <div className={styles.stack}>
+      <Picture />
+      <PageHead title="Log in" description="Log in to see what the performers publish whom you follow, and to write to them." />
+      {isForPerformers ? <Notice>The page you asked for is made for performers. Log in with a performer’s account.</Notice> : null}
+      <LoginForm remember={remember} onRemember={setRemember} />
+      <PasskeyButton remember={remember} />
+      <SocialButtons role="user" remember={remember} />
+      <p className={styles.foot}>
+        New here?
+        <Link className={styles.link} href={keepingNext('/auth/register', router.query)}>
+          Sign up
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Picture() {
+  const { data } = useEndpoint('POST /settings/keys', loginPicture);
+  const picture = data?.['loginImage'];
+  if (typeof picture !== 'string' || picture === '') return null;
+  return (
+    <div className={styles.picture}>
+      <MediaBox src={picture} alt="" ratio={3} first />
+    </div>
+  );
+}
+
+function ForPerformers({ name }: { name: string }) {
+  const ask = useIntents();
+  const { query } = useRouter();
+  return (
+    <div className={styles.stack}>
+      <PageHead title="This page is for performers" noindex lead={`You are logged in as ${name}, which is a fan’s account.`} />
+      <div className={styles.actions}>
+        <Button kind="primary" onPress={() => ask(accountSwitchAsked({ next: nextOf(query) }))}>
+          Switch account
+        </Button>
+        <Button href="/home">Back to home</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** Sends the mail that confirms an address again, at most once a minute. The answer never tells whether the address is known. */
+import * as limits from '@contract/kernel/limits';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { fieldRules } from '@web/lib/field-rules';
+import { services } from '@web/services/services';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { TextField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { Countdown } from '@web/ui/display/times';
+import styles from './sign-in.module.css';
+
+interface ResendVerificationProps {
+  /** Where the mail goes; null: the person says it here. */
+  email: string | null;
+  /** A mail was sent just now: the first minute is still running. */
+  isFresh: boolean;
+}
+
+const inAMinute = (): number => Date.now() + limits.resend_s * 1000;
+
+export function ResendVerification({ email, isFresh }: ResendVerificationProps) {
+  const [waitsUntil, setWaitsUntil] = useState(() => (isFresh ? inAMinute() : null));
+  const [isSent, setSent] = useState(false);
+  const form = useForm({ defaultValues: { email: email ?? '' } });
+  const { busy, problem, submit } = useSend(form, async (values) => {
+    await services.auth['POST /auth/email-verification']({ body: { email: email ?? values.email.trim() } });
+    setSent(true);
+    setWaitsUntil(inAMinute());
+  });
+
+  return (
+    <div className={styles.form}>
+      {isSent ? <Notice tone="ok">We have sent the message again. Look in your spam folder too.</Notice> : null}
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {email === null && waitsUntil === null ? (
+        <TextField
+          label="E-mail address"
+          type="email"
+          autoComplete="email"
+          error={form.formState.errors.email}
+          {...form.register('email', fieldRules.email)}
+        />
+      ) : null}
+      <div className={styles.actions}>
+        <Button busy={busy} disabled={waitsUntil !== null} onPress={submit}>
+          Send again
+        </Button>
+        {waitsUntil === null ? null : (
+          <span className={styles.quiet}>
+            possible in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

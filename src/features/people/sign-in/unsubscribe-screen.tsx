@@ -1,0 +1,44 @@
+/** /auth/unsubscribe?token=: ends the e-mails about what was not seen, from the link in each of them. */
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { services } from '@web/services/services';
+import { useSend } from '@web/forms/use-send';
+import { Button } from '@web/ui/actions/button';
+import { Notice } from '@web/ui/feedback/notice';
+import { PageHead } from '@web/ui/page/page-head';
+import styles from './sign-in.module.css';
+
+export function UnsubscribeScreen() {
+  const { token } = useRouter().query;
+  const [isDone, setDone] = useState(false);
+  const form = useForm();
+  const { busy, problem, submit } = useSend(form, async () => {
+    // Pressing is asking: mail programs and scanners open links by themselves, and end nothing by that.
+    await services.notifications['POST /notifications/unsubscribe']({ body: { token: typeof token === 'string' ? token : '' } });
+    setDone(true);
+  });
+  if (isDone) {
+    return (
+      <div className={styles.stack}>
+        <PageHead
+          title="You are unsubscribed"
+          noindex
+          lead="We send you no more e-mails about what you have missed. Receipts and messages about your account still come."
+        />
+        <Button href="/notifications">See your notifications</Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.stack}>
+      <PageHead title="Unsubscribe" noindex lead="Do you want no more e-mails about what you have missed on the site?" />
+      <form noValidate className={styles.form} onSubmit={submit}>
+        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <Button type="submit" kind="primary" size="large" wide busy={busy}>
+          Unsubscribe
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/** Saying why a decision is wrong: once, and what became of it. */
+import * as limits from '@contract/kernel/limits';
+import { useForm } from 'react-hook-form';
+import { useSend } from '@web/forms/use-send';
+import { showToast } from '@web/ui/feedback/toast-queue';
+import { Button } from '@web/ui/actions/button';
+import { TextAreaField } from '@web/ui/forms/fields';
+import { Notice } from '@web/ui/feedback/notice';
+import { TimeAgo } from '@web/ui/display/times';
+import type { Decision } from './decision-screen';
+import styles from './safety.module.css';
+
+const { lengthMin, lengthMax } = limits.appeal;
+
+/** `send` gives the words to the host; whoever shows the form hears when they have arrived. */
+export function AppealForm({ send, onSent }: { send: (text: string) => Promise<unknown>; onSent: () => void }) {
+  const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
+  const { busy, problem, submit } = useSend(form, async ({ text }) => {
+    await send(text.trim());
+    showToast({ tone: 'ok', text: 'Your appeal was sent' });
+    onSent();
+  });
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <h2>Was this wrong?</h2>
+      <TextAreaField
+        label="Why the decision is wrong"
+        hint="Somebody else of our team looks at it again and answers you. You can say it once."
+        rows={5}
+        maxLength={lengthMax}
+        error={form.formState.errors.text}
+        {...form.register('text', {
+          validate: (text) => text.trim().length >= lengthMin || `Write at least ${lengthMin} characters, so that we can understand it.`,
+        })}
+      />
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      <div>
+        <Button type="submit" kind="primary" busy={busy}>
+          Send appeal
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const outcomes = {
+  open: { tone: 'hint', title: 'Your appeal waits for an answer' },
+  upheld: { tone: 'warn', title: 'We looked again: the decision stays' },
+  lifted: { tone: 'ok', title: 'We looked again, and took it back' },
+} as const;
+
+/** What somebody said against a decision, and the answer. */
+export function AppealState({ appeal: { status, text, note, createdAt } }: { appeal: NonNullable<Decision['appeal']> }) {
+  const { tone, title } = outcomes[status];
+  return (
+    <section className={styles.form} aria-label="Your appeal">
+      <Notice tone={tone} title={title}>
+        {note === '' ? 'You hear from us when it is decided.' : note}
+      </Notice>
+      <p className={styles.reason}>{text}</p>
+      <p className={styles.quiet}>
+        Sent <TimeAgo at={createdAt} />
+      </p>
+    </section>
+  );
+}

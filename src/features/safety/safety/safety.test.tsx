@@ -1,0 +1,169 @@
+/** Reporting: why, once, and what happens next; and reading what was decided about oneself. */
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { errors } from '@contract/kernel/errors';
+import type { AnswerOf } from '@web/services/call';
+import { reportAsked } from '@web/session/store/dialogs.slice';
+import { fan } from '../../../../tests/kit/answers/accounts';
+import { post } from '../../../../tests/kit/answers/content';
+import { pageOf, subscription } from '../../../../tests/kit/answers/payments';
+import { answer, refuse, startTestHost } from '../../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../../tests/kit/screens/render';
+import { useDialogs } from '@web/session/store/hooks';
+import { DecisionScreen } from './decision-screen';
+import { ReportDialog } from './report-dialog';
+import { SuspensionScreen } from './suspension-screen';
+
+startTestHost();
+
+const { _id: id, performer } = post();
+const subject = { target: 'feed', id, title: 'Report this post', person: performer } as const;
+const report: AnswerOf<'POST /reports'> = {
+  _id: id,
+  target: 'feed',
+  targetId: id,
+  reason: 'spam',
+  description: '',
+  reporter: null,
+  performer: null,
+  status: 'open',
+  action: null,
+  createdAt: '2026-05-01T10:00:00.000Z',
+  updatedAt: '2026-05-01T10:00:00.000Z',
+};
+
+function Host() {
+  const { report: asked } = useDialogs();
+  return asked === null ? null : <ReportDialog subject={asked} />;
+}
+
+function open() {
+  const shown = renderScreen(<Host />, { user: fan() });
+  act(() => void shown.store.dispatch(reportAsked(subject)));
+}
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+it('asks for a reason, sends it once with the words, and says what happens next', async () => {
+  const sent = answer('POST /reports', report);
+  open();
+  await press('Send report');
+  expect(screen.getByText('Choose what is wrong.')).toBeInTheDocument();
+  expect(sent).toHaveLength(0);
+  await userEvent.selectOptions(screen.getByLabelText('What is wrong?'), 'Spam or fraud');
+  await userEvent.type(screen.getByLabelText(/What should we know/), 'Look at the link');
+  await press('Send report');
+  expect(await screen.findByText('Thank you for telling us')).toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([{ target: 'feed', targetId: id, reason: 'spam', description: 'Look at the link' }]);
+  await press('Done');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('blocks as well, and says so when only the report went through', async () => {
+  answer('POST /reports', report);
+  refuse('POST /block/users', 'too_many_requests');
+  answer('GET /subscriptions/user/search', pageOf());
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
+  await userEvent.click(screen.getByLabelText(`Also block ${performer.name}`));
+  await press('Send report');
+  expect(await screen.findByText(/could not be blocked/)).toBeInTheDocument();
+});
+
+it('cancels the subscription to whom it blocks, where that is wanted too', async () => {
+  answer('POST /reports', report);
+  answer('POST /block/users', { _id: id, target: performer, reason: null, createdAt: report.createdAt } as never);
+  answer('GET /subscriptions/user/search', pageOf(subscription()));
+  const cancelled = answer('POST /payment/:gateway/cancel-subscription/:id', subscription({ status: 'cancelled', isRenewing: false }));
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
+  expect(screen.queryByLabelText('Also cancel the subscription')).toBeNull();
+  await userEvent.click(screen.getByLabelText(`Also block ${performer.name}`));
+  await userEvent.click(await screen.findByLabelText('Also cancel the subscription'));
+  await press('Send report');
+  expect(await screen.findByText(`Your subscription to ${performer.name} is cancelled.`)).toBeInTheDocument();
+  expect(cancelled).toHaveLength(1);
+});
+
+it('says that it was sent before', async () => {
+  refuse('POST /reports', 'already_reported');
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('What is wrong?'), 'Hate');
+  await press('Send report');
+  expect(await screen.findByText(errors.already_reported[1])).toBeInTheDocument();
+});
+
+it('shows what was decided, and why, and asks for no appeal where none can come of it', async () => {
+  answer('GET /decisions/:id', {
+    ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: false },
+  });
+  renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
+  expect(await screen.findByRole('heading', { name: 'Your post was hidden' })).toBeInTheDocument();
+  expect(screen.getByText('Against the rules')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
+});
+
+it('takes an appeal once, with enough words to understand it, and shows what became of it', async () => {
+  const decision = {
+    ...{ _id: id, target: 'feed' as const, targetId: id, action: 'hide' as const, title: 'Good morning', reason: 'Against the rules' },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: true },
+  };
+  answer('GET /decisions/:id', decision);
+  renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
+  const field = await screen.findByLabelText('Why the decision is wrong');
+  await userEvent.type(field, 'Too short');
+  await press('Send appeal');
+  expect(await screen.findByText(/Write at least 20 characters/)).toBeInTheDocument();
+  const text = 'This is my own work, and nobody else is on it.';
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+  const appealed = {
+    ...decision,
+    appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' },
+    canBeAppealed: false,
+  };
+  const heard = answer('POST /appeals', appealed);
+  answer('GET /decisions/:id', appealed);
+  await press('Send appeal');
+  expect(await screen.findByText('Your appeal waits for an answer')).toBeInTheDocument();
+  expect(heard[0]?.body).toEqual({ decisionId: id, text });
+  expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
+});
+
+describe('somebody who is suspended', () => {
+  const decision = {
+    ...{ _id: id, target: 'account' as const, targetId: id, action: 'suspend' as const, title: 'Finn', reason: 'Spam in messages' },
+    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: true },
+  };
+  const show = (query: Record<string, string>) => renderScreen(<SuspensionScreen />, { path: '/auth/appeal', query });
+
+  it('reads why and appeals with the token of her link', async () => {
+    const text = 'Somebody else was in my account.';
+    const read = answer('POST /appeals/suspension/read', decision);
+    show({ token: 'a.1.b' });
+    expect(await screen.findByText('Spam in messages')).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('Why the decision is wrong'), text);
+    const appealed = {
+      ...decision,
+      appeal: { text, status: 'open' as const, note: '', createdAt: '2026-05-02T10:00:00.000Z' },
+      canBeAppealed: false,
+    };
+    const heard = answer('POST /appeals/suspension', appealed);
+    answer('POST /appeals/suspension/read', appealed);
+    await press('Send appeal');
+    expect(await screen.findByText('Your appeal waits for an answer')).toBeInTheDocument();
+    expect([read[0]?.body, heard[0]?.body]).toEqual([{ token: 'a.1.b' }, { token: 'a.1.b', text }]);
+  });
+
+  it('asks for a new link where hers has expired, and is told the same whoever she is', async () => {
+    refuse('POST /appeals/suspension/read', 'link_invalid');
+    const heard = answer('POST /appeals/suspension/link', { sent: true });
+    show({ token: 'old' });
+    expect(await screen.findByText(errors.link_invalid[1])).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('E-mail of the account'), 'finn@example.com');
+    await press('Send link');
+    expect(await screen.findByText(/is suspended, a link is on its way/)).toBeInTheDocument();
+    expect(heard[0]?.body).toEqual({ email: 'finn@example.com' });
+    expect(screen.getByRole('button', { name: 'Send link' })).toBeDisabled();
+  });
+});

@@ -1,0 +1,36 @@
+/** The files of a message that is being written: each with how far it is, and a way to stop it, to try again, or to leave it out. */
+import { dropUploads } from '@web/uploads/uploads';
+import type { Upload } from '@web/uploads/upload-list';
+import { MediumRow } from '@web/uploads/upload-rows';
+import type { Medium } from '@web/uploads/media-list';
+import { IconButton } from '@web/ui/actions/button';
+import { CloseIcon } from '@web/ui/icons/icons';
+import styles from './composer.module.css';
+
+interface ComposerFilesProps {
+  media: readonly Medium[];
+  uploads: readonly Upload[];
+  onChange: (media: Medium[]) => void;
+}
+
+export function ComposerFiles({ media, uploads, onChange }: ComposerFilesProps) {
+  if (media.length === 0) return null;
+  const remove = (key: string) => {
+    dropUploads([key]);
+    onChange(media.filter((medium) => medium.key !== key));
+  };
+  return (
+    <ul className={styles.files} aria-label="Files of the message">
+      {media.map(({ key, file }) => {
+        const upload = uploads.find(({ id }) => id === key);
+        const name = upload?.name ?? file?.name ?? 'File';
+        return (
+          <li key={key} className={styles.file}>
+            <MediumRow file={file} upload={upload} />
+            <IconButton label={`Remove ${name}`} icon={<CloseIcon />} onPress={() => remove(key)} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

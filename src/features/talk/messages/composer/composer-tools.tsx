@@ -1,0 +1,119 @@
+/** What a message may carry beside words: files, signs, for performers a price and earlier uploads, for fans a tip. */
+import dynamic from 'next/dynamic';
+import { useRef, useState } from 'react';
+import * as limits from '@contract/kernel/limits';
+import { ruleFor } from '@web/uploads/file-rules';
+import type { Medium } from '@web/uploads/media-list';
+import { useOnline } from '@web/device/use-online';
+import { Button, IconButton } from '@web/ui/actions/button';
+import { ClipIcon, GiftIcon, ImageIcon, SmileIcon, TokenIcon } from '@web/ui/icons/icons';
+import { Notice } from '@web/ui/feedback/notice';
+import { refusalOf } from '@web/ui/forms/upload';
+import type { Conversation } from '../store/chat';
+import type { MessageFileType } from './message-files';
+import { usePayingWays } from '../use-payment-dialogs';
+import styles from './composer.module.css';
+
+const EmojiPicker = dynamic(() => import('./emoji-picker').then((loaded) => loaded.EmojiPicker), { ssr: false });
+const VaultPicker = dynamic(() => import('../fans/vault-picker').then((loaded) => loaded.VaultPicker), { ssr: false });
+
+const typeOf = ({ type }: File): MessageFileType => (type.startsWith('video/') ? 'message-video' : 'message-photo');
+const accept = `${ruleFor('message-photo').accept},${ruleFor('message-video').accept}`;
+
+interface ComposerToolsProps {
+  conversation: Conversation;
+  isPerformer: boolean;
+  media: readonly Medium[];
+  hasPrice: boolean;
+  onFiles: (files: File[], type: MessageFileType) => void;
+  onKept: (media: Medium[]) => void;
+  onPrice: () => void;
+  onSign: (sign: string) => void;
+}
+
+export function ComposerTools(props: ComposerToolsProps) {
+  const { conversation, isPerformer, media, hasPrice, onFiles, onKept, onPrice, onSign } = props;
+  const [open, setOpen] = useState<'emoji' | 'vault' | null>(null);
+  const [refusals, setRefusals] = useState<string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const room = limits.messageFilesMax - media.length;
+
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])];
+    if (input.current) input.current.value = '';
+    const refused = files.map((file) => refusalOf(file, ruleFor(typeOf(file))));
+    const good = files.filter((_, index) => refused[index] === null);
+    const surplus = good.length > room ? [`A message takes ${String(limits.messageFilesMax)} files; the others were left out.`] : [];
+    setRefusals([...refused.filter((reason) => reason !== null), ...surplus]);
+    const taken = good.slice(0, room);
+    for (const type of ['message-photo', 'message-video'] as const) {
+      const ofType = taken.filter((file) => typeOf(file) === type);
+      if (ofType.length > 0) onFiles(ofType, type);
+    }
+  };
+  return (
+    <div className={styles.tools}>
+      {refusals.length === 0 ? null : (
+        <Notice tone="danger">
+          {refusals.map((reason) => (
+            <div key={reason}>{reason}</div>
+          ))}
+        </Notice>
+      )}
+      {open === 'emoji' ? <EmojiPicker onPick={onSign} onClose={() => setOpen(null)} /> : null}
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        accept={accept}
+        multiple
+        tabIndex={-1}
+        aria-label="Choose photos and videos"
+        onChange={({ target }) => take(target.files)}
+      />
+      <div className={styles.toolRow}>
+        <IconButton label="Attach photos or videos" icon={<ClipIcon />} disabled={room < 1} onPress={() => input.current?.click()} />
+        <IconButton
+          label="Emoji"
+          icon={<SmileIcon />}
+          aria-expanded={open === 'emoji'}
+          onPress={() => setOpen(open === 'emoji' ? null : 'emoji')}
+        />
+        {isPerformer ? (
+          <>
+            <IconButton label="Earlier uploads" icon={<ImageIcon />} disabled={room < 1} onPress={() => setOpen('vault')} />
+            {hasPrice ? null : (
+              <Button size="small" icon={<TokenIcon />} onPress={onPrice}>
+                Set price
+              </Button>
+            )}
+          </>
+        ) : (
+          <Tip conversation={conversation} />
+        )}
+      </div>
+      {open === 'vault' ? (
+        <VaultPicker
+          fanId={conversation.recipient.isPerformer ? null : conversation.recipient._id}
+          chosen={media.flatMap(({ file }) => (file === null ? [] : [file._id]))}
+          max={limits.messageFilesMax - media.filter(({ file }) => file === null).length}
+          onChoose={(files) => {
+            onKept(files.map((file) => ({ key: file._id, file, alt: '' })));
+            setOpen(null);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Tip({ conversation: { _id: id, recipient } }: Pick<ComposerToolsProps, 'conversation'>) {
+  const isOnline = useOnline();
+  const { tip, busy } = usePayingWays(recipient._id);
+  return (
+    <Button size="small" icon={<GiftIcon />} busy={busy} disabled={!isOnline} onPress={() => void tip(id)}>
+      Tip
+    </Button>
+  );
+}

@@ -1,0 +1,211 @@
+/** The own conversations: looked through by people and words, narrowed by what is unread, subscribed or on a list, and endless. */
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
+import { useAccountId, useCurrentUser, useIntents, useSocketStatus } from '@web/session/store/hooks';
+import { usePresenceOf } from '@web/session/use-presence';
+import { Button } from '@web/ui/actions/button';
+import { Chip } from '@web/ui/actions/chips';
+import { EndlessList } from '@web/ui/lists/endless-list';
+import type { EndlessListProps } from '@web/ui/lists/endless-list';
+import { EditIcon } from '@web/ui/icons/icons';
+import { PageTitle, pageTitleId } from '@web/ui/page/page-head';
+import { SocketDot } from '@web/ui/feedback/socket-dot';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import type { Conversation, ConversationFilter } from '../store/chat';
+import { ConversationRow } from './conversation-row';
+import { conversationsAsked, listShown } from '../../../messages/intents';
+import { NewMessage } from './new-message';
+import { SearchForm } from '../search-form';
+import { useConversationList, useTypingIn } from '../store/use-conversations';
+import styles from './conversation-list.module.css';
+
+interface ConversationListProps {
+  /** The conversation beside the list, or null. */
+  current: string | null;
+}
+
+interface Choice {
+  value: string;
+  label: string;
+  filter: ConversationFilter;
+}
+
+const noFilter: ConversationFilter = {};
+const usual: Choice[] = [
+  { value: 'all', label: 'All', filter: {} },
+  { value: 'unread', label: 'Unread', filter: { isUnread: true } },
+];
+const ofPerformers: Choice[] = [...usual, { value: 'subscribers', label: 'Subscribers', filter: { isSubscribed: true } }];
+
+/** The ways to narrow the list: performers also have lists of their own. */
+function useChoices(): Choice[] {
+  const viewer = useCurrentUser();
+  const isPerformer = viewer?.isPerformer === true && viewer.helper === null;
+  const lists = useEndpoint('GET /performer/lists', isPerformer ? {} : null).data ?? [];
+  if (!isPerformer) return viewer?.isPerformer ? ofPerformers : usual;
+  const own = lists.filter(({ rule }) => rule === null);
+  return [...ofPerformers, ...own.map(({ _id, name }) => ({ value: _id, label: name, filter: { listId: _id } }))];
+}
+
+export function ConversationList({ current }: ConversationListProps) {
+  const tell = useIntents();
+  const status = useSocketStatus();
+  const viewer = useCurrentUser();
+  const isHelper = Boolean(viewer?.helper);
+  const choices = useChoices();
+  const [chosen, choose] = useState('all');
+  const [keyword, look] = useState('');
+  const [searches, beginAnew] = useState(0);
+  const [isWriting, setWriting] = useState(false);
+
+  const narrowed = choices.find(({ value }) => value === chosen)?.filter ?? noFilter;
+  const key = JSON.stringify(narrowed);
+  useEffect(() => {
+    tell(listShown(JSON.parse(key) as ConversationFilter));
+  }, [tell, key]);
+
+  const showAll = () => {
+    choose('all');
+    look('');
+    // The field is emptied, too.
+    beginAnew(searches + 1);
+  };
+  const write = () => setWriting(true);
+  const Title = current === null ? 'h1' : 'h2';
+  return (
+    <nav className={styles.list} aria-label="Conversations">
+      <div className={styles.head}>
+        <div className={styles.title}>
+          {current === null ? <PageTitle title="Messages" noindex /> : null}
+          <div className={styles.titled}>
+            <Title id={current === null ? pageTitleId : undefined} tabIndex={-1}>
+              Messages
+            </Title>
+            <SocketDot status={status} />
+          </div>
+          {isHelper ? null : (
+            <Button size="small" icon={<EditIcon />} onPress={write}>
+              New message
+            </Button>
+          )}
+          {viewer?.isPerformer && !isHelper ? (
+            <Button size="small" href="/messages/mass">
+              Mass message
+            </Button>
+          ) : null}
+        </div>
+        <SearchForm key={searches} label="Search people and messages" onSearch={look} />
+        {keyword === '' ? (
+          <div className={styles.chips} role="group" aria-label="Conversations to show">
+            {choices.map(({ value, label }) => (
+              <Chip key={value} chosen={value === chosen} onToggle={() => choose(value)}>
+                {label}
+              </Chip>
+            ))}
+          </div>
+        ) : null}
+      </div>
+      <div className={styles.scroll}>
+        {keyword === '' ? (
+          <OwnConversations
+            filter={narrowed}
+            current={current}
+            empty={key === '{}' ? <NothingYet onWrite={write} /> : <NothingMatches onAll={showAll} />}
+          />
+        ) : (
+          <FoundConversations words={keyword} current={current} empty={<NothingMatches onAll={showAll} />} />
+        )}
+      </div>
+      {isWriting ? <NewMessage onClose={() => setWriting(false)} /> : null}
+    </nav>
+  );
+}
+
+interface ListedProps {
+  current: string | null;
+  empty: ReactNode;
+}
+
+function OwnConversations({ filter, current, empty }: ListedProps & { filter: ConversationFilter }) {
+  const tell = useIntents();
+  const { conversations, loading, requesting, error, isMore } = useConversationList();
+  const ask = (more: boolean) => () => void tell(conversationsAsked({ filter, more }));
+  if (conversations.length === 0) {
+    if (error !== null) return <Fault error={error} onRetry={ask(false)} />;
+    if (loading || requesting) return <Skeleton shape="row" count={6} label="Loading conversations…" />;
+  }
+  return (
+    <ConversationRows
+      conversations={conversations}
+      current={current}
+      empty={empty}
+      hasMore={isMore}
+      isLoadingMore={requesting}
+      onMore={ask(true)}
+      error={error}
+      onRetry={ask(false)}
+    />
+  );
+}
+
+/** Those with people of this name, or in which these words were written. */
+function FoundConversations({ words, current, empty }: ListedProps & { words: string }) {
+  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /conversations/search', { q: words });
+  if (items === undefined) return error ? <Fault error={error} onRetry={retry} /> : <Skeleton shape="row" count={6} label="Searching…" />;
+  return <ConversationRows conversations={items} {...{ current, empty, hasMore, isLoadingMore, error }} onMore={more} onRetry={retry} />;
+}
+
+interface ConversationRowsProps
+  extends ListedProps, Pick<EndlessListProps<Conversation>, 'hasMore' | 'isLoadingMore' | 'onMore' | 'error' | 'onRetry'> {
+  conversations: readonly Conversation[];
+}
+
+function ConversationRows({ conversations, current, ...list }: ConversationRowsProps) {
+  const viewerId = useAccountId() ?? '';
+  const typing = useTypingIn();
+  usePresenceOf(conversations.map(({ recipient }) => recipient._id));
+  return (
+    <EndlessList
+      {...list}
+      label="Conversations"
+      items={conversations}
+      keyOf={({ _id }) => _id}
+      render={(conversation) => (
+        <ConversationRow
+          conversation={conversation}
+          viewerId={viewerId}
+          isCurrent={conversation._id === current}
+          isTyping={typing[conversation._id] ?? false}
+        />
+      )}
+      className={styles.rows}
+    />
+  );
+}
+
+function NothingMatches({ onAll }: { onAll: () => void }) {
+  return (
+    <Empty
+      title="No conversation matches"
+      text="Try other words, or look at all of them."
+      action={<Button onPress={onAll}>Show all</Button>}
+    />
+  );
+}
+
+function NothingYet({ onWrite }: { onWrite: () => void }) {
+  const viewer = useCurrentUser();
+  return (
+    <Empty
+      title="No messages yet"
+      text={
+        viewer?.isPerformer
+          ? 'What you and your fans write to each other stands here.'
+          : 'What you and performers write to each other stands here.'
+      }
+      action={viewer?.helper ? null : <Button onPress={onWrite}>Write the first message</Button>}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+/** Whom to write to: performers look among people, fans among performers, beginning with those they follow. */
+import { useState } from 'react';
+import type { AnswerOf } from '@web/services/call';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { Button } from '@web/ui/actions/button';
+import { PersonLine } from '@web/ui/people/person-line';
+import { OpenSheet } from '@web/ui/dialogs/sheet';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { writePath } from '@web/lib/paths';
+import { SearchForm } from '../search-form';
+import styles from './conversation-list.module.css';
+
+type Person = Pick<AnswerOf<'GET /users/search'>['data'][number], '_id' | 'name' | 'username' | 'avatar' | 'isVerified' | 'isOnline'>;
+type Found = Person & { isPerformer: boolean };
+
+const countMax = 20;
+
+interface People {
+  people: Found[] | undefined;
+  error: unknown;
+  retry: () => void;
+}
+
+function usePeople(q: string): People {
+  const viewer = useCurrentUser();
+  const isPerformer = viewer?.isPerformer === true;
+  const fans = useEndpoint('GET /users/search', isPerformer ? { query: { limit: countMax, ...(q === '' ? {} : { q }) } } : null);
+  const followed = useEndpoint('GET /follows/following', !isPerformer && q === '' ? { query: { limit: countMax } } : null);
+  const found = useEndpoint('GET /performers/user/search', !isPerformer && q !== '' ? { query: { q, limit: countMax } } : null);
+  const read = isPerformer ? fans : q === '' ? followed : found;
+  const performers = q === '' ? followed.data?.data.map(({ performer }) => performer) : found.data?.data;
+  return {
+    // Nobody writes to herself.
+    people: isPerformer
+      ? fans.data?.data.filter(({ _id }) => _id !== viewer._id)
+      : performers?.map((one) => ({ ...one, isPerformer: true })),
+    error: read.error,
+    retry: () => void read.mutate(),
+  };
+}
+
+export function NewMessage({ onClose }: { onClose: () => void }) {
+  const viewer = useCurrentUser();
+  const [q, look] = useState('');
+  const { people, error, retry } = usePeople(q);
+  return (
+    <OpenSheet title="New message" onClose={onClose}>
+      <div className={styles.picking}>
+        <SearchForm label={viewer?.isPerformer ? 'Search fans' : 'Search performers'} onSearch={look} />
+        {error && people === undefined ? <Fault error={error} onRetry={retry} /> : null}
+        {people === undefined && !error ? <Skeleton shape="row" count={4} label="Looking…" /> : null}
+        {people?.length === 0 ? (
+          <Empty title="Nobody found" text={q === '' ? 'Search by name.' : 'Try another name.'} />
+        ) : (
+          <ul className={styles.rows} aria-label="People">
+            {people?.map((person) => (
+              <li key={person._id}>
+                <PersonLine
+                  person={{ ...person, online: person.isOnline }}
+                  verified={person.isVerified}
+                  action={
+                    <Button size="small" href={writePath(person)} aria-label={`Write to ${person.name}`} onPress={onClose}>
+                      Write
+                    </Button>
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </OpenSheet>
+  );
+}

@@ -1,0 +1,142 @@
+/** A performer's lists of fans: those that the site keeps, and own ones that she makes, names, looks through and deletes. */
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
+import { useEndpoint } from '@web/services/use-endpoint';
+import { deleteLater, useLateDeletion } from '@web/forms/delete-with-undo';
+import { Button } from '@web/ui/actions/button';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { MoreIcon, PlusIcon } from '@web/ui/icons/icons';
+import { Menu } from '@web/ui/actions/menu';
+import { PageHead } from '@web/ui/page/page-head';
+import { fansWords, listWord } from '../../../messages/fan-words';
+import { ListFans } from '../../../messages/list-fans';
+import { ListName } from './list-name';
+import { massPath } from '../../../messages/mass-words';
+import { useListsChanged } from '../../../messages/use-lists-changed';
+import styles from './lists.module.css';
+
+type FanList = AnswerOf<'GET /performer/lists'>[number];
+type Opened = { what: 'new' } | { what: 'name' | 'fans'; list: FanList };
+
+export function ListsScreen() {
+  const { data, error, mutate } = useEndpoint('GET /performer/lists', {});
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  return (
+    <>
+      <PageHead
+        title="Lists of fans"
+        lead="Write to whole lists at once, and find the conversations of those who are on them."
+        back={{ href: '/messages', label: 'Back to messages' }}
+        actions={
+          <Button kind="primary" icon={<PlusIcon />} onPress={() => setOpened({ what: 'new' })}>
+            New list
+          </Button>
+        }
+        noindex
+      />
+      {data === undefined ? (
+        error ? (
+          <Fault error={error} onRetry={() => void mutate()} />
+        ) : (
+          <Skeleton shape="row" count={5} label="Loading your lists…" />
+        )
+      ) : (
+        <Lists lists={data} onOpen={setOpened} />
+      )}
+      {opened?.what === 'new' ? <ListName list={null} onClose={close} /> : null}
+      {opened?.what === 'name' ? <ListName list={opened.list} onClose={close} /> : null}
+      {opened?.what === 'fans' ? <ListFans list={opened.list} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: Opened) => void }) {
+  const changed = useListsChanged();
+  const [gone, setGone] = useState<readonly string[]>([]);
+  useLateDeletion();
+  const own = lists.filter(({ _id, rule }) => rule === null && !gone.includes(_id));
+  const remove = ({ _id: id, name }: FanList) => {
+    setGone((before) => [...before, id]);
+    deleteLater({
+      text: `List “${name}” deleted`,
+      send: () => services.fans['DELETE /performer/lists/:id']({ params: { id } }),
+      onKept: () => setGone((before) => before.filter((other) => other !== id)),
+      onDeleted: changed,
+    });
+  };
+  return (
+    <div className={styles.groups}>
+      <section className={styles.group} aria-labelledby="own-lists">
+        <h2 id="own-lists" className={styles.title}>
+          Your lists
+        </h2>
+        {own.length === 0 ? (
+          <Empty
+            title="No lists of your own yet"
+            text="Make one, and put fans on it from your subscribers or beside a conversation."
+            action={<Button onPress={() => onOpen({ what: 'new' })}>Make a list</Button>}
+          />
+        ) : (
+          <ul className={styles.rows}>
+            {own.map((list) => (
+              <Row
+                key={list._id}
+                list={list}
+                onFans={() => onOpen({ what: 'fans', list })}
+                menu={
+                  <Menu
+                    label={`Actions for ${list.name}`}
+                    trigger={<MoreIcon />}
+                    items={[
+                      { label: 'Rename', onPress: () => onOpen({ what: 'name', list }) },
+                      { label: 'Delete', tone: 'danger', onPress: () => remove(list) },
+                    ]}
+                  />
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className={styles.group} aria-labelledby="kept-lists">
+        <h2 id="kept-lists" className={styles.title}>
+          Kept by the site
+        </h2>
+        <ul className={styles.rows}>{lists.map((list) => (list.rule === null ? null : <Row key={list._id} list={list} />))}</ul>
+      </section>
+    </div>
+  );
+}
+
+interface RowProps {
+  list: FanList;
+  /** Shows who is on it; own lists alone can be looked through. */
+  onFans?: () => void;
+  menu?: ReactNode;
+}
+
+function Row({ list, onFans, menu }: RowProps) {
+  const name = listWord(list);
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.quiet}>{fansWords(list.total)}</span>
+      </div>
+      <div className={styles.actions}>
+        {onFans ? (
+          <Button size="small" aria-label={`See fans on ${name}`} onPress={onFans}>
+            See fans
+          </Button>
+        ) : null}
+        <Button size="small" aria-label={`Write to ${name}`} href={`${massPath}/new?to=${list._id}`}>
+          Write to all
+        </Button>
+        {menu}
+      </div>
+    </li>
+  );
+}

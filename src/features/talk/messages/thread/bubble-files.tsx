@@ -1,0 +1,74 @@
+/** Photos and videos of a message. The viewer and the player come when something is opened; what is too old to open is asked anew. */
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { said } from '@web/lib/said';
+import { useFreshFile } from '@web/services/use-fresh-file';
+import { LazyVideo } from '@web/ui/media/lazy-video';
+import { boxRatioOf, viewerPhotos } from '@web/ui/media/media-carousel';
+import { MediaBox } from '@web/ui/media/media-box';
+import { isPhoto } from '../store/chat';
+import type { Message, MessageFile } from '../store/chat';
+import styles from './bubble.module.css';
+
+const ReportablePhotos = dynamic(() => import('@web/social/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });
+
+export function BubbleFiles({ message: { _id, files, sender } }: { message: Message }) {
+  const [shown, show] = useState<number | null>(null);
+  const photos = files.filter(isPhoto);
+  const title = `Photo of ${sender.name}`;
+  return (
+    <div className={files.length > 1 ? styles.files : undefined}>
+      {files.map((file, index) =>
+        isPhoto(file) ? (
+          <Photo
+            key={file._id}
+            file={file}
+            alt={`${title}, ${String(photos.indexOf(file) + 1)} of ${String(photos.length)}`}
+            onOpen={() => show(photos.indexOf(file))}
+          />
+        ) : (
+          <Video key={file._id} file={file} title={`video ${String(index + 1)} of ${sender.name}`} />
+        ),
+      )}
+      {shown === null ? null : (
+        <ReportablePhotos
+          photos={viewerPhotos(files, title)}
+          index={shown}
+          onClose={() => show(null)}
+          onIndex={show}
+          subject={{ target: 'message', id: _id, title: 'Report this message', person: sender }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Photo({ file, alt, onOpen }: { file: MessageFile; alt: string; onOpen: () => void }) {
+  if (file.url === null && file.status !== 'finished') {
+    const words =
+      file.status === 'error'
+        ? file.failure === null
+          ? 'This photo could not be made ready.'
+          : said(file.failure)
+        : `Processing ${String(Math.round(file.progress))} %`;
+    return (
+      <p className={styles.processing} role="status">
+        {words}
+      </p>
+    );
+  }
+  return (
+    <button type="button" className={styles.photo} aria-label={`Open ${alt}`} onClick={onOpen}>
+      <MediaBox src={file.thumbnailUrl ?? file.url} alt={alt} ratio={boxRatioOf(file)} blur={file.blur} />
+    </button>
+  );
+}
+
+function Video({ file, title }: { file: MessageFile; title: string }) {
+  const [fresh, renew] = useFreshFile(file);
+  return (
+    <div className={styles.video} style={{ aspectRatio: boxRatioOf(file) }}>
+      <LazyVideo file={fresh} title={title} onExpired={renew} />
+    </div>
+  );
+}

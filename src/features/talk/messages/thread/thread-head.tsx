@@ -1,0 +1,105 @@
+/** Who is on the other side of a thread, whether she is there, and what can be done about the conversation. */
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { profilePath } from '@web/lib/paths';
+import { useCurrentUser, useIntents, useIsOnline, useSocketStatus } from '@web/session/store/hooks';
+import { usePresenceOf } from '@web/session/use-presence';
+import { useReporting } from '@web/session/use-reporting';
+import { Avatar } from '@web/ui/people/avatar';
+import { IconButton } from '@web/ui/actions/button';
+import { BackIcon, LockIcon, MoreIcon, MutedIcon, SearchIcon, SoundIcon, UserIcon } from '@web/ui/icons/icons';
+import { Link } from '@web/ui/core/link';
+import { Menu } from '@web/ui/actions/menu';
+import type { MenuItem } from '@web/ui/actions/menu';
+import { PageTitle, pageTitleId } from '@web/ui/page/page-head';
+import { SocketDot } from '@web/ui/feedback/socket-dot';
+import { VerifiedMark } from '@web/ui/people/verified-mark';
+import type { Conversation } from '../store/chat';
+import { muteAsked } from '../../../messages/intents';
+import { useReread } from '../../../messages/use-reread';
+import styles from './thread.module.css';
+
+const BlockDialog = dynamic(() => import('@web/social/block-dialog').then((loaded) => loaded.BlockDialog), { ssr: false });
+
+interface ThreadHeadProps {
+  conversation: Conversation;
+  onSearch: () => void;
+  /** Beside the search: what performers open about a fan. */
+  children?: ReactNode;
+}
+
+export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps) {
+  const tell = useIntents();
+  const reread = useReread(conversation._id);
+  const [isBlocking, setBlocking] = useState(false);
+  const { _id: id, recipient, isMuted, isBlocked, isBlockedByMe, isSubscribed } = conversation;
+  const { name } = recipient;
+  const status = useSocketStatus();
+  usePresenceOf([recipient._id]);
+  // Across a block nobody is told who is there.
+  const online = useIsOnline(recipient._id, recipient.isOnline) && !isBlocked;
+  const page = recipient.isPerformer ? profilePath({ id: recipient._id, username: recipient.username }) : null;
+  const note = [online ? 'Online' : '', isSubscribed ? (recipient.isPerformer ? 'You subscribe' : 'Subscriber') : '']
+    .filter(Boolean)
+    .join(' · ');
+
+  const target = recipient.isPerformer ? 'performer' : 'user';
+  const reporting = useReporting({ target, id: recipient._id, title: `Report ${name}`, person: recipient });
+  // Whom she hears of and whom she meets is decided by no helper.
+  const isHelper = Boolean(useCurrentUser()?.helper);
+  const muting: MenuItem = isMuted
+    ? { label: 'Unmute', icon: <SoundIcon />, onPress: () => tell(muteAsked({ id, isMuted: false })) }
+    : { label: 'Mute', icon: <MutedIcon />, onPress: () => tell(muteAsked({ id, isMuted: true })) };
+  const search: MenuItem = { label: 'Search messages', icon: <SearchIcon />, onPress: onSearch };
+  const items: MenuItem[] = isHelper
+    ? [search]
+    : [
+        muting,
+        search,
+        ...(page === null ? [] : [{ label: 'View profile', icon: <UserIcon />, href: page }]),
+        ...reporting,
+        ...(isBlockedByMe
+          ? []
+          : [{ label: `Block ${name}`, icon: <LockIcon />, tone: 'danger', onPress: () => setBlocking(true) } as const]),
+      ];
+  return (
+    <header className={styles.head}>
+      <PageTitle title={`Messages with ${name}`} noindex />
+      <span className={styles.backOnly}>
+        <IconButton label="All messages" icon={<BackIcon />} href="/messages" />
+      </span>
+      <Avatar name={name} src={recipient.avatar} online={online} />
+      <div className={styles.who}>
+        <h1 id={pageTitleId} tabIndex={-1}>
+          {page === null || isHelper ? <span>{name}</span> : <Link href={page}>{name}</Link>}
+          {recipient.isVerified ? <VerifiedMark /> : null}
+        </h1>
+        <div className={styles.below}>
+          <p className={styles.note}>{note}</p>
+          <span className={styles.connection}>
+            <SocketDot status={status} />
+          </span>
+        </div>
+      </div>
+      <div className={styles.acts}>
+        {children}
+        <span className={styles.wide}>
+          <IconButton label="Search in this conversation" icon={<SearchIcon />} onPress={onSearch} />
+        </span>
+        <Menu label="More" trigger={<MoreIcon />} items={items} />
+      </div>
+      {isBlocking ? (
+        <BlockDialog
+          person={recipient}
+          consequence={`Neither of you can write here any more, and you will not see each other's pages. ${name} is not told. You can undo this here or in your settings.`}
+          onBlocked={() => {
+            setBlocking(false);
+            return reread();
+          }}
+          onClose={() => setBlocking(false)}
+        />
+      ) : null}
+    </header>
+  );
+}

@@ -1,0 +1,76 @@
+/** What was written here and has not arrived yet: it waits for the connection, is on its way, or was refused. */
+import { useOnline } from '@web/device/use-online';
+import { Button } from '@web/ui/actions/button';
+import { cx } from '@web/ui/core/cx';
+import { ClockIcon, WarnIcon } from '@web/ui/icons/icons';
+import { LinkedText } from '@web/ui/display/linked-text';
+import type { Waiting } from '../store/chat';
+import { filesWords, repliedWords } from '../texts';
+import styles from './bubble.module.css';
+
+interface WaitingBubbleProps {
+  item: Waiting;
+  /** Nothing of this conversation goes out before it. */
+  isFirst: boolean;
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
+/** Why it has not gone out yet. */
+function waitingWords(isOnline: boolean, isFirst: boolean): string {
+  if (!isOnline) return 'Waiting for connection';
+  return isFirst ? 'Not sent yet, trying again' : 'Waits for the message above';
+}
+
+export function WaitingBubble({ item, isFirst, onRetry, onDiscard }: WaitingBubbleProps) {
+  const { text, files, replyTo, state, reason } = item;
+  const isOnline = useOnline();
+  return (
+    <>
+      <div className={cx(styles.line, styles.own)}>
+        <div className={styles.bubble} aria-busy={state === 'sending'}>
+          <p className="visually-hidden">You, not sent yet:</p>
+          {replyTo === null ? null : (
+            <p className={styles.quote}>
+              <span className={styles.quoteText}>{repliedWords(replyTo)}</span>
+            </p>
+          )}
+          {files.length === 0 ? null : <p className={styles.sale}>{filesWords(files)}</p>}
+          {text === '' ? null : <LinkedText>{text}</LinkedText>}
+          {state === 'sending' ? (
+            <p className={styles.foot} role="status">
+              Sending…
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {state === 'sending' ? null : (
+        <div className={styles.state} role="status">
+          {state === 'waiting' ? (
+            <>
+              <ClockIcon />
+              {waitingWords(isOnline, isFirst)}
+            </>
+          ) : (
+            <>
+              <span className={styles.failed}>
+                <WarnIcon /> Not sent. {reason?.message ?? ''}
+              </span>
+              {reason?.code === 'insufficient_balance' ? (
+                <Button size="small" href="/wallet">
+                  Top up
+                </Button>
+              ) : null}
+              <Button size="small" onPress={onRetry}>
+                Retry
+              </Button>
+            </>
+          )}
+          <Button size="small" onPress={onDiscard}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

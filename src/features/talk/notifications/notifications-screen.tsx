@@ -1,0 +1,141 @@
+/** /notifications: what happened, by day, with what is new offered above and never pushed in. */
+import { useRouter } from 'next/router';
+import { useEndpointPages } from '@web/services/use-endpoint-pages';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { usePush } from '@web/session/use-push';
+import { Button } from '@web/ui/actions/button';
+import { ChipRow } from '@web/ui/actions/chips';
+import { BellIcon } from '@web/ui/icons/icons';
+import { MoreBelow } from '@web/ui/lists/more-below';
+import { Notice } from '@web/ui/feedback/notice';
+import { PageHead } from '@web/ui/page/page-head';
+import { Empty, Fault, Skeleton } from '@web/ui/feedback/states';
+import { useDayName } from '@web/ui/display/times';
+import { NotificationLine } from './notification-line';
+import { groupAt, groups, notificationsRead } from '../../notifications/reads';
+import type { Notification } from '../../notifications/reads';
+import { useMarking } from './use-mark-read';
+import type { Marking } from './use-mark-read';
+import { useNews } from '../../notifications/use-news';
+import styles from './notifications.module.css';
+
+const all = 'all';
+const labels = { money: 'Money', people: 'People', content: 'Content' } as const;
+const chips = [{ value: all, label: 'All' }, ...groups.map((value) => ({ value, label: labels[value] }))];
+
+export function NotificationsScreen() {
+  const router = useRouter();
+  const group = groupAt(router.query) ?? all;
+  const choose = (value: string) =>
+    void router.push(value === all ? '/notifications' : `/notifications?group=${value}`, undefined, { scroll: false });
+  return <Notifications key={group} group={group} onGroup={choose} />;
+}
+
+interface NotificationsProps {
+  group: keyof typeof labels | typeof all;
+  onGroup: (value: string) => void;
+}
+
+function Notifications({ group, onGroup }: NotificationsProps) {
+  const user = useCurrentUser();
+  const { query } = notificationsRead({ group });
+  const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /notifications', query);
+  const unread = user?.unread.notifications ?? 0;
+  const count = useNews(query, items, unread);
+  const marking = useMarking();
+  const markAll = () => {
+    if (unread > 0) marking.all(items ?? []);
+  };
+  const showNew = () => {
+    window.scrollTo({ top: 0 });
+    retry();
+  };
+  return (
+    <div className={styles.column}>
+      <PageHead
+        title="Notifications"
+        noindex
+        actions={
+          <Button size="small" href={`/${user?.isPerformer ? 'creator' : 'user'}/account?section=notifications`}>
+            Settings
+          </Button>
+        }
+      />
+      <div className={styles.controls}>
+        <ChipRow label="Kind of notifications" chips={chips} chosen={[group]} onToggle={onGroup} />
+        <Button size="small" aria-disabled={unread === 0} onPress={markAll}>
+          Mark all read
+        </Button>
+      </div>
+      {count > 0 ? (
+        <div className={styles.pill} role="status">
+          <Button kind="primary" size="small" onPress={showNew}>
+            {`${String(count)} new`}
+          </Button>
+        </div>
+      ) : null}
+      {items === undefined && error === undefined ? <Skeleton shape="row" count={6} label="Loading notifications…" /> : null}
+      {items?.length === 0 ? <Nothing isOfAll={group === all} onAll={() => onGroup(all)} /> : null}
+      {items === undefined ? null : <Days items={items} marking={marking} />}
+      {items === undefined ? null : <PushOffer />}
+      {error ? <Fault error={error} onRetry={retry} /> : null}
+      {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
+    </div>
+  );
+}
+
+/** The only place that offers it unasked; below, because it comes when the browser has answered, and nothing may give way to it. */
+function PushOffer() {
+  const { state, isBusy, turnOn } = usePush();
+  if (state !== 'unasked') return null;
+  return (
+    <Notice
+      title="Hear of it at once"
+      action={
+        <Button size="small" busy={isBusy} onPress={turnOn}>
+          Turn on push
+        </Button>
+      }
+    >
+      This device can tell you while the site is closed.
+    </Notice>
+  );
+}
+
+function Days({ items, marking }: { items: readonly Notification[]; marking: Marking }) {
+  const nameOf = useDayName();
+  const days: { name: string; items: Notification[] }[] = [];
+  for (const item of items) {
+    const name = nameOf(item.updatedAt);
+    const last = days.at(-1);
+    if (last?.name === name) last.items.push(item);
+    else days.push({ name, items: [item] });
+  }
+  // By their place: a day changes its name when the reader's clock is known, and at midnight.
+  return days.map((day, index) => (
+    <div key={index}>
+      <p className={styles.day} id={`day-${String(index)}`}>
+        {day.name}
+      </p>
+      <ul className={styles.list} aria-labelledby={`day-${String(index)}`}>
+        {day.items.map((item) => (
+          <li key={item._id}>
+            <NotificationLine notification={item} onRead={() => marking.one(item)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function Nothing({ isOfAll, onAll }: { isOfAll: boolean; onAll: () => void }) {
+  return isOfAll ? (
+    <Empty
+      icon={<BellIcon />}
+      title="Nothing has happened yet"
+      text="What concerns you will be here: answers, news of people you follow, and what you pay and earn."
+    />
+  ) : (
+    <Empty icon={<BellIcon />} title="Nothing of this kind yet" action={<Button onPress={onAll}>Show all</Button>} />
+  );
+}

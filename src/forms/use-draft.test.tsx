@@ -1,0 +1,101 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { Provider } from 'react-redux';
+import { fan, performer } from '../../tests/kit/answers/accounts';
+import { renderScreen } from '../../tests/kit/screens/render';
+import { readDraft, saveDraft } from '@web/session/drafts';
+import { useDraftedForm, useTextDraft } from './use-draft';
+
+function Note() {
+  const [text, write, forget] = useTextDraft('note');
+  return (
+    <>
+      <textarea aria-label="Note" value={text} onChange={(event) => write(event.target.value)} />
+      <button onClick={forget}>Sent</button>
+    </>
+  );
+}
+
+function Form() {
+  const { register } = useDraftedForm({ defaultValues: { name: '', password: '' } }, { place: 'form', except: ['password'] });
+  return (
+    <>
+      <input aria-label="Name" {...register('name')} />
+      <input aria-label="Password" {...register('password')} />
+    </>
+  );
+}
+
+const person = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+const pause = (): void => {
+  act(() => {
+    jest.advanceTimersByTime(300);
+  });
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  localStorage.clear();
+});
+afterEach(() => jest.useRealTimers());
+
+test('a form is drawn with its first texts before any script runs', () => {
+  function Bio() {
+    const { register } = useDraftedForm({ defaultValues: { bio: 'Two lines\nof herself' } }, { place: 'bio' });
+    return <textarea aria-label="Bio" {...register('bio')} />;
+  }
+  const { store } = renderScreen(<Note />, { user: fan() });
+  const drawn = renderToString(
+    <Provider store={store}>
+      <Bio />
+    </Provider>,
+  );
+  expect(drawn).toContain('Two lines\nof herself');
+});
+
+test('what was typed is saved 300 ms after the last key, and not before', async () => {
+  renderScreen(<Note />, { user: fan() });
+  await person.type(screen.getByLabelText('Note'), 'Hello');
+  act(() => jest.advanceTimersByTime(299));
+  expect(readDraft(fan()._id, 'note')).toBeUndefined();
+  act(() => jest.advanceTimersByTime(1));
+  expect(readDraft(fan()._id, 'note')).toBe('Hello');
+});
+
+test('a screen that goes away before that saves at once', async () => {
+  const { unmount } = renderScreen(<Note />, { user: fan() });
+  await person.type(screen.getByLabelText('Note'), 'Hello');
+  unmount();
+  expect(readDraft(fan()._id, 'note')).toBe('Hello');
+});
+
+test('the same account finds it again, another does not', () => {
+  saveDraft(fan()._id, 'note', 'Half a sentence');
+  const first = renderScreen(<Note />, { user: fan() });
+  expect(screen.getByLabelText('Note')).toHaveValue('Half a sentence');
+  first.unmount();
+  renderScreen(<Note />, { user: performer() });
+  expect(screen.getByLabelText('Note')).toHaveValue('');
+});
+
+test('what was sent is forgotten', async () => {
+  const { unmount } = renderScreen(<Note />, { user: fan() });
+  await person.type(screen.getByLabelText('Note'), 'Hello');
+  pause();
+  await person.click(screen.getByRole('button', { name: 'Sent' }));
+  unmount();
+  expect(readDraft(fan()._id, 'note')).toBeUndefined();
+});
+
+test('a form comes back with its fields, passwords apart', async () => {
+  const first = renderScreen(<Form />);
+  await person.type(screen.getByLabelText('Name'), 'Finn');
+  await person.type(screen.getByLabelText('Password'), 'open sesame');
+  pause();
+  first.unmount();
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain('sesame');
+  renderScreen(<Form />);
+  expect(screen.getByLabelText('Name')).toHaveValue('Finn');
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+});

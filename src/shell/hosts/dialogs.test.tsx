@@ -1,0 +1,405 @@
+/** Paying a performer: tips and subscriptions, from the wish to the receipt. */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { headers } from '@contract/kernel/conventions';
+import { errors } from '@contract/kernel/errors';
+import { subscribeAsked, subscribeClosed, tipAsked, unlockAsked } from '@web/session/store/dialogs.slice';
+import type { Performer, UnlockTarget } from '@web/session/store/dialogs.slice';
+import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { balanceHeard } from '@web/session/store/user.slice';
+import { fan } from '../../../tests/kit/answers/accounts';
+import { bought, forSale, gallery, post, video } from '../../../tests/kit/answers/content';
+import { pageOf, payment, profileOfAda, savedCard, subscriptionPayment, tip } from '../../../tests/kit/answers/payments';
+import { answer, cutOff, refuse, startTestHost } from '../../../tests/kit/screens/fake-host';
+import type { Heard } from '../../../tests/kit/screens/fake-host';
+import { renderScreen } from '../../../tests/kit/screens/render';
+import { Dialogs } from './dialogs';
+
+startTestHost();
+afterEach(() => {
+  localStorage.clear();
+  for (const { id } of toasts.read()) dropToast(id);
+});
+
+type Setting = NonNullable<Parameters<typeof renderScreen>[1]>;
+
+function open(setting: Setting = {}) {
+  const shown = renderScreen(<Dialogs />, { user: fan(), ...setting });
+  const subscribe = (performer: Performer, subscriptionType?: 'monthly' | 'yearly' | 'free') =>
+    act(() => void shown.store.dispatch(subscribeAsked({ performer, ...(subscriptionType ? { subscriptionType } : {}) })));
+  const tipFor = (performer: Performer, price: number | null = null) =>
+    act(() => void shown.store.dispatch(tipAsked({ performer, price })));
+  return { ...shown, subscribe, tipFor };
+}
+
+const keysOf = (heard: Heard[]): (string | null)[] => heard.map((one) => one.headers.get(headers.idempotencyKey));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+describe('the subscription modal', () => {
+  it('is closed at first, opens for a month, and forgets everything when it is closed', () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    const { store, subscribe } = open();
+    expect(store.getState().dialogs.subscription).toEqual({ showModal: false, performer: null, subscriptionType: 'monthly' });
+    const ada = profileOfAda();
+    subscribe(ada);
+    expect(store.getState().dialogs.subscription).toEqual({ showModal: true, performer: ada, subscriptionType: 'monthly' });
+    subscribe(ada, 'yearly');
+    expect(store.getState().dialogs.subscription.subscriptionType).toBe('yearly');
+    act(() => void store.dispatch(subscribeClosed()));
+    expect(store.getState().dialogs.subscription).toEqual({ showModal: false, performer: null, subscriptionType: 'monthly' });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('says what is paid now and next, to whom it goes, and pays it with the kept card', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /users/me', fan());
+    const paid = answer('POST /payment/subscribe/performers', subscriptionPayment());
+    answer(
+      'GET /performers/:id',
+      profileOfAda({
+        isSubscribed: true,
+        subscription: {
+          _id: '0198c0de-0000-7000-8000-0000000000e1',
+          subscriptionType: 'monthly',
+          status: 'active',
+          isRenewing: true,
+          expiredAt: '2090-06-01T10:00:00.000Z',
+        },
+      }),
+    );
+    const { subscribe } = open();
+    subscribe(profileOfAda());
+    expect(await screen.findByText('You pay $9.99 · Ada receives $8.00 · site keeps $1.99')).toBeInTheDocument();
+    expect(screen.getByText('$9.99 today')).toBeInTheDocument();
+    await screen.findByRole('radio', { name: /Visa ending in 4242/ });
+    await press('Pay $9.99');
+    expect(await screen.findByText('Subscribed · renews on Jun 1, 2090')).toBeInTheDocument();
+    expect(paid[0]?.body).toMatchObject({ type: 'monthly', source: 'card', expectedPrice: 9.99, cardId: savedCard()._id });
+    expect(keysOf(paid)[0]).toBeTruthy();
+  });
+
+  it('keeps a new card by paying with it, and sends no number but a token', async () => {
+    answer('GET /payment-cards', pageOf());
+    answer('GET /users/me', fan());
+    answer('GET /performers/:id', profileOfAda());
+    const kept = answer('POST /:gateway/cards', savedCard());
+    const paid = answer('POST /payment/subscribe/performers', subscriptionPayment());
+    const { subscribe } = open();
+    subscribe(profileOfAda());
+    await userEvent.type(await screen.findByLabelText('Card number'), '4242 4242 4242 4242');
+    await press('Pay $9.99');
+    await screen.findByText(/^Subscribed · renews on/);
+    expect(kept[0]?.body).toEqual({ token: 'test_visa' });
+    expect(paid[0]?.body).toMatchObject({ cardId: savedCard()._id });
+  });
+
+  it('refuses a number that is no test card without sending anything', async () => {
+    answer('GET /payment-cards', pageOf());
+    const { subscribe } = open();
+    subscribe(profileOfAda());
+    await userEvent.type(await screen.findByLabelText('Card number'), '4111 1111 1111 1111');
+    await press('Pay $9.99');
+    expect(await screen.findByLabelText('Card number')).toHaveAccessibleDescription(/Only test cards work here/);
+    expect(screen.getByRole('button', { name: 'Pay $9.99' })).not.toHaveAttribute('aria-busy');
+  });
+
+  it('lets the test bank refuse and approve', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /users/me', fan());
+    answer('GET /performers/:id', profileOfAda());
+    const asked = subscriptionPayment({ status: 'requires_action', clientSecret: 'secret' });
+    const paid = answer('POST /payment/subscribe/performers', asked);
+    const { subscribe } = open();
+    subscribe(profileOfAda());
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press('Pay $9.99');
+    const bank = await screen.findByRole('region', { name: 'Test bank' });
+    const failure = { code: 'authentication_failed', message: 'Your bank did not confirm the payment.' };
+    answer('POST /payment/transactions/:id/confirm', { ...asked, status: 'failed', failure });
+    await userEvent.click(within(bank).getByRole('button', { name: 'Refuse payment' }));
+    expect(await screen.findByText('Your bank did not confirm the payment.')).toBeInTheDocument();
+
+    await press('Pay $9.99');
+    const heard = answer('POST /payment/transactions/:id/confirm', subscriptionPayment());
+    await press('Approve payment');
+    await screen.findByText(/^Subscribed ·/);
+    expect(heard[0]?.body).toEqual({ isApproved: true });
+    expect(new Set(keysOf(paid)).size).toBe(2);
+  });
+
+  it('shows a changed price to be accepted anew', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /users/me', fan());
+    answer('GET /performers/:id', profileOfAda({ monthlyPrice: 12.5 }));
+    refuse('POST /payment/subscribe/performers', 'price_changed');
+    const { subscribe } = open();
+    subscribe(profileOfAda());
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press('Pay $9.99');
+    expect(await screen.findByText('It is $12.50 now. Nothing was paid.')).toBeInTheDocument();
+    const paid = answer('POST /payment/subscribe/performers', subscriptionPayment());
+    await press('Pay $12.50');
+    await screen.findByText(/^Subscribed ·/);
+    expect(paid[0]?.body).toMatchObject({ expectedPrice: 12.5 });
+  });
+
+  it('says that a card was declined and takes another try as a new intention', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    const first = refuse('POST /payment/subscribe/performers', 'card_declined');
+    const { subscribe } = open();
+    subscribe(profileOfAda());
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press('Pay $9.99');
+    expect(await screen.findByText(errors.card_declined[1])).toBeInTheDocument();
+    const second = refuse('POST /payment/subscribe/performers', 'card_declined');
+    await press('Pay $9.99');
+    await waitFor(() => expect(second).toHaveLength(1));
+    expect(keysOf(second)[0]).not.toBe(keysOf(first)[0]);
+  });
+
+  it('offers the free period first where there is one, without a card', async () => {
+    answer('GET /users/me', fan());
+    answer('GET /performers/:id', profileOfAda());
+    const begun = answer('POST /payment/subscribe/performers', subscriptionPayment({ type: 'free_subscription', totalPrice: 0 }));
+    const { subscribe } = open();
+    subscribe(profileOfAda({ isFreeSubscription: true, freeSubscriptionDays: 3 }), 'free');
+    expect(await screen.findByRole('radio', { name: /Free period/ })).toBeChecked();
+    await press('Start free period');
+    expect(await screen.findByText(/^Subscribed · until/)).toBeInTheDocument();
+    expect(begun[0]?.body).toMatchObject({ type: 'free', expectedPrice: 0 });
+  });
+
+  it('tells somebody who is subscribed already', async () => {
+    const { subscribe } = open();
+    subscribe(
+      profileOfAda({
+        subscription: {
+          _id: '0198c0de-0000-7000-8000-0000000000e1',
+          subscriptionType: 'monthly',
+          status: 'active',
+          isRenewing: true,
+          expiredAt: '2090-06-01T10:00:00.000Z',
+        },
+      }),
+    );
+    expect(await screen.findByText(/renews on Jun 1, 2090/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+  });
+
+  it('takes bundles and discounts at the prices that the host counts', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    const offer = { totalUses: 0, maximumUses: null, startsAt: null, endsAt: null, createdAt: '2026-01-01T00:00:00.000Z' };
+    const bundle = { ...offer, _id: '0198c0de-0000-7000-8000-000000000aa1', kind: 'bundle' as const, months: 3, value: 0.1, price: 26.97 };
+    const discount = {
+      ...offer,
+      _id: '0198c0de-0000-7000-8000-000000000aa2',
+      kind: 'discount' as const,
+      months: null,
+      value: 0.25,
+      price: null,
+    };
+    const { subscribe } = open();
+    subscribe(profileOfAda({ promotions: [bundle, discount] }));
+    expect(await screen.findByRole('button', { name: 'Pay $7.50' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('radio', { name: /3 months/ }));
+    expect(screen.getByRole('button', { name: 'Pay $26.97' })).toBeInTheDocument();
+  });
+});
+
+describe('a tip', () => {
+  it('shows who gets what and the balance before and after, and ends with a receipt', async () => {
+    const sent = answer('POST /wallet/charges/tip/:id', tip(20));
+    const { tipFor, store } = open();
+    tipFor(profileOfAda());
+    await userEvent.click(await screen.findByRole('button', { name: '20' }));
+    expect(screen.getByText('You pay 20 · Ada receives 16 · site keeps 4')).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText(/Message/), 'Bravo');
+    await press('Send 20 tokens');
+    expect(await screen.findByText('You sent 20 tokens to Ada.')).toBeInTheDocument();
+    expect(sent[0]?.body).toEqual({ price: 20, text: 'Bravo' });
+    expect(store.getState().user.current?.balance).toBe(80);
+  });
+
+  it('is sent once however often it is tapped', async () => {
+    const sent = answer('POST /wallet/charges/tip/:id', tip(20));
+    const { tipFor } = open();
+    tipFor(profileOfAda(), 20);
+    await userEvent.dblClick(await screen.findByRole('button', { name: 'Send 20 tokens' }));
+    await screen.findByText('You sent 20 tokens to Ada.');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('asks again with the same key while the answer is lost', async () => {
+    const lost = cutOff('POST /wallet/charges/tip/:id');
+    const { tipFor } = open();
+    tipFor(profileOfAda(), 20);
+    await press('Send 20 tokens');
+    expect(await screen.findByRole('button', { name: 'Checking…' })).toBeInTheDocument();
+    const found = answer('POST /wallet/charges/tip/:id', tip(20));
+    expect(await screen.findByText('You sent 20 tokens to Ada.', {}, { timeout: 5000 })).toBeInTheDocument();
+    expect(keysOf(found)[0]).toBe(keysOf(lost)[0]);
+  });
+
+  it('keeps to the limits of the site', async () => {
+    const { tipFor } = open();
+    tipFor(profileOfAda());
+    await userEvent.type(await screen.findByLabelText('Own amount'), '3');
+    await press('Send tip');
+    expect(screen.getByLabelText('Own amount')).toHaveAccessibleDescription(/A tip is from 10 to 10,000 tokens/);
+  });
+
+  it('asks once more above the limit that the fan has set', async () => {
+    const sent = answer('POST /wallet/charges/tip/:id', tip(50));
+    const { tipFor } = open({ user: fan({ confirmTipAbove: 30 }) });
+    tipFor(profileOfAda(), 50);
+    await press('Send 50 tokens');
+    const question = await screen.findByRole('alertdialog', { name: 'Send 50 tokens to Ada?' });
+    expect(sent).toHaveLength(0);
+    await userEvent.click(within(question).getByRole('button', { name: 'Send 50 tokens' }));
+    await screen.findByText('You sent 50 tokens to Ada.');
+  });
+
+  it('tops a short balance up in place, keeps what was typed, and sends', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /users/me', fan({ balance: 25 }));
+    const bought = answer('POST /payment/wallet/top-up', payment());
+    const sent = answer('POST /wallet/charges/tip/:id', tip(25));
+    const { tipFor } = open({ user: fan({ balance: 15 }) });
+    tipFor(profileOfAda(), 25);
+    expect(await screen.findByRole('heading', { name: 'Your balance is 10 tokens short' })).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText(/Message/), 'For the song');
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press('Top up 10.00 and send');
+    await screen.findByText('You sent 25 tokens to Ada.');
+    expect(bought[0]?.body).toEqual({ amount: 10, cardId: savedCard()._id, expectedPrice: 10, expectedTokens: 10 });
+    expect(sent[0]?.body).toEqual({ price: 25, text: 'For the song' });
+  });
+
+  it('sends although the new balance is heard before the answer of the top-up', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /users/me', fan({ balance: 25 }));
+    const { tipFor, store } = open({ user: fan({ balance: 15 }) });
+    answer('POST /payment/wallet/top-up', () => {
+      act(() => void store.dispatch(balanceHeard(25)));
+      return payment();
+    });
+    const sent = answer('POST /wallet/charges/tip/:id', tip(25));
+    tipFor(profileOfAda(), 25);
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press('Top up 10.00 and send');
+    await screen.findByText('You sent 25 tokens to Ada.');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('says what the host refuses', async () => {
+    refuse('POST /wallet/charges/tip/:id', 'spending_limit_reached');
+    const { tipFor } = open();
+    tipFor(profileOfAda(), 20);
+    await press('Send 20 tokens');
+    expect(await screen.findByText(errors.spending_limit_reached[1])).toBeInTheDocument();
+  });
+});
+
+it('leads a guest through an account and back to the open dialog', async () => {
+  const { subscribe } = open({ user: undefined });
+  subscribe(profileOfAda(), 'yearly');
+  const back = encodeURIComponent('/ada?subscribe=yearly');
+  expect(await screen.findByRole('link', { name: 'Sign up' })).toHaveAttribute('href', `/auth/register?next=${back}`);
+  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/auth/login?next=${back}`);
+});
+
+describe('unlocking', () => {
+  const locked = post({ ...forSale, title: 'Blue hour' });
+  const target = (changes: Partial<UnlockTarget> = {}): UnlockTarget => ({
+    type: 'feed',
+    id: locked._id,
+    title: 'Blue hour',
+    price: 12,
+    performer: locked.performer,
+    inside: '12 photos',
+    path: '/post/first-post',
+    isInSubscription: false,
+    ...changes,
+  });
+  const ask = ({ store }: ReturnType<typeof open>, changes: Partial<UnlockTarget> = {}) =>
+    act(() => void store.dispatch(unlockAsked(target(changes))));
+
+  it('says what is inside, who gets what and the balance after; pays once however often it is tapped, and closes', async () => {
+    const shown = open();
+    const paid = answer('POST /wallet/charges/feed/:id', bought({ ...locked, isLocked: false }, 12));
+    ask(shown);
+    expect(await screen.findByRole('dialog', { name: 'Unlock Blue hour' })).toBeInTheDocument();
+    expect(screen.getByText('12 photos by Ada. Yours to keep.')).toBeInTheDocument();
+    expect(screen.getByText('You pay 12 · Ada receives 9.60 · site keeps 2.40')).toBeInTheDocument();
+    expect(screen.queryByText(/Also included/)).not.toBeInTheDocument();
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Unlock for 12.00' }));
+    expect(await screen.findByText('Unlocked · 12 tokens')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(paid.map(({ body }) => body)).toEqual([{ expectedPrice: 12 }]);
+    expect(keysOf(paid)[0]).toBeTruthy();
+    expect(shown.store.getState().user.current?.balance).toBe(88);
+  });
+
+  it('shows a changed price to be accepted anew', async () => {
+    const shown = open();
+    refuse('POST /wallet/charges/feed/:id', 'price_changed');
+    answer('GET /user/feeds/:id', { ...locked, price: 15 });
+    ask(shown);
+    await press('Unlock for 12.00');
+    expect(await screen.findByText('The price is 15 tokens now. Nothing was paid.')).toBeInTheDocument();
+    const paid = answer('POST /wallet/charges/feed/:id', bought({ ...locked, price: 15, isLocked: false }, 15));
+    await press('Unlock for 15.00');
+    await screen.findByText('Unlocked · 15 tokens');
+    expect(paid[0]?.body).toEqual({ expectedPrice: 15 });
+  });
+
+  it('asks again with the same key while the answer is lost', async () => {
+    const shown = open();
+    const lost = cutOff('POST /wallet/charges/video/:id');
+    ask(shown, { type: 'video' });
+    await press('Unlock for 12.00');
+    expect(await screen.findByRole('button', { name: 'Checking…' })).toBeInTheDocument();
+    const found = answer('POST /wallet/charges/video/:id', bought(video({ isLocked: false }), 12));
+    expect(await screen.findByText('Unlocked · 12 tokens', {}, { timeout: 5000 })).toBeInTheDocument();
+    expect(keysOf(found)[0]).toBe(keysOf(lost)[0]);
+  });
+
+  it('tops a short balance up in place and unlocks', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /users/me', fan({ balance: 15 }));
+    answer('POST /payment/wallet/top-up', payment());
+    const paid = answer('POST /wallet/charges/gallery/:id', bought(gallery({ isLocked: false }), 12));
+    const shown = open({ user: fan({ balance: 5 }) });
+    ask(shown, { type: 'gallery' });
+    expect(await screen.findByRole('heading', { name: 'Your balance is 7 tokens short' })).toBeInTheDocument();
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press(/^Top up .* and unlock$/);
+    await screen.findByText('Unlocked · 12 tokens');
+    expect(paid).toHaveLength(1);
+  });
+
+  it('names the subscription where that opens it too', async () => {
+    answer('GET /payment-cards', pageOf(savedCard()));
+    answer('GET /performers/:id', profileOfAda());
+    const shown = open();
+    ask(shown, { isInSubscription: true });
+    expect(await screen.findByText('Also included in a subscription, from 9.99 a month.')).toBeInTheDocument();
+    await press('Subscribe');
+    expect(await screen.findByRole('dialog', { name: 'Subscribe to Ada' })).toBeInTheDocument();
+  });
+
+  it('says what the host refuses', async () => {
+    refuse('POST /wallet/charges/feed/:id', 'not_for_sale');
+    const shown = open();
+    ask(shown);
+    await press('Unlock for 12.00');
+    expect(await screen.findByText(errors.not_for_sale[1])).toBeInTheDocument();
+  });
+
+  it('leads a guest through an account and back to the open dialog', async () => {
+    const shown = open({ user: undefined });
+    ask(shown);
+    const back = encodeURIComponent('/post/first-post?unlock=1');
+    expect(await screen.findByRole('link', { name: 'Sign up' })).toHaveAttribute('href', `/auth/register?next=${back}`);
+  });
+});

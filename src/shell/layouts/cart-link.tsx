@@ -1,0 +1,28 @@
+/** The way to the cart with the number of pieces in it; an empty cart needs none. */
+import { countWords } from '@web/lib/i18n/counts';
+import { useCart } from '@web/checkout/use-cart';
+import { cx } from '@web/ui/core/cx';
+import { CartIcon } from '@web/ui/icons/icons';
+import { Link } from '@web/ui/core/link';
+import styles from './cart-link.module.css';
+
+export interface CartLinkProps {
+  /** In the bar on top, in the rail, or among the tabs at the foot of phones. */
+  place: 'bar' | 'rail' | 'tab';
+}
+
+const countMax = 99;
+
+export function CartLink({ place }: CartLinkProps) {
+  const { count } = useCart();
+  if (count === 0) return null;
+  return (
+    <Link className={cx(styles.cart, place !== 'bar' && styles[place])} href="/cart" aria-label={`Cart, ${countWords(count, 'piece')}`}>
+      <span className={styles.icon}>
+        <CartIcon />
+        <span className={styles.badge}>{count > countMax ? `${String(countMax)}+` : count}</span>
+      </span>
+      {place === 'bar' ? null : <span>Cart</span>}
+    </Link>
+  );
+}

@@ -1,0 +1,41 @@
+/** What a wallet holds, at hand on every page. */
+import { act, screen, waitFor } from '@testing-library/react';
+import { balanceHeard } from '@web/session/store/user.slice';
+import { useCurrentUser } from '@web/session/store/hooks';
+import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
+import { renderScreen } from '../../../tests/kit/screens/render';
+import { OwnPill } from './earnings-pill';
+import { WalletPill } from './wallet-pill';
+
+function Own() {
+  const user = useCurrentUser();
+  return user === null ? null : <WalletPill user={user} />;
+}
+
+it('leads a fan to her wallet, says what it holds, and follows what is heard', async () => {
+  const { store } = renderScreen(<Own />, { user: fan({ balance: 20 }) });
+  expect(screen.getByRole('link', { name: 'Wallet, 20 tokens' })).toHaveAttribute('href', '/wallet');
+  act(() => void store.dispatch(balanceHeard(70.5)));
+  expect(screen.getByRole('link', { name: 'Wallet, 70.50 tokens' })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText('70.50')).toBeInTheDocument());
+});
+
+it('leads a performer to her payouts', () => {
+  renderScreen(<Own />, { user: performer({ balance: 80 }) });
+  expect(screen.getByRole('link', { name: 'Earned, 80 tokens' })).toHaveAttribute('href', '/ada?tab=payouts');
+});
+
+it('warns a fan whose wallet does not cover its next renewal, to the eye and to the ear', () => {
+  const { store } = renderScreen(<Own />, { user: fan({ balance: 9.98, nextWalletRenewal: 9.99 }) });
+  expect(screen.getByRole('link', { name: 'Wallet, 9.98 tokens, too little for the next renewal' })).toHaveClass('short');
+  act(() => void store.dispatch(balanceHeard(9.99)));
+  expect(screen.getByRole('link', { name: 'Wallet, 9.99 tokens' })).not.toHaveClass('short');
+});
+
+it('is not there for operators, who have no wallet', async () => {
+  const { unmount } = renderScreen(<OwnPill user={fan()} />, { user: fan() });
+  expect(await screen.findByRole('link', { name: /^Wallet/ })).toBeVisible();
+  unmount();
+  renderScreen(<OwnPill user={operator()} />, { user: operator() });
+  expect(screen.queryByRole('link')).toBeNull();
+});

@@ -1,0 +1,62 @@
+/**
+ * What a fan's wallet holds, or what a performer has earned: always at hand, and the way to more of it. Warns a fan whose wallet
+ * does not cover the next renewal that it pays.
+ */
+import { useEffect, useState } from 'react';
+import { formatTokens, spokenTokens } from '@web/lib/i18n/money';
+import { profilePath } from '@web/lib/paths';
+import type { CurrentUser } from '@web/session/intents';
+import { cx } from '@web/ui/core/cx';
+import { TokenIcon } from '@web/ui/icons/icons';
+import { Link } from '@web/ui/core/link';
+import styles from './wallet-pill.module.css';
+
+interface WalletPillProps {
+  user: CurrentUser;
+  place?: 'bar' | 'rail';
+}
+
+export function WalletPill({ user, place = 'bar' }: WalletPillProps) {
+  const shown = useCounting(user.balance);
+  const href = user.isPerformer ? `${profilePath({ id: user._id, username: user.username })}?tab=payouts` : '/wallet';
+  const isShort = !user.isPerformer && user.nextWalletRenewal !== null && user.balance < user.nextWalletRenewal;
+  const name = `${user.isPerformer ? 'Earned' : 'Wallet'}, ${spokenTokens(user.balance)}${isShort ? ', too little for the next renewal' : ''}`;
+  return (
+    <Link
+      className={cx(styles.pill, place === 'rail' && styles.rail, isShort && styles.short)}
+      href={href}
+      aria-label={name}
+      title={isShort ? 'Too little for the next renewal' : undefined}
+    >
+      <TokenIcon />
+      <span className={styles.figure}>{formatTokens(shown)}</span>
+    </Link>
+  );
+}
+
+const counting_ms = 600;
+
+/** The amount on its way from the last one to `target`; at once for those who want no motion. */
+function useCounting(target: number): number {
+  const [shown, setShown] = useState(target);
+  const [from, setFrom] = useState(target);
+  const [goal, setGoal] = useState(target);
+  if (goal !== target) {
+    setFrom(shown);
+    setGoal(target);
+  }
+  useEffect(() => {
+    if (from === goal) return;
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const begun = performance.now();
+    let frame = 0;
+    const step = () => {
+      const part = isStill ? 1 : Math.min(1, (performance.now() - begun) / counting_ms);
+      setShown(part === 1 ? goal : Math.round((from + (goal - from) * part) * 100) / 100);
+      if (part < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [from, goal]);
+  return shown;
+}

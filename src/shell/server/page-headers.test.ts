@@ -1,0 +1,31 @@
+/** What guards pages and the other answers of the site. */
+import { firstSettings } from '@web/session/store/first-settings';
+import { pageHeaders, siteHeaders } from './page-headers';
+
+const page = {
+  apiUrl: 'https://api.example.com',
+  siteUrl: 'https://example.com',
+  settings: firstSettings,
+  nonce: 'n',
+  isDevelopment: false,
+};
+
+test('a page may not be framed, moved by a base address, or filled with plugins', () => {
+  const policy = pageHeaders(page)['Content-Security-Policy'];
+  for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self' 'nonce-n'"])
+    expect(policy).toContain(rule);
+});
+
+test('what is no page is guarded too', () => {
+  expect(siteHeaders('https://example.com')).toEqual({
+    'Content-Security-Policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  });
+});
+
+test('browsers are held to encryption for a year, with every name below, where the site is encrypted', () => {
+  expect(pageHeaders(page)['Strict-Transport-Security']).toBe('max-age=31536000; includeSubDomains');
+  expect(siteHeaders('http://localhost:3000')).not.toHaveProperty('Strict-Transport-Security');
+});

@@ -1,9 +1,0 @@
-/** Shows the session's toasts, once for all screens. */
-import { useSyncExternalStore } from 'react';
-import { dropToast, toasts } from '@web/session/toasts';
-import { Toasts } from '@web/ui/toasts';
-
-export function ToastHost() {
-  const queue = useSyncExternalStore(toasts.watch, toasts.read, toasts.readOnServer);
-  return <Toasts queue={queue} onGone={dropToast} />;
-}

@@ -1,0 +1,72 @@
+/** What stands on the page of every item: who made it with the way to follow her, and how people answer it. */
+import { countWords } from '@web/lib/i18n/counts';
+import { profilePath } from '@web/lib/paths';
+import type { AnswerOf } from '@web/services/call';
+import { PersonLine } from '@web/ui/people/person-line';
+import { ReactionBar } from '@web/ui/items/reaction-bar';
+import { tipAsked } from '@web/session/store/dialogs.slice';
+import { FollowButton } from './follow-button';
+import { useCurrentUser, useIntents } from '@web/session/store/hooks';
+import { MoreMenu } from './more-menu';
+import { shareAddress } from './share';
+import { useReactions } from './use-reactions';
+
+type Maker = AnswerOf<'GET /performer-assets/videos/:id'>['performer'];
+
+export function ItemMaker({ performer }: { performer: Maker }) {
+  const { _id: id, username, stats, isVerified } = performer;
+  return (
+    <PersonLine
+      person={performer}
+      href={profilePath({ id, username })}
+      verified={isVerified}
+      note={countWords(stats.followers, 'follower')}
+      action={<FollowButton performer={performer} />}
+    />
+  );
+}
+
+interface ItemReactionsProps {
+  kind: 'video' | 'gallery' | 'product';
+  item: {
+    _id: string;
+    isLiked: boolean;
+    isBookmarked: boolean;
+    stats: { likes: number; comments: number };
+    performer: Maker;
+  };
+  title: string;
+  /** The whole address that is shared. */
+  address: string;
+  /** Whether the comments stand on the page. */
+  hasComments: boolean;
+  /** Whether a fan may tip for it here. */
+  offersTip?: boolean;
+}
+
+const reportTitles: Record<ItemReactionsProps['kind'], string> = {
+  video: 'Report this video',
+  gallery: 'Report this gallery',
+  product: 'Report this product',
+};
+
+export function ItemReactions({ kind, item, title, address, hasComments, offersTip = false }: ItemReactionsProps) {
+  const { _id: id, isLiked, isBookmarked, stats, performer } = item;
+  const viewer = useCurrentUser();
+  const tell = useIntents();
+  const reactions = useReactions(kind, id, { isLiked, isBookmarked, totalLike: stats.likes });
+  return (
+    <ReactionBar
+      liked={reactions.isLiked}
+      likes={reactions.totalLike}
+      bookmarked={reactions.isBookmarked}
+      comments={stats.comments}
+      {...(hasComments ? { commentsHref: '#comments' } : {})}
+      onLike={reactions.like}
+      onBookmark={reactions.bookmark}
+      onShare={() => void shareAddress(address, title)}
+      more={<MoreMenu report={{ target: kind, id, title: reportTitles[kind], person: performer }} />}
+      onTip={!offersTip || viewer?.isPerformer ? undefined : () => tell(tipAsked({ performer }))}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+/** What else can be done about something: report it. Whose it is has nothing there. */
+import { MoreIcon } from '@web/ui/icons/icons';
+import { Menu } from '@web/ui/actions/menu';
+import type { ReportSubject } from '@web/session/store/dialogs.slice';
+import { useReporting } from '@web/session/use-reporting';
+
+export function MoreMenu({ report }: { report: ReportSubject }) {
+  const items = useReporting(report);
+  return items.length === 0 ? null : <Menu label="More" trigger={<MoreIcon />} items={items} />;
+}

@@ -1,0 +1,107 @@
+/** People found by name and put into a list. Who is looked among is its caller's to say: with the answer of a search. */
+import * as limits from '@contract/kernel/limits';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '@web/ui/actions/button';
+import { TextField } from '@web/ui/forms/fields';
+import { CloseIcon } from '@web/ui/icons/icons';
+import { Fault, Skeleton } from '@web/ui/feedback/states';
+import { useRested } from '@web/ui/core/use-debounced';
+import { useAccountId } from '@web/session/store/hooks';
+import styles from './people-picker.module.css';
+
+const wordsMin = 2;
+
+/** How many are offered at once. */
+export const peopleOffered = 5;
+
+interface Named {
+  _id: string;
+  name: string;
+  username: string | null;
+}
+
+interface PeoplePickerProps<P> {
+  title: string;
+  note?: string;
+  /** Of the field. */
+  label: string;
+  hint?: string;
+  most: number;
+  people: readonly P[];
+  onChange: (people: P[]) => void;
+  /** Draws `PeopleFound` for what the words bring. */
+  found: (words: string, add: (person: P) => void) => ReactNode;
+}
+
+export function PeoplePicker<P extends Named>({ title, note, label, hint, most, people, onChange, found }: PeoplePickerProps<P>) {
+  const titleId = useId();
+  const [words, setWords] = useState('');
+  const rested = useRested(words).trim();
+  const add = (person: P) => {
+    onChange([...people, person]);
+    setWords('');
+  };
+  return (
+    <div className={styles.picker} role="group" aria-labelledby={titleId}>
+      <strong id={titleId}>{title}</strong>
+      {note === undefined ? null : <p className={styles.note}>{note}</p>}
+      {people.length === 0 ? null : (
+        <div className={styles.row}>
+          {people.map((person) => (
+            <Button
+              key={person._id}
+              size="small"
+              icon={<CloseIcon />}
+              onPress={() => onChange(people.filter(({ _id }) => _id !== person._id))}
+            >
+              Remove {person.name}
+            </Button>
+          ))}
+        </div>
+      )}
+      {people.length >= most ? null : (
+        <TextField
+          label={label}
+          optional
+          type="search"
+          hint={hint}
+          maxLength={limits.searchLengthMax}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => {
+            // It stands within forms, which it must not send.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      )}
+      {rested.length < wordsMin || words === '' ? null : found(rested, add)}
+    </div>
+  );
+}
+
+interface PeopleFoundProps<P> {
+  answer: { data?: { data: readonly P[] } | undefined; error?: unknown; mutate: () => Promise<unknown> };
+  /** Said while it looks. */
+  looking: string;
+  chosen: readonly Named[];
+  onChoose: (person: P) => void;
+}
+
+export function PeopleFound<P extends Named>({ answer: { data, error, mutate }, looking, chosen, onChoose }: PeopleFoundProps<P>) {
+  const accountId = useAccountId();
+  if (error && data === undefined) return <Fault error={error} onRetry={() => void mutate()} />;
+  if (data === undefined) return <Skeleton shape="line" count={2} label={looking} />;
+  const hits = data.data.filter(({ _id }) => _id !== accountId && !chosen.some((person) => person._id === _id));
+  if (hits.length === 0) return <p className={styles.note}>Nobody of this name.</p>;
+  return (
+    <div className={styles.row}>
+      {hits.map((person) => (
+        <Button key={person._id} size="small" onPress={() => onChoose(person)}>
+          Add {person.name}
+          {person.username === null ? '' : ` (@${person.username})`}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** Passing an address on: the system's own sheet where there is one, else it is copied. */
+import { showToast } from '@web/ui/feedback/toast-queue';
+
+export async function copyAddress(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    showToast({ text: 'Link copied', tone: 'ok' });
+  } catch {
+    showToast({ text: `This browser does not let us copy. The address is ${address}`, tone: 'plain' });
+  }
+}
+
+/** Closing the sheet is no failure. */
+export async function shareAddress(address: string, title: string): Promise<void> {
+  if (typeof navigator.share !== 'function') return copyAddress(address);
+  try {
+    await navigator.share({ title, url: address });
+  } catch (thrown) {
+    if (!(thrown instanceof DOMException && thrown.name === 'AbortError')) await copyAddress(address);
+  }
+}

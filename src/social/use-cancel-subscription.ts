@@ -1,0 +1,15 @@
+/** Ending the renewal of one's subscription, at whoever charges for it. */
+import type { AnswerOf } from '@web/services/call';
+import { services } from '@web/services/services';
+import { useSettings } from '@web/session/store/hooks';
+
+export type Subscription = AnswerOf<'GET /subscriptions/user/search'>['data'][number];
+
+export function useCancelSubscription() {
+  const { paymentGateway: current } = useSettings();
+  return ({ _id, source, paymentGateway }: Subscription) =>
+    services.subscriptions['POST /payment/:gateway/cancel-subscription/:id']({
+      params: { gateway: source === 'wallet' ? 'wallet' : (paymentGateway ?? current), id: _id },
+      body: {},
+    });
+}

@@ -1,0 +1,82 @@
+/** Chips that filter and tabs that lead to another part of the page; both rows scroll sideways inside their own frame. */
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from '../core/link';
+import { cx } from '../core/cx';
+import { CloseIcon } from '../icons/icons';
+import styles from './chips.module.css';
+
+export interface ChipProps {
+  children: ReactNode;
+  chosen?: boolean;
+  /** Without it the chip only shows. */
+  onToggle?: () => void;
+  /** Shows a cross: pressing takes the filter away. */
+  removable?: boolean;
+  disabled?: boolean;
+}
+
+export function Chip({ children, chosen = false, onToggle, removable = false, disabled }: ChipProps) {
+  const className = cx(styles.chip, chosen && styles.chosen);
+  if (!onToggle) return <span className={cx(styles.chip, styles.still)}>{children}</span>;
+  return (
+    <button type="button" className={className} aria-pressed={removable ? undefined : chosen} disabled={disabled} onClick={onToggle}>
+      {removable ? <span className="visually-hidden">Remove filter </span> : null}
+      {children}
+      {removable ? <CloseIcon className={styles.cross} /> : null}
+    </button>
+  );
+}
+
+export interface ChipRowProps {
+  label: string;
+  chips: readonly { value: string; label: ReactNode }[];
+  chosen: readonly string[];
+  onToggle: (value: string) => void;
+}
+
+export function ChipRow({ label, chips, chosen, onToggle }: ChipRowProps) {
+  return (
+    <div className={styles.row} role="group" aria-label={label}>
+      {chips.map((chip) => (
+        <Chip key={chip.value} chosen={chosen.includes(chip.value)} onToggle={() => onToggle(chip.value)}>
+          {chip.label}
+        </Chip>
+      ))}
+    </div>
+  );
+}
+
+export interface TabRowProps {
+  label: string;
+  tabs: readonly { value: string; label: ReactNode }[];
+  current: string;
+  hrefOf: (value: string) => string;
+}
+
+/** Tabs as links: each has an address of its own, and Back works. Where they do not all fit, the current one is in sight. */
+export function TabRow({ label, tabs, current, hrefOf }: TabRowProps) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const tab = row.current?.querySelector('[aria-current]');
+    if (!row.current || !tab) return;
+    const [frame, place] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    // By its own row: to scroll the tab into view would move the page as well.
+    row.current.scrollLeft += place.left + place.width / 2 - (frame.left + frame.width / 2);
+  }, [current]);
+  return (
+    <nav ref={row} className={cx(styles.row, styles.tabs)} aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.value}
+          className={cx(styles.tab, tab.value === current && styles.current)}
+          href={hrefOf(tab.value)}
+          scroll={false}
+          aria-current={tab.value === current ? 'page' : undefined}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+/** Copies an address and says so; where the browser refuses, the address is there to be marked by hand. */
+import { useState } from 'react';
+import { Button } from './button';
+import { CheckIcon, CopyIcon } from '../icons/icons';
+import styles from './copy-link.module.css';
+
+type Outcome = 'ready' | 'copied' | 'refused';
+
+export function CopyLink({ href, label = 'Copy link' }: { href: string; label?: string }) {
+  const [outcome, setOutcome] = useState<Outcome>('ready');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(href);
+      setOutcome('copied');
+    } catch {
+      setOutcome('refused');
+    }
+  };
+  return (
+    <div className={styles.copy}>
+      <Button icon={outcome === 'copied' ? <CheckIcon /> : <CopyIcon />} onPress={() => void copy()}>
+        {label}
+      </Button>
+      <span role="status" className={outcome === 'refused' ? styles.said : 'visually-hidden'}>
+        {outcome === 'copied' ? 'Copied' : null}
+        {outcome === 'refused' ? <span className={styles.address}>{href}</span> : null}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** What lies over the page: a sheet from below on phones, a dialog on larger screens. Its content is mounted only while it is open. */
+import { useId, type ReactNode, type RefObject } from 'react';
+import { IconButton } from '../actions/button';
+import { cx } from '../core/cx';
+import { CloseIcon } from '../icons/icons';
+import { useModal } from './use-modal';
+import styles from './sheet.module.css';
+
+export interface SheetProps {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  /** Where it stands on large screens. */
+  side?: 'centre' | 'end';
+  /** Buttons that stay in view below the content. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function Sheet({ open, ...panel }: SheetProps) {
+  return open ? <OpenSheet {...panel} /> : null;
+}
+
+interface OpenSheetProps extends Omit<SheetProps, 'open'> {
+  role?: 'dialog' | 'alertdialog';
+  describedBy?: string;
+  focusFirst?: RefObject<HTMLElement | null>;
+}
+
+/** An open sheet; what mounts it decides when it goes. */
+export function OpenSheet({
+  title,
+  onClose,
+  side = 'centre',
+  actions,
+  children,
+  role = 'dialog',
+  describedBy,
+  focusFirst,
+}: OpenSheetProps) {
+  const ref = useModal(focusFirst);
+  const titleId = useId();
+  return (
+    <dialog
+      ref={ref}
+      role={role === 'dialog' ? undefined : role}
+      className={cx(styles.sheet, side === 'end' && styles.end)}
+      aria-labelledby={titleId}
+      aria-describedby={describedBy}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={styles.panel}>
+        <header className={styles.head}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          {role === 'dialog' ? <IconButton label="Close" icon={<CloseIcon />} onPress={onClose} /> : null}
+        </header>
+        <div className={styles.body}>{children}</div>
+        {actions ? <footer className={styles.actions}>{actions}</footer> : null}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,51 @@
+/** An amount: some offered at one tap, and a field for any other. What is typed stays as it was typed; `amountFrom` reads it. */
+import { useId } from 'react';
+import { amountFrom, shortTokens } from '@web/lib/i18n/money';
+import { Chip } from '../actions/chips';
+import type { FieldError } from './field';
+import { AmountField } from './fields';
+import styles from './amount-choice.module.css';
+
+export interface AmountChoiceProps {
+  /** What the amounts are for, spoken before them. */
+  label: string;
+  presets: readonly number[];
+  /** The words of the field for any other amount. */
+  ownLabel: string;
+  unit: string;
+  hint?: string;
+  error?: FieldError;
+  value: string;
+  onChange: (text: string) => void;
+  disabled?: boolean;
+}
+
+export function AmountChoice({ label, presets, ownLabel, unit, hint, error, value, onChange, disabled = false }: AmountChoiceProps) {
+  const labelId = useId();
+  const amount = amountFrom(value);
+  return (
+    <div className={styles.choice}>
+      {presets.length === 0 ? null : (
+        <div className={styles.presets} role="group" aria-labelledby={labelId}>
+          <span id={labelId} className="visually-hidden">
+            {label}
+          </span>
+          {presets.map((preset) => (
+            <Chip key={preset} chosen={preset === amount} disabled={disabled} onToggle={() => onChange(String(preset))}>
+              {shortTokens(preset)}
+            </Chip>
+          ))}
+        </div>
+      )}
+      <AmountField
+        label={ownLabel}
+        unit={unit}
+        hint={hint}
+        error={error}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

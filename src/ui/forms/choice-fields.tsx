@@ -1,0 +1,47 @@
+/** Fields of yes and no: a tick for a form that is sent, a switch for what holds at once. */
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { cx } from '../core/cx';
+import { FieldWords, useFieldWiring, type FieldFrameProps } from './field';
+import styles from './field.module.css';
+
+interface YesNoProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'>, Pick<FieldFrameProps, 'hint' | 'error'> {
+  label: ReactNode;
+}
+
+export function CheckField({ label, hint, error, id, ...input }: YesNoProps) {
+  const { ids, control, problem } = useFieldWiring({ hint, error }, id);
+  return (
+    <div className={styles.field}>
+      <label className={styles.line} htmlFor={ids.control}>
+        <input {...input} {...control} type="checkbox" className={styles.check} />
+        <span>{label}</span>
+      </label>
+      {hint ? (
+        <div className={styles.hint} id={ids.hint}>
+          {hint}
+        </div>
+      ) : null}
+      <FieldWords ids={ids} problem={problem} />
+    </div>
+  );
+}
+
+export function SwitchField({ label, hint, error, id, ...input }: YesNoProps) {
+  const { ids, control, problem } = useFieldWiring({ hint, error }, id);
+  return (
+    <div className={styles.field}>
+      <label className={cx(styles.line, styles.lineEnd)} htmlFor={ids.control}>
+        <input {...input} {...control} aria-labelledby={ids.label} type="checkbox" role="switch" className={styles.switch} />
+        <span className={styles.lineLabel}>
+          <span id={ids.label}>{label}</span>
+          {hint ? (
+            <span className={styles.hint} id={ids.hint}>
+              {hint}
+            </span>
+          ) : null}
+        </span>
+      </label>
+      <FieldWords ids={ids} problem={problem} />
+    </div>
+  );
+}

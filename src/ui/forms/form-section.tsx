@@ -1,0 +1,69 @@
+/** One part of a form that is saved by itself: title, fields, what came of the last save, and the button. */
+import { useId, type ReactNode, type SyntheticEvent } from 'react';
+import { Button } from '../actions/button';
+import { Notice, type Tone } from '../feedback/notice';
+import styles from './form-section.module.css';
+
+export interface FormSectionProps {
+  title: string;
+  description?: ReactNode;
+  /** Busy while it saves: fields stay, the button takes no second press. */
+  busy?: boolean;
+  /** What came of the last save. */
+  result?: { tone: Extract<Tone, 'ok' | 'danger'>; text: string } | null | undefined;
+  /** The form's submit, such as `handleSubmit(save)`. Without it the section only groups. */
+  onSave?: (event: SyntheticEvent<HTMLFormElement>) => void;
+  saveLabel?: string;
+  /** More buttons beside the one that saves. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function FormSection({
+  title,
+  description,
+  busy = false,
+  result,
+  onSave,
+  saveLabel = 'Save changes',
+  actions,
+  children,
+}: FormSectionProps) {
+  const titleId = useId();
+  const fields = <div className={styles.fields}>{children}</div>;
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        {description ? <p className={styles.description}>{description}</p> : null}
+      </header>
+      {onSave ? (
+        <form
+          noValidate
+          className={styles.form}
+          onSubmit={(event) => {
+            if (busy) event.preventDefault();
+            else onSave(event);
+          }}
+        >
+          {fields}
+          {result ? <Notice tone={result.tone}>{result.text}</Notice> : null}
+          <div className={styles.actions}>
+            <Button type="submit" kind="primary" busy={busy}>
+              {saveLabel}
+            </Button>
+            {actions}
+          </div>
+        </form>
+      ) : (
+        <div className={styles.form}>
+          {fields}
+          {result ? <Notice tone={result.tone}>{result.text}</Notice> : null}
+          {actions ? <div className={styles.actions}>{actions}</div> : null}
+        </div>
+      )}
+    </section>
+  );
+}

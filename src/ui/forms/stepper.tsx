@@ -1,0 +1,59 @@
+/** A whole number that is changed by one, by buttons or arrow keys, or typed. What is typed counts once the field is left, or by Enter. */
+import { useState } from 'react';
+import { IconButton } from '../actions/button';
+import { Field } from './field';
+import type { FieldFrameProps } from './field';
+import { MinusIcon, PlusIcon } from '../icons/icons';
+import styles from './stepper.module.css';
+
+interface StepperProps extends Pick<FieldFrameProps, 'label' | 'labelHidden' | 'hint' | 'error'> {
+  value: number;
+  min: number;
+  max: number;
+  disabled?: boolean;
+  onChange: (value: number) => void;
+}
+
+export function Stepper({ label, labelHidden, hint, error, value, min, max, disabled = false, onChange }: StepperProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const go = (next: number) => {
+    setTyped(null);
+    const within = Math.min(Math.max(next, min), max);
+    if (within !== value) onChange(within);
+  };
+  const take = () => {
+    if (typed === null) return;
+    if (/^\d{1,9}$/.test(typed.trim())) go(Number(typed));
+    else setTyped(null);
+  };
+  const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 };
+  return (
+    <Field
+      {...{ label, labelHidden, hint, error }}
+      render={(control) => (
+        <span className={styles.stepper}>
+          <IconButton label={`${label}: one less`} icon={<MinusIcon />} disabled={disabled || value <= min} onPress={() => go(value - 1)} />
+          <input
+            {...control}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            className={styles.figure}
+            disabled={disabled}
+            value={typed ?? String(value)}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={take}
+            onKeyDown={(event) => {
+              const step = steps[event.key];
+              if (event.key !== 'Enter' && step === undefined) return;
+              event.preventDefault();
+              if (step === undefined) take();
+              else go(value + step);
+            }}
+          />
+          <IconButton label={`${label}: one more`} icon={<PlusIcon />} disabled={disabled || value >= max} onPress={() => go(value + 1)} />
+        </span>
+      )}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+/** How people answer an item: like, comments, bookmark, share, tip. Counts are read aloud with their buttons. */
+import type { ReactNode } from 'react';
+import { countWords } from '@web/lib/i18n/counts';
+import { numberFormat } from '@web/lib/intl';
+import { cx } from '../core/cx';
+import { BookmarkIcon, CommentIcon, GiftIcon, HeartIcon, LinkOutIcon } from '../icons/icons';
+import { Link } from '../core/link';
+import styles from './reaction-bar.module.css';
+
+export interface ReactionBarProps {
+  liked: boolean;
+  likes: number;
+  bookmarked: boolean;
+  comments: number;
+  /** Where the comments are read; without it they only count. */
+  commentsHref?: string;
+  onLike: () => void;
+  onBookmark: () => void;
+  onShare: () => void;
+  onTip?: (() => void) | undefined;
+  /** What else can be done, at the end. */
+  more?: ReactNode;
+}
+
+const short = (count: number): string =>
+  numberFormat(undefined, { notation: 'compact', maximumFractionDigits: count < 10_000 ? 1 : 0 }).format(count);
+
+export function ReactionBar({
+  liked,
+  likes,
+  bookmarked,
+  comments,
+  commentsHref,
+  onLike,
+  onBookmark,
+  onShare,
+  onTip,
+  more,
+}: ReactionBarProps) {
+  const commentWords = countWords(comments, 'comment');
+  const commentFace = (
+    <>
+      <CommentIcon />
+      <span className={styles.count}>{short(comments)}</span>
+    </>
+  );
+  return (
+    <div className={styles.bar} role="group" aria-label="Reactions">
+      <button
+        type="button"
+        className={cx(styles.way, liked && styles.on)}
+        aria-pressed={liked}
+        aria-label={`Like, ${countWords(likes, 'like')}`}
+        title={liked ? 'Take the like back' : 'Like'}
+        onClick={onLike}
+      >
+        <HeartIcon {...(liked ? { fill: 'currentColor' } : {})} />
+        <span className={styles.count}>{short(likes)}</span>
+      </button>
+      {commentsHref === undefined ? (
+        <span className={styles.way} role="img" aria-label={commentWords} title={commentWords}>
+          {commentFace}
+        </span>
+      ) : (
+        <Link className={styles.way} href={commentsHref} aria-label={`Comment, ${commentWords}`} title={commentWords}>
+          {commentFace}
+        </Link>
+      )}
+      {onTip ? (
+        <button type="button" className={styles.way} aria-label="Tip" title="Tip" onClick={onTip}>
+          <GiftIcon />
+        </button>
+      ) : null}
+      <span className={styles.end}>
+        <button
+          type="button"
+          className={cx(styles.way, bookmarked && styles.on)}
+          aria-pressed={bookmarked}
+          aria-label="Bookmark"
+          title={bookmarked ? 'Remove the bookmark' : 'Bookmark'}
+          onClick={onBookmark}
+        >
+          <BookmarkIcon {...(bookmarked ? { fill: 'currentColor' } : {})} />
+        </button>
+        <button type="button" className={styles.way} aria-label="Share" title="Share" onClick={onShare}>
+          <LinkOutIcon />
+        </button>
+        {more}
+      </span>
+    </div>
+  );
+}

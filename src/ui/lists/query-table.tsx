@@ -1,0 +1,199 @@
+/**
+ * A table whose place is kept by its caller (in the address): rows, order and page come as props, wishes go out as a new query.
+ * One table for every width, drawn by the server: where it is narrow, its style sheet lays each row out as a card and shows a
+ * select in place of the heads. Roles are written out, since such a layout would take them from a table in some browsers.
+ */
+import type { ReactNode } from 'react';
+import type { TableQuery } from '@web/lib/table-query';
+import { IconButton } from '../actions/button';
+import { cx } from '../core/cx';
+import { SelectField } from '../forms/fields';
+import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '../icons/icons';
+import { Empty, Fault, Skeleton } from '../feedback/states';
+import styles from './query-table.module.css';
+
+export interface TableColumn<Row> {
+  /** The field; also what it is sorted by. */
+  key: string;
+  title: string;
+  render: (row: Row) => ReactNode;
+  sortable?: boolean;
+  /** Figures and money stand at the end. */
+  align?: 'start' | 'end';
+}
+
+export interface QueryTableProps<Row> {
+  /** Spoken name of the table. */
+  label: string;
+  /** The first names the row: on a card it stands above the others, without its title. */
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[] | undefined;
+  keyOf: (row: Row) => string;
+  total: number;
+  query: TableQuery;
+  onQuery: (query: TableQuery) => void;
+  loading?: boolean;
+  error?: unknown;
+  onRetry?: () => void;
+  /** What stands there when nothing is found. */
+  empty?: ReactNode;
+  /** Fields that can be sorted by though no column shows them; `updatedAt` is the usual one. */
+  moreSorts?: readonly { value: string; label: string }[];
+}
+
+export function QueryTable<Row>(table: QueryTableProps<Row>) {
+  const { label, columns, rows, keyOf, total, query, onQuery, loading = false, error, onRetry, empty } = table;
+  if (error) return <Fault error={error} {...(onRetry ? { onRetry } : {})} />;
+  if (rows === undefined) return <Skeleton shape="row" count={5} label={`Loading ${label}…`} />;
+  if (rows.length === 0 && !loading && query.current === 1) return <>{empty ?? <Empty title="Nothing here yet" />}</>;
+
+  return (
+    <div className={styles.room} aria-busy={loading}>
+      <SortSelect {...table} />
+      <div className={styles.frame}>
+        <table className={styles.table} role="table" aria-label={label}>
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map((column) => (
+                <Head key={column.key} column={column} query={query} onQuery={onQuery} />
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row) => (
+              <tr key={keyOf(row)} role="row">
+                {columns.map((column, place) =>
+                  place === 0 ? (
+                    <th key={column.key} scope="row" role="rowheader">
+                      {column.render(row)}
+                    </th>
+                  ) : (
+                    <td key={column.key} role="cell" className={sideOf(column)}>
+                      <span className={styles.title} aria-hidden="true">
+                        {column.title}
+                      </span>
+                      <div className={styles.value}>{column.render(row)}</div>
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {/* Below no rows there is nothing to turn to, and those on their way would push it down. */}
+      {rows.length === 0 && query.current === 1 ? null : <Pager label={label} total={total} query={query} onQuery={onQuery} />}
+    </div>
+  );
+}
+
+const sideOf = <Row,>({ align }: TableColumn<Row>) => cx(align === 'end' && styles.end, align === 'end' && 'figures');
+
+interface HeadProps<Row> {
+  column: TableColumn<Row>;
+  query: TableQuery;
+  onQuery: (query: TableQuery) => void;
+}
+
+/** A head that sorts: newest or highest first, and the other way round when pressed again. */
+function Head<Row>({ column, query, onQuery }: HeadProps<Row>) {
+  const { key, title, sortable } = column;
+  if (sortable !== true) {
+    return (
+      <th scope="col" role="columnheader" className={sideOf(column)}>
+        {title}
+      </th>
+    );
+  }
+  const order = query.sortBy === key ? query.sort : undefined;
+  return (
+    <th
+      scope="col"
+      role="columnheader"
+      className={sideOf(column)}
+      aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onQuery({ ...query, sortBy: key, sort: order === 'desc' ? 'asc' : 'desc', current: 1 })}
+      >
+        {title}
+        <ChevronDownIcon className={cx(styles.arrow, order !== undefined && styles.sorted, order === 'asc' && styles.upward)} />
+      </button>
+    </th>
+  );
+}
+
+/** What the heads do, for cards. */
+function SortSelect<Row>({ columns, query, onQuery, moreSorts = [] }: QueryTableProps<Row>) {
+  const sorts = [
+    ...columns.filter((column) => column.sortable).map((column) => ({ value: column.key, label: column.title })),
+    ...moreSorts,
+  ];
+  if (sorts.length === 0) return null;
+  const choices = sorts.flatMap((sort) => [
+    { value: `${sort.value} desc`, label: `${sort.label}, highest or newest first` },
+    { value: `${sort.value} asc`, label: `${sort.label}, lowest or oldest first` },
+  ]);
+  const chosen = `${query.sortBy} ${query.sort}`;
+  const shown = choices.some((choice) => choice.value === chosen) ? choices : [{ value: chosen, label: 'Newest first' }, ...choices];
+  return (
+    <div className={styles.sorts}>
+      <SelectField
+        label="Sort by"
+        options={shown}
+        value={chosen}
+        onChange={(event) => {
+          const [sortBy = query.sortBy, sort] = event.target.value.split(' ');
+          onQuery({ ...query, sortBy, sort: sort === 'asc' ? 'asc' : 'desc', current: 1 });
+        }}
+      />
+    </div>
+  );
+}
+
+const sizes = [10, 25, 50, 100];
+
+export interface PagerProps {
+  label: string;
+  total: number;
+  query: TableQuery;
+  onQuery: (query: TableQuery) => void;
+}
+
+/** Where in the list one is, and the ways to the other pages. */
+export function Pager({ label, total, query, onQuery }: PagerProps) {
+  const { current, pageSize } = query;
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  const from = total === 0 ? 0 : Math.min((current - 1) * pageSize + 1, total);
+  const options = [...new Set([...sizes, pageSize])]
+    .sort((a, b) => a - b)
+    .map((size) => ({ value: String(size), label: `${size} a page` }));
+  return (
+    <nav className={styles.pager} aria-label={`Pages of ${label}`}>
+      <span className={styles.place} role="status">
+        {from}–{Math.min(current * pageSize, total)} of {total}
+      </span>
+      <SelectField
+        label="Rows on a page"
+        labelHidden
+        options={options}
+        value={String(pageSize)}
+        onChange={(event) => onQuery({ ...query, pageSize: Number(event.target.value), current: 1 })}
+      />
+      <IconButton
+        label="Previous page"
+        icon={<ChevronLeftIcon />}
+        disabled={current <= 1}
+        onPress={() => onQuery({ ...query, current: current - 1 })}
+      />
+      <IconButton
+        label="Next page"
+        icon={<ChevronRightIcon />}
+        disabled={current >= last}
+        onPress={() => onQuery({ ...query, current: current + 1 })}
+      />
+    </nav>
+  );
+}

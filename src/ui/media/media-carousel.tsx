@@ -1,0 +1,140 @@
+/**
+ * The pictures, films and sounds of a post beside each other: moved by finger, by buttons and by keys, in a box whose ratio is
+ * known before anything loads.
+ */
+import { useRef, useState } from 'react';
+import { IconButton } from '../actions/button';
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons';
+import { LazySound } from './lazy-sound';
+import { LazyVideo } from './lazy-video';
+import type { MediaFile } from './lazy-video';
+import { MediaBox } from './media-box';
+import styles from './media-carousel.module.css';
+
+/** A file with what it shows in words, where somebody has said so. */
+type Described = MediaFile & { alt?: string };
+
+export interface MediaCarouselProps {
+  files: readonly Described[];
+  /** Stands for films until they play, instead of their own first picture. */
+  poster?: MediaFile | null;
+  /** What they belong to, in words: files without their own are called by it. */
+  title: string;
+  /** Width : height of the box; that of the first file, within the limits of posts, unless it is said. */
+  ratio?: number;
+  /** A photo was pressed: its place among the photos of `files`. */
+  onOpen: (index: number) => void;
+  /** Links are too old: asks for newer files. Settled once they are there, or cannot be had. */
+  onExpired?: () => Promise<unknown>;
+  /** Among the first things of the page: its first picture loads at once. */
+  first?: true;
+}
+
+const isPhoto = ({ mimeType }: MediaFile): boolean => mimeType.startsWith('image/');
+const isSound = ({ mimeType }: MediaFile): boolean => mimeType.startsWith('audio/');
+
+/** From portrait photos to films, and nothing longer: others are shown in the middle of such a box. */
+const ratios = { min: 4 / 5, max: 16 / 9 };
+
+/** Width : height of the box for a file, within the limits of posts. */
+export function boxRatioOf(file: Pick<MediaFile, 'width' | 'height'> | null | undefined): number {
+  if (!file?.width || !file.height) return 1;
+  return Math.min(Math.max(file.width / file.height, ratios.min), ratios.max);
+}
+
+/** The photos of `files` as `PhotoViewer` takes them, in the same order as `onOpen` counts. */
+export function viewerPhotos(files: readonly Described[], title: string) {
+  return files.filter(isPhoto).map((file, index, { length }) => ({
+    src: file.url ?? file.thumbnailUrl ?? '',
+    alt: file.alt || (length > 1 ? `${title}, photo ${index + 1}` : title),
+    width: file.width,
+    height: file.height,
+  }));
+}
+
+export function MediaCarousel({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCarouselProps) {
+  const seen = files.filter((file) => !isSound(file));
+  const sounds = files.filter(isSound);
+  return (
+    <div className={styles.media}>
+      {seen.length > 0 ? <Row {...{ files: seen, poster, title, onOpen, onExpired, first, ratio }} /> : null}
+      {sounds.map((file, index) => (
+        <LazySound
+          key={file._id}
+          source={file.sources[0]?.url ?? file.url ?? ''}
+          title={sounds.length > 1 ? `${title}, ${index + 1}` : title}
+          duration_s={file.duration}
+          {...(onExpired ? { onExpired } : {})}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Row({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCarouselProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState(0);
+  const isAlone = files.length === 1;
+  const go = (to: number) => list.current?.children[to]?.scrollIntoView({ block: 'nearest', inline: 'start' });
+  const noteScroll = () => {
+    const { current } = list;
+    if (current && current.clientWidth > 0) setIndex(Math.round(Math.abs(current.scrollLeft) / current.clientWidth));
+  };
+  const photos = files.filter(isPhoto);
+  return (
+    <div className={styles.frame} role={isAlone ? undefined : 'group'} aria-label={isAlone ? undefined : `${title}, ${files.length} parts`}>
+      <ul ref={list} className={styles.row} onScroll={noteScroll} style={{ aspectRatio: ratio ?? boxRatioOf(files[0]) }}>
+        {files.map((file, place) => (
+          <li key={file._id} className={styles.slide}>
+            {isPhoto(file) ? (
+              <Photo
+                file={file}
+                ratio={ratio ?? boxRatioOf(file)}
+                alt={file.alt || (isAlone ? title : `${title}, ${place + 1} of ${files.length}`)}
+                onPress={() => onOpen(photos.indexOf(file))}
+                first={first === true && place === 0}
+              />
+            ) : (
+              <LazyVideo
+                file={poster ? { ...file, blur: poster.blur } : file}
+                poster={poster?.thumbnails[0] ?? poster?.thumbnailUrl}
+                title={file.alt || (isAlone ? title : `${title}, ${place + 1}`)}
+                {...(onExpired ? { onExpired } : {})}
+                {...(first && place === 0 ? { first } : {})}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {isAlone ? null : (
+        <>
+          <span className={styles.count}>
+            {index + 1} / {files.length}
+          </span>
+          <span className={styles.before}>
+            <IconButton label="Previous" icon={<ChevronLeftIcon />} disabled={index === 0} onPress={() => go(index - 1)} />
+          </span>
+          <span className={styles.after}>
+            <IconButton label="Next" icon={<ChevronRightIcon />} disabled={index === files.length - 1} onPress={() => go(index + 1)} />
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface PhotoProps {
+  file: MediaFile;
+  ratio: number;
+  alt: string;
+  onPress: () => void;
+  first: boolean;
+}
+
+function Photo({ file, ratio, alt, onPress, first }: PhotoProps) {
+  return (
+    <button type="button" className={styles.photo} onClick={onPress} aria-label={`Open ${alt}`}>
+      <MediaBox src={file.url ?? file.thumbnailUrl} alt={alt} ratio={ratio} blur={file.blur} fit="contain" first={first} square />
+    </button>
+  );
+}

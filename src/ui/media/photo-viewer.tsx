@@ -1,0 +1,105 @@
+/**
+ * Photos over the whole screen: swiped, walked through by arrows, zoomed inside the picture by fingers, wheel, double press and
+ * buttons. Esc and Back close it. Loaded when the first photo is opened.
+ */
+import { useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { IconButton } from '../actions/button';
+import { ChevronLeftIcon, ChevronRightIcon, CloseIcon, ZoomInIcon, ZoomOutIcon } from '../icons/icons';
+import { onward } from '../onward';
+import { useModal } from '../dialogs/use-modal';
+import { useZoom } from './use-zoom';
+import styles from './photo-viewer.module.css';
+
+export interface ViewerPhoto {
+  src: string;
+  /** What is on it, for those who do not see it; shown below, too. */
+  alt: string;
+  width: number | null;
+  height: number | null;
+}
+
+export interface PhotoViewerProps {
+  photos: readonly ViewerPhoto[];
+  index: number;
+  onClose: () => void;
+  onIndex: (index: number) => void;
+  /** What else can be done about the photo that is shown. */
+  more?: ReactNode;
+}
+
+export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoViewerProps) {
+  const close = useRef<HTMLButtonElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const dialog = useModal(close);
+  const photo = photos[index];
+  const go = (step: number) => {
+    if (photos[index + step]) onIndex(index + step);
+  };
+  const goRight = (step: 1 | -1) => go(step * onward());
+  const zoom = useZoom(stage, photo?.src ?? '', goRight);
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') goRight(1);
+    if (key === 'ArrowLeft') goRight(-1);
+    if (key === '+' || key === '=') zoom.by(1.5);
+    if (key === '-') zoom.by(1 / 1.5);
+    if (key === '0') zoom.reset();
+  };
+  if (!photo) return null;
+  const number = `${index + 1} of ${photos.length}`;
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.viewer}
+      aria-label={`Photo ${number}`}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={styles.head}>
+        <span className={styles.count} role="status">
+          {number}
+        </span>
+        {more}
+        <IconButton label="Zoom out" icon={<ZoomOutIcon />} disabled={!zoom.isZoomed} onPress={() => zoom.by(1 / 1.5)} />
+        <IconButton label="Zoom in" icon={<ZoomInIcon />} onPress={() => zoom.by(1.5)} />
+        <IconButton ref={close} label="Close" icon={<CloseIcon />} onPress={onClose} />
+      </header>
+      <div ref={stage} className={styles.stage} {...zoom.listen}>
+        <img
+          key={photo.src}
+          className={styles.photo}
+          src={photo.src}
+          alt={photo.alt}
+          width={photo.width ?? undefined}
+          height={photo.height ?? undefined}
+          draggable={false}
+          style={zoom.style}
+        />
+      </div>
+      {index > 0 ? (
+        <span className={styles.before}>
+          <IconButton label="Previous photo" icon={<ChevronLeftIcon />} onPress={() => go(-1)} />
+        </span>
+      ) : null}
+      {index < photos.length - 1 ? (
+        <span className={styles.after}>
+          <IconButton label="Next photo" icon={<ChevronRightIcon />} onPress={() => go(1)} />
+        </span>
+      ) : null}
+      {photo.alt === '' ? null : (
+        <p className={styles.words} aria-hidden="true">
+          {photo.alt}
+        </p>
+      )}
+      <Neighbours photos={[photos[index - 1], photos[index + 1]]} />
+    </dialog>
+  );
+}
+
+/** The pictures on both sides, fetched while this one is looked at. */
+function Neighbours({ photos }: { photos: readonly (ViewerPhoto | undefined)[] }) {
+  return <div hidden>{photos.map((photo) => (photo ? <img key={photo.src} src={photo.src} alt="" /> : null))}</div>;
+}

@@ -1,0 +1,55 @@
+/** A person's picture in a circle, or the initials when there is none or it does not load. LIVE is a ring and a word. */
+import { placeholders } from '@contract/kernel/conventions';
+import { cx } from '../core/cx';
+import { usePicture } from '../core/use-picture';
+import styles from './avatar.module.css';
+
+export interface AvatarProps {
+  name: string;
+  src?: string | null | undefined;
+  /** A picture of a few bytes as a data address, shown until the real one is there. */
+  blur?: string | null | undefined;
+  size?: 'small' | 'normal' | 'large' | 'huge';
+  live?: boolean;
+  online?: boolean;
+  /** Spoken name; without it the picture is decoration beside the name. */
+  alt?: string;
+}
+
+/** At most two letters that stand for a name. */
+export function initialsOf(name: string): string {
+  const words = name
+    .trim()
+    .split(/[\s._-]+/)
+    .filter(Boolean);
+  const first = Array.from(words[0] ?? '')[0] ?? '';
+  const last = words.length > 1 ? (Array.from(words.at(-1) ?? '')[0] ?? '') : '';
+  return (first + last).toUpperCase();
+}
+
+export function Avatar({ name, src, blur, size = 'normal', live = false, online = false, alt = '' }: AvatarProps) {
+  const { shown, behind, watch } = usePicture(src === placeholders.avatar ? null : src, blur);
+  return (
+    <span className={cx(styles.avatar, styles[size], live && styles.live)}>
+      {shown === null ? (
+        <span className={styles.initials} {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}>
+          {initialsOf(name)}
+        </span>
+      ) : (
+        <img
+          className={styles.picture}
+          src={shown}
+          alt={alt}
+          width={96}
+          height={96}
+          loading="lazy"
+          decoding="async"
+          style={behind}
+          {...watch}
+        />
+      )}
+      {live ? <span className={styles.badge}>LIVE</span> : null}
+      {online && !live ? <span className={styles.online} role="img" aria-label="Online" /> : null}
+    </span>
+  );
+}

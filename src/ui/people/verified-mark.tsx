@@ -1,0 +1,11 @@
+/** The tick of a performer whose documents were approved. */
+import { VerifiedIcon } from '../icons/icons';
+import styles from './verified-mark.module.css';
+
+export function VerifiedMark() {
+  return (
+    <span className={styles.mark} role="img" aria-label="Verified" title="Verified">
+      <VerifiedIcon />
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+/** Which files a browser may offer for each use, and how the rule is said. The host looks at the contents again. */
+import * as limits from '@contract/kernel/limits';
+import { kindOfFile } from '@contract/values';
+import type { FileType } from '@contract/values';
+import { sizeWords } from '@web/ui/forms/upload';
+
+interface Rule {
+  accept: string;
+  sizeMax: number;
+  /** The rule and the limit in words. */
+  hint: string;
+}
+
+const minutes = (seconds: number): string => {
+  const whole = seconds / 60;
+  return whole < 60 ? `${String(whole)} minutes` : whole === 60 ? 'an hour' : `${String(whole / 60)} hours`;
+};
+
+const { upload_bytes: sizes, media_s: lengths } = limits;
+const film = 'video/mp4,video/quicktime,video/webm,video/x-matroska,video/x-msvideo,video/mpeg,image/gif,image/png,image/apng,image/avif';
+const filmHint = (kind: 'teaser' | 'video' | 'welcome-video'): string =>
+  `MP4, MOV, WebM, MKV, AVI or MPEG, or an animated GIF, PNG or AVIF, up to ${sizeWords(sizes[kind])} and ${minutes(lengths[kind])}.`;
+
+const rules: Record<'image' | 'audio' | 'teaser' | 'video' | 'welcome-video' | 'digital', Rule> = {
+  image: {
+    accept: 'image/jpeg,image/png,image/apng,image/webp,image/gif,image/avif',
+    sizeMax: sizes.image,
+    hint: `JPEG, PNG, WebP, GIF or AVIF, up to ${sizeWords(sizes.image)}. Places that the camera wrote into them are removed.`,
+  },
+  audio: {
+    accept: 'audio/*',
+    sizeMax: sizes.audio,
+    hint: `Up to ${sizeWords(sizes.audio)} and ${minutes(lengths.audio)}.`,
+  },
+  teaser: { accept: film, sizeMax: sizes.teaser, hint: filmHint('teaser') },
+  video: { accept: film, sizeMax: sizes.video, hint: filmHint('video') },
+  'welcome-video': { accept: film, sizeMax: sizes['welcome-video'], hint: filmHint('welcome-video') },
+  digital: { accept: '*/*', sizeMax: sizes.digital, hint: `Any file, up to ${sizeWords(sizes.digital)}. Buyers get it as it is.` },
+};
+
+/** The rule for files of `type`; documents are sent elsewhere. */
+export function ruleFor(type: FileType): Rule {
+  const kind = kindOfFile[type];
+  return kind === 'document' ? rules.image : rules[kind];
+}

@@ -1,0 +1,27 @@
+/** How much JavaScript a guest's browser fetches for the page that it meets first. */
+import { downloadOf, firstPages } from '../../kit/browser/downloads';
+import { openBrowser } from '../../kit/browser/browser';
+import type { Row } from '../rows';
+import type { Site } from '../tools/site';
+
+const kilobyte = 1000;
+
+export async function downloads({ url }: Site, measured: (row: Row) => void): Promise<void> {
+  const browser = await openBrowser();
+  try {
+    for (const { name, path, most_kB } of firstPages('/ada')) {
+      const { bytes, scripts } = await downloadOf(browser, url + path);
+      const kB = bytes / kilobyte;
+      const largest = scripts.slice(0, 3).map((script) => (script.bytes / kilobyte).toFixed(0));
+      measured({
+        what: `JavaScript of a guest's first page (gzip): ${name}`,
+        reference: `${String(scripts.length)} scripts, the largest ${largest.join(', ')} kB`,
+        measured: `${kB.toFixed(1)} kB`,
+        reach: `≤ ${String(most_kB)} kB`,
+        holds: kB <= most_kB,
+      });
+    }
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,15 @@
+/** Pages as the site's one process makes them for guests, beside a bare page under the same shell. */
+import { barePath } from '../tools/copy';
+import { requestsPerSecond } from '../tools/load';
+import { ratio, type Row } from '../rows';
+import type { Site } from '../tools/site';
+
+const pages = { landing: '/', profile: '/ada' } as const;
+const wanted = 0.6;
+
+export async function servedPages({ url }: Site, measured: (row: Row) => void): Promise<void> {
+  for (const [name, path] of Object.entries(pages)) {
+    const perSecond = await requestsPerSecond([{ url: url + path }, { url: url + barePath }]);
+    measured(ratio(`${name} page, guest, 1 process, 50 connections`, 'bare page', perSecond, wanted));
+  }
+}

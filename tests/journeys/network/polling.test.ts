@@ -1,0 +1,53 @@
+/** A network whose proxy lets no websocket through: what people write to each other still arrives without a reload. */
+import type { Locator } from 'playwright-core';
+import { openProxy, type HttpProxy } from '../../kit/processes/http-proxy';
+import { signUpFan, signUpPerformer } from '../../kit/people/people';
+import { freePort } from '../../kit/processes/ports';
+import { openSite, type Site } from '../../kit/browser/site';
+import { openVisitor, type Visitor } from '../../support/visitor';
+
+jest.setTimeout(240_000);
+
+const log = ({ page }: Visitor): Locator => page.getByRole('log');
+
+async function say(visitor: Visitor, text: string): Promise<void> {
+  await visitor.write('Message', text);
+  await visitor.press('Send');
+}
+
+describe('Behind a proxy that refuses Upgrade', () => {
+  let proxy: HttpProxy;
+  let site: Site;
+
+  beforeAll(async () => {
+    const host = await freePort();
+    const internalUrl = `http://127.0.0.1:${String(host)}`;
+    proxy = await openProxy(internalUrl, 'refuses');
+    site = await openSite({ API_PORT: String(host), API_URL: proxy.url, API_INTERNAL_URL: internalUrl });
+  });
+  afterAll(async () => {
+    await site.close();
+    await proxy.close();
+  });
+
+  it('two people chat by polling', async () => {
+    const ada = await signUpPerformer(site.world, 'ada');
+    const finn = await signUpFan(site.world, 'finn');
+    const fan = await openVisitor(site, 'phone', { token: finn.token });
+    const performer = await openVisitor(site, 'phone', { token: ada.token });
+    await performer.open('/messages');
+    await fan.open(`/${ada.username}`);
+    await fan.press('Message');
+    await fan.page.waitForURL(/\/messages\/[0-9a-f-]{36}$/);
+    await say(fan, 'Good evening');
+    await performer.page
+      .getByRole('link', { name: new RegExp(finn.username) })
+      .first()
+      .click();
+    await log(performer).getByText('Good evening', { exact: true }).waitFor();
+    await say(performer, 'Good evening to you');
+    await log(fan).getByText('Good evening to you', { exact: true }).waitFor();
+    expect(proxy.passed.filter((path) => path.includes('transport=polling')).length).toBeGreaterThan(4);
+    await Promise.all([fan, performer].map(({ context }) => context.close()));
+  });
+});

@@ -1,0 +1,62 @@
+/** What a person sees and hears of a live picture: read from the pixels and samples that the browser plays. */
+import type { Visitor } from '../../support/visitor';
+
+const patience_ms = 20_000;
+const look_ms = 100;
+
+declare global {
+  interface Window {
+    /** The picture at the last look, as numbers. */
+    seenBefore?: string;
+  }
+}
+
+/** Waits until the video at `place`, a selector, shows a picture that is not black and then another one. */
+export async function seesMoving({ page }: Visitor, place: string): Promise<void> {
+  await page.evaluate(() => {
+    delete window.seenBefore;
+  });
+  await page.waitForFunction(
+    (selector) => {
+      const video = document.querySelector<HTMLVideoElement>(selector);
+      if (!video || video.videoWidth === 0) return false;
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [64, 36];
+      const pen = canvas.getContext('2d');
+      if (!pen) return false;
+      pen.drawImage(video, 0, 0, canvas.width, canvas.height);
+      const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+      if (Math.max(...data.filter((_value, index) => index % 4 !== 3)) < 40) return false;
+      const seen = data.join();
+      const hasMoved = window.seenBefore !== undefined && window.seenBefore !== seen;
+      window.seenBefore = seen;
+      return hasMoved;
+    },
+    place,
+    { timeout: patience_ms, polling: look_ms },
+  );
+}
+
+/** Waits until the video at `place`, which plays with its sound on, gives a tone. */
+export async function hearsTone({ page }: Visitor, place: string): Promise<void> {
+  const peak = await page.evaluate(
+    async ({ selector, until_ms }) => {
+      const video = document.querySelector<HTMLVideoElement>(selector);
+      if (!video || video.muted || !(video.srcObject instanceof MediaStream)) return -1;
+      const context = new AudioContext();
+      const analyser = context.createAnalyser();
+      context.createMediaStreamSource(video.srcObject).connect(analyser);
+      const samples = new Float32Array(analyser.fftSize);
+      let loudest = 0;
+      for (const end = performance.now() + until_ms; performance.now() < end && loudest < 0.05;) {
+        analyser.getFloatTimeDomainData(samples);
+        loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), loudest);
+        await new Promise(requestAnimationFrame);
+      }
+      await context.close();
+      return loudest;
+    },
+    { selector: place, until_ms: patience_ms },
+  );
+  expect(peak).toBeGreaterThanOrEqual(0.05);
+}

@@ -1,0 +1,58 @@
+/** A film for publishers of tests: a white flash and a tone in the same fifth of every second, as VP8 and Opus. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { programOf } from '@server/platform/media/converting/ffmpeg';
+
+const run = promisify(execFile);
+
+export const clipFiles = (folder: string): { video: string; audio: string } => ({
+  video: join(folder, 'clip.ivf'),
+  audio: join(folder, 'clip.ogg'),
+});
+export const framesPerSecond = 15;
+export const soundsPerSecond = 50;
+
+/** Makes the film in `folder`, `seconds` long. */
+export async function makeClip(folder: string, seconds: number, size = '320x180'): Promise<void> {
+  const program = await programOf({ ffmpegPath: null });
+  const { video, audio } = clipFiles(folder);
+  const flash = "drawbox=x=0:y=0:w=iw:h=ih:color=white:t=fill:enable='lt(mod(t,1),0.2)'";
+  const picture = `color=black:s=${size}:r=${String(framesPerSecond)}:d=${String(seconds)},${flash}`;
+  const sound = `sine=frequency=1000:sample_rate=48000:duration=${String(seconds)},volume='if(lt(mod(t,1),0.2),1,0)':eval=frame`;
+  const quietly = ['-v', 'error', '-y', '-f', 'lavfi', '-i'];
+  const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-b:v', '300k', '-g', String(framesPerSecond)];
+  await run(program, [...quietly, picture, ...vp8, video]);
+  await run(program, [...quietly, sound, '-ac', '2', '-c:a', 'libopus', '-frame_duration', '20', '-page_duration', '20000', audio]);
+}
+
+export async function readPictures(path: string): Promise<Buffer[]> {
+  const file = await readFile(path);
+  const pictures: Buffer[] = [];
+  for (let at = file.readUInt16LE(6); at + 12 <= file.length;) {
+    const length = file.readUInt32LE(at);
+    pictures.push(file.subarray(at + 12, at + 12 + length));
+    at += 12 + length;
+  }
+  return pictures;
+}
+
+/** The packets of an Ogg file, without the two that describe it. */
+export async function readSounds(path: string): Promise<Buffer[]> {
+  const file = await readFile(path);
+  const packets: Buffer[] = [];
+  let begun: Buffer[] = [];
+  for (let at = 0; at + 27 <= file.length;) {
+    const segments = file.subarray(at + 27, at + 27 + (file[at + 26] ?? 0));
+    at += 27 + segments.length;
+    for (const length of segments) {
+      begun.push(file.subarray(at, at + length));
+      at += length;
+      if (length === 255) continue;
+      packets.push(Buffer.concat(begun));
+      begun = [];
+    }
+  }
+  return packets.slice(2);
+}

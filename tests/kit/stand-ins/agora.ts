@@ -1,0 +1,208 @@
+/**
+ * An Agora on loopback: its RESTful API for channels over HTTP, and people who come in with tokens as browsers would. Tokens are
+ * read and checked with Agora's own library. A project with co-host authentication, unless it is said not to be.
+ */
+import { AccessToken2, type ServiceRtc } from 'agora-token/src/AccessToken2';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '@server/platform/context';
+
+/** How a request fails: by silence, by endless noise, by an error, by being turned away, by nonsense, or by a broken line. */
+export type AgoraFault = 'hang' | 'trickle' | 'fail' | 'busy' | 'garbage' | 'no_success' | 'lose';
+
+/** A token, a right or a channel that it does not let in. */
+export class AgoraRefusal extends Error {}
+
+export interface AgoraWindow {
+  uid: number;
+  ended: Promise<void>;
+  isConnected(): boolean;
+  leave(): Promise<void>;
+}
+
+/** What a token says. */
+export interface AgoraClaims {
+  channel: string;
+  uid: number;
+  mayPublish: boolean;
+  expiresAt: Date;
+}
+
+interface Rule {
+  id: number;
+  appid: string;
+  cname: string;
+  uid?: number;
+  until: Date;
+}
+
+interface AskedRule {
+  appid?: string;
+  cname?: string;
+  uid?: number;
+  time_in_seconds?: number;
+  privileges?: string[];
+}
+
+export interface AgoraStandIn {
+  options: { appId: string; appCertificate: string; rest: { customerKey: string; customerSecret: string; apiBase: string } };
+  environment: Record<string, string>;
+  /** What was asked, such as `POST /dev/v1/kicking-rule`. */
+  requests: string[];
+  rules: Rule[];
+  /** Whether viewers are held to watching. */
+  hasCohostAuthentication: boolean;
+  /** What a token says, by Agora's own library; null when it is worthless now. */
+  read(token: string): AgoraClaims | null;
+  join(token: string, uid: number, as: 'host' | 'audience'): AgoraWindow;
+  failNext(fault: AgoraFault, times?: number): void;
+  close(): Promise<void>;
+}
+
+interface User extends AgoraWindow {
+  as: 'host' | 'audience';
+  end(): void;
+}
+
+const appId = '0123456789abcdef0123456789abcdef';
+const appCertificate = 'fedcba9876543210fedcba9876543210';
+const [customerKey, customerSecret] = ['stand-in-key', 'stand-in-secret'];
+const [joins, sendsVideo] = [1, 3];
+const local = '127.0.0.1';
+
+/** Starts it on a free port. */
+export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
+  const channels = new Map<string, Map<number, User>>();
+  const faults: AgoraFault[] = [];
+
+  const read = (token: string): AgoraClaims | null => {
+    const parsed = new AccessToken2('', '', 0, 0);
+    // The library overlooks what follows the encoded bytes.
+    const encoded = token.slice('007'.length);
+    if (Buffer.from(encoded, 'base64').toString('base64') !== encoded) return null;
+    if (!parsed.from_string(token) || parsed.appId.toString() !== appId || !parsed.verifySignature(appCertificate)) return null;
+    const service = parsed.services[0] as ServiceRtc;
+    const rights = service.__privileges;
+    const lasts_s = Math.min(parsed.expire, rights[joins] ?? 0);
+    const expiresAt = new Date((parsed.issueTs + lasts_s) * 1000);
+    if (expiresAt <= clock.now()) return null;
+    return {
+      channel: service.__channel_name.toString(),
+      uid: Number(service.__uid.toString()),
+      mayPublish: sendsVideo in rights,
+      expiresAt,
+    };
+  };
+  const activeRules = (): Rule[] => standIn.rules.filter(({ until }) => until > clock.now());
+  const applies = (rule: Rule, channel: string, uid: number): boolean =>
+    rule.cname === channel && (rule.uid === undefined || rule.uid === uid);
+
+  const join: AgoraStandIn['join'] = (token, uid, as) => {
+    const claims = read(token);
+    if (claims?.uid !== uid) throw new AgoraRefusal('invalid token');
+    const { channel } = claims;
+    if (as === 'host' && standIn.hasCohostAuthentication && !claims.mayPublish) throw new AgoraRefusal('no right to publish');
+    if (activeRules().some((rule) => applies(rule, channel, uid))) throw new AgoraRefusal('banned by server');
+    const users = channels.get(channel) ?? new Map<number, User>();
+    channels.set(channel, users);
+    users.get(uid)?.end();
+    let isConnected = true;
+    let ended = (): void => undefined;
+    const over = new Promise<void>((resolve) => (ended = resolve));
+    const end = (): void => {
+      isConnected = false;
+      if (users.get(uid) === user) users.delete(uid);
+      if (users.size === 0) channels.delete(channel);
+      ended();
+    };
+    const user: User = { uid, as, ended: over, isConnected: () => isConnected, end, leave: async () => end() };
+    users.set(uid, user);
+    channels.set(channel, users);
+    return user;
+  };
+
+  const usersOf = (channel: string): object => {
+    const users = channels.get(channel);
+    if (!users) return { success: true, data: { channel_exist: false } };
+    const uids = (as: string): number[] => [...users.values()].filter((user) => user.as === as).map(({ uid }) => uid);
+    const audience = uids('audience');
+    return { success: true, data: { channel_exist: true, mode: 2, broadcasters: uids('host'), audience, audience_total: audience.length } };
+  };
+  const newRule = (asked: AskedRule): object => {
+    const { appid, cname, uid, time_in_seconds, privileges } = asked;
+    const isRight = appid === appId && privileges?.join() === 'join_channel' && cname !== undefined && uid !== 0;
+    if (!isRight) return { message: 'invalid parameter' };
+    const until = new Date(clock.now().getTime() + Number(time_in_seconds) * 1000);
+    const rule: Rule = { id: standIn.rules.length + 1, appid, cname, until, ...(uid !== undefined && { uid }) };
+    standIn.rules.push(rule);
+    for (const user of channels.get(rule.cname)?.values() ?? []) if (applies(rule, cname, user.uid)) user.end();
+    return { status: 'success', id: rule.id };
+  };
+
+  const answerTo = (request: IncomingMessage, url: URL, body: string): [status: number, body: object] => {
+    const basic = `Basic ${Buffer.from(`${customerKey}:${customerSecret}`).toString('base64')}`;
+    if (request.headers.authorization !== basic) return [401, { message: 'Invalid authentication credentials' }];
+    const users = /^\/dev\/v1\/channel\/user\/([^/]+)\/([^/]+)$/.exec(url.pathname);
+    if (request.method === 'GET' && users?.[1] === appId) return [200, usersOf(decodeURIComponent(users[2] ?? ''))];
+    if (url.pathname !== '/dev/v1/kicking-rule') return [404, { message: 'no such route' }];
+    if (request.method === 'GET' && url.searchParams.get('appid') === appId) {
+      const rules = activeRules().map(({ until, ...rule }) => ({
+        uid: 0,
+        ...rule,
+        ip: '',
+        ts: until.toISOString(),
+        privileges: ['join_channel'],
+      }));
+      return [200, { status: 'success', rules }];
+    }
+    const made = request.method === 'POST' ? newRule(JSON.parse(body) as AskedRule) : { message: 'unknown app' };
+    return ['status' in made ? 200 : 400, made];
+  };
+
+  const server = createServer((request, response) => {
+    void request.toArray().then((chunks: Buffer[]) => {
+      const url = new URL(request.url ?? '/', 'http://agora');
+      standIn.requests.push(`${request.method} ${url.pathname}`);
+      const fault = faults.shift();
+      if (fault === 'hang') return;
+      if (fault === 'lose') return void request.socket.destroy();
+      const answers: Partial<Record<AgoraFault, [number, object]>> = {
+        fail: [500, { message: 'Internal Server Error' }],
+        busy: [429, { message: 'too many requests' }],
+        no_success: [200, { success: false, status: 'failed' }],
+      };
+      const [status, answer] = (fault && answers[fault]) ?? answerTo(request, url, Buffer.concat(chunks).toString());
+      response.writeHead(status, { 'content-type': 'application/json' });
+      if (fault === 'trickle') {
+        const drip = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(drip));
+      } else response.end(fault === 'garbage' ? '<html>' : JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, local, listening));
+  const apiBase = `http://${local}:${String((server.address() as AddressInfo).port)}`;
+  const standIn: AgoraStandIn = {
+    options: { appId, appCertificate, rest: { customerKey, customerSecret, apiBase } },
+    environment: {
+      AGORA_APP_ID: appId,
+      AGORA_APP_CERTIFICATE: appCertificate,
+      AGORA_CUSTOMER_KEY: customerKey,
+      AGORA_CUSTOMER_SECRET: customerSecret,
+      AGORA_API_BASE: apiBase,
+    },
+    requests: [],
+    rules: [],
+    hasCohostAuthentication: true,
+    read,
+    join,
+    failNext: (fault, times = 1) => {
+      for (let left = times; left > 0; left -= 1) faults.push(fault);
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+  return standIn;
+}

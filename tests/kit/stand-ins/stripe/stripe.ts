@@ -1,0 +1,275 @@
+/**
+ * A Stripe on loopback, over HTTP: keys, versions and parameters are checked as strictly as Stripe does, idempotency keys are
+ * honoured as it does, and it can be told to fail. What it knows and does stands in the files beside.
+ */
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '@server/platform/context';
+import { StripeCards } from './cards';
+import { StripeConnect } from './connect';
+import { invalid, StripeRefusal, type Json, type Params } from './objects';
+import { parameters } from './parameters';
+import { StripePayments } from './payments';
+import { StripeRecords, type StripeEvent } from './records';
+
+/** How a request fails: before or after it was done, by silence, by noise, or by being turned away. */
+export type Fault =
+  'lose_answer' | 'lose_request' | 'fail' | 'fail_after' | 'hang' | 'hang_after' | 'trickle' | 'garbage' | 'busy' | 'in_use';
+
+export interface SeenRequest {
+  operation: string;
+  key: string | null;
+  params: Params;
+}
+
+export interface StripeStandIn {
+  options: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string };
+  /** What a host needs to use it. */
+  environment: Record<string, string>;
+  cards: StripeCards;
+  payments: StripePayments;
+  connect: StripeConnect;
+  records: StripeRecords;
+  requests: SeenRequest[];
+  /** Makes the next `times` requests of an operation, such as `POST /v1/refunds`, fail so. */
+  failNext(operation: string, fault: Fault, times?: number): void;
+  /** Whether a fault still waits for its request. */
+  hasFaults(): boolean;
+  /** The webhook of an event, as Stripe would send it at `at`. */
+  webhook(event: StripeEvent, at: Date, secret?: string): { body: Buffer; headers: Record<string, string> };
+  /** The last event of a type. */
+  lastEvent(type: string): StripeEvent;
+  close(): Promise<void>;
+}
+
+type Books = Pick<StripeStandIn, 'cards' | 'payments' | 'connect' | 'records'>;
+
+interface Answer {
+  status: number;
+  body: Json;
+  /** The key was known: this is what it was answered first. */
+  isReplayed?: boolean;
+}
+
+const version = '2026-10-28.endive';
+const hookSecret = 'whsec_standin';
+
+/** `a[b][0]=c` as nested objects. */
+function parametersOf(encoded: string): Params {
+  const params: Params = {};
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    const path = name.split(/\[|\]/).filter((part) => part !== '');
+    const last = path.pop() ?? '';
+    let place = params;
+    for (const part of path) {
+      const next = place[part];
+      place = typeof next === 'object' ? next : (place[part] = {});
+    }
+    place[last] = value;
+  }
+  return params;
+}
+
+function operationOf(method: string, path: string): { operation: string; id: string } {
+  const [, , kind = '', id = '', verb] = path.split('/');
+  return { operation: `${method} /v1/${kind}${id && '/:id'}${verb === undefined ? '' : `/${verb}`}`, id: decodeURIComponent(id) };
+}
+
+function page(items: (Json & { id: string })[], params: Params, url: string): Json {
+  const limit = Number(params['limit'] ?? 10);
+  if (limit < 1 || limit > 100) throw invalid('parameter_invalid_integer', 'limit must be 1 to 100', 'limit');
+  const start = params['starting_after'] === undefined ? 0 : items.findIndex(({ id }) => id === params['starting_after']) + 1;
+  return { object: 'list', url, has_more: items.length > start + limit, data: items.slice(start, start + limit) };
+}
+
+function done({ cards, payments, connect, records }: Books, operation: string, id: string, params: Params): Json {
+  switch (operation) {
+    case 'GET /v1/balance':
+      return { object: 'balance', livemode: false, available: [{ amount: 0, currency: 'usd' }], pending: [] };
+    case 'POST /v1/customers':
+      return cards.createCustomer(params);
+    case 'POST /v1/setup_intents':
+      return cards.createSetupIntent(params);
+    case 'GET /v1/payment_methods/:id':
+      return cards.method(id);
+    case 'POST /v1/payment_methods/:id/attach':
+      return cards.attach(id, params);
+    case 'POST /v1/payment_methods/:id/detach':
+      return cards.detach(id);
+    case 'POST /v1/payment_intents':
+      return payments.createPaymentIntent(params);
+    case 'GET /v1/payment_intents/:id':
+      return payments.intent(id, params);
+    case 'GET /v1/payment_intents':
+      return page(payments.listIntents(params), params, '/v1/payment_intents');
+    case 'POST /v1/payment_intents/:id/cancel':
+      return payments.cancel(id, params);
+    case 'POST /v1/refunds':
+      return payments.createRefund(params);
+    case 'GET /v1/refunds/:id':
+      return payments.refund(id);
+    case 'GET /v1/refunds':
+      return page(payments.listRefunds(params), params, '/v1/refunds');
+    case 'POST /v1/accounts':
+      return connect.createAccount(params);
+    case 'GET /v1/accounts/:id':
+      return connect.account(id);
+    case 'POST /v1/account_links':
+      return connect.createAccountLink(params);
+    case 'POST /v1/transfers':
+      return connect.createTransfer(params);
+    case 'GET /v1/transfers/:id':
+      return connect.transfer(id);
+    case 'GET /v1/transfers':
+      return page(connect.listTransfers(params), params, '/v1/transfers');
+    case 'GET /v1/events':
+      return page(records.listEvents(params), params, '/v1/events');
+    default:
+      throw invalid(undefined, `Unrecognized request URL (${operation}).`, undefined, 404);
+  }
+}
+
+const refusedAs = (refusal: StripeRefusal): Answer => ({ status: refusal.status, body: { error: refusal.error } });
+const inside: Answer = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } };
+
+/** A body that never ends, one space at a time. */
+function trickle(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const drip = setInterval(() => response.write(' '), 20);
+  response.on('close', () => {
+    clearInterval(drip);
+  });
+}
+
+/** Starts it on a free port. */
+export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
+  const records = new StripeRecords(clock);
+  const cards = new StripeCards(records);
+  const payments = new StripePayments(records, cards);
+  const books = { records, cards, payments, connect: new StripeConnect(records) };
+  const requests: SeenRequest[] = [];
+  const faults: { operation: string; fault: Fault }[] = [];
+  const kept = new Map<string, { content: string; answer: Answer }>();
+  const secretKey = 'sk_test_standin';
+
+  const answerTo = (operation: string, id: string, params: Params): Answer => {
+    try {
+      const unknown = Object.keys(params).find((name) => !parameters[operation]?.includes(name));
+      if (unknown !== undefined) throw invalid('parameter_unknown', `Received unknown parameter: ${unknown}`, unknown);
+      return { status: 200, body: structuredClone(done(books, operation, id, params)) };
+    } catch (error) {
+      if (error instanceof StripeRefusal) return refusedAs(error);
+      throw error;
+    }
+  };
+
+  /** Keys hold whatever was answered once the work began, failures included; refused parameters and busyness are not held. */
+  const answerOnce = (key: string | null, content: string, work: () => Answer): Answer => {
+    const before = key === null ? undefined : kept.get(key);
+    if (before && before.content !== content)
+      return refusedAs(
+        new StripeRefusal(400, {
+          type: 'idempotency_error',
+          message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+        }),
+      );
+    const answer = before ? { ...before.answer, isReplayed: true } : work();
+    const isHeld = (answer.body['error'] as Json | undefined)?.['code'] !== 'parameter_unknown';
+    if (key !== null && isHeld) kept.set(key, { content, answer });
+    return answer;
+  };
+
+  const atTheDoor = ({ headers }: IncomingMessage): Answer | null => {
+    if (headers.authorization !== `Bearer ${secretKey}`)
+      return refusedAs(new StripeRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }));
+    return headers['stripe-version'] === version ? null : refusedAs(invalid(undefined, 'Invalid Stripe API version'));
+  };
+
+  const nextFault = (operation: string): Fault | 'none' => {
+    const at = faults.findIndex((fault) => fault.operation === operation);
+    return at === -1 ? 'none' : (faults.splice(at, 1)[0]?.fault ?? 'none');
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+    const url = new URL(request.url ?? '/', 'http://stripe');
+    const { operation, id } = operationOf(request.method ?? 'GET', url.pathname);
+    const key = request.headers['idempotency-key'] === undefined ? null : String(request.headers['idempotency-key']);
+    const params = parametersOf(request.method === 'POST' ? body : url.search);
+    requests.push({ operation, key, params });
+    const content = `${operation} ${id} ${body}`;
+    const work = (): Answer => {
+      payments.turn();
+      return answerOnce(key, content, () => answerTo(operation, id, params));
+    };
+    const nothing = (...acts: (() => unknown)[]): null => {
+      for (const act of acts) act();
+      return null;
+    };
+    const hangUp = (): unknown => request.socket.destroy();
+    const answers: Record<Fault | 'none', () => Answer | null> = {
+      none: work,
+      lose_request: () => nothing(hangUp),
+      lose_answer: () => nothing(work, hangUp),
+      fail: () => answerOnce(key, content, () => inside),
+      fail_after: () => (work(), inside),
+      hang: () => null,
+      hang_after: () => nothing(work),
+      trickle: () => nothing(work, () => trickle(response)),
+      garbage: () => nothing(work, () => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')),
+      busy: () => refusedAs(new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' })),
+      in_use: () => refusedAs(new StripeRefusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' })),
+    };
+    const answer = atTheDoor(request) ?? answers[nextFault(operation)]();
+    if (answer)
+      response
+        .writeHead(answer.status, {
+          'content-type': 'application/json',
+          'request-id': 'req_standin',
+          ...(answer.isReplayed && { 'idempotent-replayed': 'true' }),
+        })
+        .end(JSON.stringify(answer.body));
+  };
+
+  const server = createServer((request, response) => {
+    void serve(request, response);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const apiBase = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const options = { secretKey, publishableKey: 'pk_test_standin', webhookSecret: hookSecret, apiBase };
+
+  return {
+    options,
+    environment: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: options.publishableKey,
+      STRIPE_WEBHOOK_SECRET: hookSecret,
+      STRIPE_API_BASE: apiBase,
+    },
+    ...books,
+    requests,
+    failNext: (operation, fault, times = 1) => {
+      for (let left = times; left > 0; left -= 1) faults.push({ operation, fault });
+    },
+    hasFaults: () => faults.length > 0,
+    webhook: (event, at, secret = hookSecret) => {
+      const body = JSON.stringify(event);
+      const t = Math.floor(at.getTime() / 1000);
+      const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+      return { body: Buffer.from(body), headers: { 'stripe-signature': `t=${t},v1=${v1}` } };
+    },
+    lastEvent: (type) => {
+      const event = records.events.findLast((known) => known.type === type);
+      if (!event) throw new Error(`no event ${type}`);
+      return event;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => {
+          closed();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
